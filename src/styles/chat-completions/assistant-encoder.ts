@@ -1,220 +1,281 @@
 /**
- * Flattens the parts of an assistant turn into the fields of a message. Their order among each other is lost where it is
- * not the one that reading the message gives back.
+ * A message of the assistant, written: its parts become the fields of a message. Their order among each other is lost where it
+ * is not the one that reading the message gives back. Streams write each part with the same functions.
  */
 
 import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { CacheControl } from "../../model/common.js";
-import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import type { Trace } from "../../core/trace.js";
+import type { MediaResolution, Profile, StyleName } from "../../model/common.js";
+import { dropFields, restoreUnknown } from "../../model/extensions.js";
+import type { StyleTraits } from "../../model/facts.js";
 import { hash24 } from "../../model/ids.js";
-import type { AudioPart, ImagePart, Part, Signature, TextPart } from "../../model/index.js";
-import { takesCacheControl } from "./cache.js";
-import { type CallTarget, encodeCall } from "./calls.js";
-import { encodeCitation } from "./citations.js";
-import { type ContentTarget, encodeCode, encodeContent, encodeImageUrl, isOwn, written } from "./parts.js";
+import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
+import type { EncodeOptions } from "../options.js";
+import { encodeCall, type Rename } from "./calls.js";
+import { type Cited, encodeCitations } from "./citations.js";
+import { encodeCode, encodeContent, encodeImageUrl, isOwn, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
-import { encodeReasoning, isOpaqueDetail, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
-import { encodeExtraContent, type ReasoningTarget } from "./signatures.js";
+import { encodeReasoning, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
+import { type Carrier, DEFAULT_CARRIERS, encodeExtraContent, extraSignature } from "./signatures.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 
 const STYLE = "chat-completions";
 
-export interface AssistantTarget extends ReasoningTarget, CallTarget, ContentTarget {
-  /** That of the service; clients take what a gateway takes. */
-  readonly profile: "gateway" | "vendor";
+/** What the encoders of parts need to know of the document that they write. */
+export interface PartTarget {
+  readonly from: StyleName | undefined;
+  /** Whether that is this style, so that its own extras may go back. */
+  readonly own: boolean;
+  readonly profile: Profile;
+  /** Those of the style that the document came in. */
+  readonly traits: StyleTraits;
   readonly answer: boolean;
+  /**
+   * Which signatures are written: all in an answer and in the own style; in another style's request only those that
+   * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
+   */
+  readonly signatures: "all" | "travelled" | "none";
+  /** Which thoughts are written: all of them, those whose signature is, or none. */
+  readonly thoughts: "all" | "signed" | "none";
+  readonly carriers: readonly Carrier[];
+  readonly codeParts: "drop" | "text";
+  readonly chatExtensions: boolean;
+  readonly rename: Rename;
+  /** Free-form tools of the client's request; their calls come wrapped from other styles. */
+  readonly customTools: readonly string[];
   /** What ids of recordings are made from. */
   readonly seed: string;
+  /** Asked for the whole request; an image without a detail of its own gets it. */
+  readonly mediaResolution?: MediaResolution | undefined;
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
 }
 
+/** @param seed what ids of recordings are made from */
+export function answerTarget(options: EncodeOptions, seed: string, trace: Trace, report: (issue: Issue) => void): PartTarget {
+  const { from, context, reasoningCarriers = DEFAULT_CARRIERS, codeParts = "drop" } = options;
+  return {
+    from,
+    own: isOwn(from),
+    // Clients take what a gateway takes.
+    profile: "gateway",
+    traits: NO_TRAITS,
+    answer: true,
+    signatures: "all",
+    thoughts: "all",
+    carriers: reasoningCarriers,
+    codeParts,
+    chatExtensions: false,
+    rename: asItIs,
+    customTools: context?.customTools ?? NO_TOOLS,
+    seed,
+    trace,
+    report,
+  };
+}
+
+const NO_TRAITS: StyleTraits = {};
+const NO_TOOLS: readonly string[] = [];
+const asItIs: Rename = (name) => name;
+
+/** Facts about a choice of another style's service, which have no place. */
+export const LOST_FACTS = { safety: "info", grounding: "info" } as const;
+
 /** Where a kind of part stands when the message is read again. */
-const RANKS: Readonly<Partial<Record<Part["type"], number>>> = {
-  thinking: 0,
-  "redacted-thinking": 0,
-  text: 1,
-  refusal: 2,
-  image: 3,
-  audio: 4,
-  "tool-call": 5,
-};
+const RANKS: Readonly<Partial<Record<Part["type"], number>>> = { text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 };
+
+/** @param path that of the message or choice in the canonical value written */
+export function encodeAssistant(parts: readonly Part[], path: Path, target: PartTarget) {
+  const draft = new Draft(target);
+  for (const [index, part] of parts.entries()) draft.add(part, [...path, "parts", index]);
+  return draft.message(path);
+}
 
 type Recording = { readonly id: string; readonly data?: string; readonly transcript?: string; readonly expires_at?: number };
 
-interface Draft {
-  readonly runs: Placed<ReasoningPart>[][];
-  readonly texts: Placed<TextPart>[];
+class Draft {
+  private readonly target: PartTarget;
+  private readonly runs: Placed<ReasoningPart>[][] = [];
+  private readonly texts: Placed<TextPart>[] = [];
   /** Text and opaque blocks in order, for content that a string cannot hold. */
-  readonly blocks: ContentPart[];
-  readonly annotations: Annotation[];
-  readonly refusals: string[];
-  readonly images: { type: "image_url"; image_url: { url: string } }[];
-  readonly calls: ToolCall[];
-  audio: Recording | undefined;
+  private readonly blocks: ContentPart[] = [];
+  private readonly annotations: Annotation[] = [];
+  private readonly images: Picture[] = [];
+  private readonly calls: ToolCall[] = [];
+  private refusal: string | undefined = undefined;
+  private audio: Recording | undefined = undefined;
   /** UTF-16 units of visible text so far. */
-  offset: number;
-  needsBlocks: boolean;
-}
+  private offset = 0;
+  private needsBlocks = false;
+  /** Of the parts so far the highest, and whether a lower one followed. */
+  private rank = 0;
+  private moved = false;
+  /** Whether the last part was a thought that is kept. */
+  private thinks = false;
 
-/** @param path that of the message or choice in the canonical value written */
-export function encodeAssistant(parts: readonly Part[], path: Path, target: AssistantTarget) {
-  const { report } = target;
-  const lists = { runs: [], texts: [], blocks: [], annotations: [], refusals: [], images: [], calls: [] };
-  const draft: Draft = Object.assign(lists, { audio: undefined, offset: 0, needsBlocks: false });
-  let rank = 0;
-  let moved = false;
-  let run: Placed<ReasoningPart>[] | undefined;
-  parts.forEach((part, index) => {
-    const at = [...path, "parts", index];
-    const thinking = isReasoning(part);
-    if (thinking && !keepsThought(part, target)) {
-      report(leftOutThought(part, at, target.profile));
-      return;
-    }
-    const own = (thinking ? 0 : RANKS[part.type]) ?? rank;
-    moved ||= own < rank;
-    rank = Math.max(rank, own);
-    if (!thinking) {
-      run = undefined;
-      add(draft, part, at, target);
-    } else if (run === undefined) {
-      run = [{ part, path: at }];
-      draft.runs.push(run);
-    } else run.push({ part, path: at });
-  });
-  if (moved) {
-    const message = "A chat-completions message has one place for each kind of part: thoughts stand before text, text before calls.";
-    report(approximated("approximated.reordered", [...path, "parts"], message));
+  constructor(target: PartTarget) {
+    this.target = target;
   }
-  const { texts, calls, refusals, images, audio, annotations } = draft;
-  // Text parts become one string; where they met cannot be read back, and every part after them moves up.
-  if (!draft.needsBlocks && texts.filter(isSaid).length > 1)
-    report(
-      equivalent([...path, "parts"], "The texts of an assistant message are one string in chat-completions; read back, they are one part."),
-    );
-  const silent = calls.length > 0 || refusals.length > 0 || (audio !== undefined && !target.answer);
-  const text = texts.length === 0 && silent ? null : texts.map(({ part }) => part.text).join("");
-  return compact({
-    content: draft.needsBlocks ? draft.blocks : text,
-    refusal: refusals.length === 0 ? undefined : refusals.join(""),
-    annotations,
-    tool_calls: calls.length === 0 ? undefined : calls,
-    audio,
-    images: images.length === 0 ? undefined : images,
-    extra_content: encodeTextSignature(texts, target),
-    ...encodeReasoning(draft.runs, target),
-  });
+
+  add(part: Part, path: Path) {
+    const thinks = isReasoning(part);
+    if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
+    const rank = thinks ? 0 : (RANKS[part.type] ?? this.rank);
+    this.moved ||= rank < this.rank;
+    this.rank = Math.max(rank, this.rank);
+    if (!thinks) this.addSpoken(part, path);
+    else if (this.thinks) this.runs.at(-1)?.push({ part, path });
+    else this.runs.push([{ part, path }]);
+    this.thinks = thinks;
+  }
+
+  message(path: Path) {
+    const { report, answer } = this.target;
+    const { texts, calls, refusal, images, audio, annotations, needsBlocks, blocks } = this;
+    if (this.moved) {
+      const message = "A chat-completions message has one place for each kind of part: thoughts stand before text, text before calls.";
+      report(approximated("approximated.reordered", [...path, "parts"], message));
+    }
+    // Where texts met cannot be read back, and every part after them moves up.
+    if (!needsBlocks && texts.filter(isTold).length > 1)
+      report(equivalent([...path, "parts"], "The texts of a chat-completions message are one string; read back, they are one part."));
+    const silent = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
+    const text = texts.length === 0 && silent ? null : texts.map(({ part }) => part.text).join("");
+    return compact({
+      content: needsBlocks ? blocks : text,
+      refusal,
+      annotations,
+      tool_calls: calls.length === 0 ? undefined : calls,
+      audio,
+      images: images.length === 0 ? undefined : images,
+      ...this.textSignature(),
+      ...encodeReasoning(this.runs, this.target),
+    });
+  }
+
+  private addSpoken(part: Part, path: Path) {
+    const { target } = this;
+    const { codeParts, report } = target;
+    switch (part.type) {
+      case "text":
+        return this.addText(part, path);
+      case "refusal":
+        // What stands beside the words of a refusal has its place in a block alone.
+        if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.addBlocks(part, path);
+        dropFields(part, {}, path, STYLE, report);
+        this.refusal = (this.refusal ?? "") + part.text;
+        return;
+      case "tool-call":
+        this.calls.push(encodeCall(part, path, target));
+        return;
+      case "image": {
+        const picture = encodePicture(part, path, target);
+        if (picture !== undefined) this.images.push(picture);
+        return;
+      }
+      case "audio":
+        if (this.audio === undefined) this.audio = encodeRecording(part, path, target);
+        else dropPart(part, path, target);
+        return;
+      case "opaque":
+        return this.addBlocks(part, path);
+      case "code-call":
+      case "code-result":
+        if (codeParts === "text") return this.addText({ type: "text", text: encodeCode(part, path, report) }, path);
+        break;
+      default:
+        break;
+    }
+    dropPart(part, path, target);
+  }
+
+  /** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */
+  private addBlocks(part: Part, path: Path): void {
+    const blocks = encodeContent(part, path, this.target);
+    this.needsBlocks ||= blocks.length > 0;
+    addAll(this.blocks, blocks);
+  }
+
+  private addText(part: TextPart, path: Path): void {
+    const { target, offset } = this;
+    this.texts.push({ part, path });
+    this.offset += part.text.length;
+    if (target.answer && part.citations !== undefined) {
+      const cited = part.citations.map((citation, index): Cited => [citation, [...path, "citations", index]]);
+      addAll(this.annotations, encodeCitations(cited, { start: offset, end: this.offset }, target));
+    }
+    const block = encodeText(part, path, target);
+    this.needsBlocks ||= isMarked(block);
+    this.blocks.push(block);
+  }
+
+  /** The signature of the last text stands beside the whole message. */
+  private textSignature() {
+    const { profile, report } = this.target;
+    const last = this.texts.findLast(isTold);
+    for (const { part, path } of this.texts)
+      if (part.signature !== undefined && (part !== last?.part || profile === "vendor"))
+        report(extraSignature([...path, "signature"], part.signature));
+    return last === undefined || profile === "vendor" ? {} : encodeExtraContent(last.part.signature, "x", last.path, this.target);
+  }
 }
 
-function isReasoning(part: Part): part is ReasoningPart {
-  return part.type === "thinking" || part.type === "redacted-thinking" || isOpaqueDetail(part);
-}
-
-function isSaid({ part }: Placed<TextPart>): boolean {
+function isTold({ part }: Placed<TextPart>): boolean {
   return part.text !== "" || part.signature !== undefined;
 }
 
-function add(draft: Draft, part: Part, path: Path, target: AssistantTarget) {
-  const { answer, report } = target;
-  switch (part.type) {
-    case "text":
-      return addText(draft, part, path, target);
-    case "refusal":
-      // What stands beside the words of a refusal has its place in a block alone.
-      if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return addBlocks(draft, part, path, target);
-      dropUnknown(part.extensions, STYLE, path, report);
-      draft.refusals.push(part.text);
-      return;
-    case "tool-call":
-      draft.calls.push(encodeCall(part, path, target, target.trace, report));
-      return;
-    case "image":
-      return addImage(draft, part, path, target);
-    case "audio":
-      return addAudio(draft, part, path, target);
-    case "opaque":
-      return addBlocks(draft, part, path, target);
-    case "code-call":
-    case "code-result":
-      if (target.codeParts === "text") return addText(draft, { type: "text", text: encodeCode(part, path, report) }, path, target);
-      break;
-    default:
-      break;
-  }
-  const severity = answer && part.type.startsWith("server-tool") ? "info" : "warning";
-  report(
-    dropped("dropped.part", path, `An assistant message of chat-completions has no ${part.type} part; it was left out.`, { severity }),
-  );
-}
-
-/** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */
-function addBlocks(draft: Draft, part: Part, path: Path, target: AssistantTarget): void {
-  const blocks = encodeContent(part, path, target);
-  draft.needsBlocks ||= blocks.length > 0;
-  addAll(draft.blocks, blocks);
-}
-
-function addText(draft: Draft, part: TextPart, path: Path, target: AssistantTarget): void {
-  const { text, citations, cacheControl, extensions } = part;
-  const { answer, from, report } = target;
+/** A text as a block of content. Its citations and its signature stand beside the message. */
+export function encodeText(part: TextPart, path: Path, target: PartTarget): ContentPart {
+  const { text, cacheControl, extensions } = part;
+  const block = { type: "text", text } as const;
+  if (!target.answer) return written(block, part, path, target, { citations: "info" });
   // Only a server of this style marks the text of its answer.
-  const marks = !answer || isOwn(from);
-  draft.texts.push({ part, path });
-  const span = { start: draft.offset, end: draft.offset + text.length };
-  draft.offset = span.end;
-  if (answer)
-    citations?.forEach((citation, index) => {
-      const annotation = encodeCitation(citation, span, [...path, "citations", index], compact({ from }), report);
-      if (annotation !== undefined) draft.annotations.push(annotation);
-    });
-  if (!marks) loseMarker(cacheControl, path, report);
-  draft.needsBlocks ||=
-    (marks && cacheControl !== undefined && (target.profile === "vendor" || takesCacheControl(target))) ||
-    extensions?.[STYLE] !== undefined;
-  // The signature of a text stands beside the whole message, and citations of an answer are annotations.
-  const shown = marks || cacheControl === undefined ? part : compact({ citations, extensions });
-  addAll(draft.blocks, written({ type: "text", text }, shown, path, target, answer ? {} : CITED));
+  if (target.own || cacheControl === undefined) return written(block, part, path, target);
+  dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, target.report);
+  return written(block, compact({ extensions }), path, target);
 }
 
-const CITED = { citations: "info" } as const;
-
-function encodeTextSignature(texts: readonly Placed<TextPart>[], target: AssistantTarget) {
-  const last = texts.findLast(isSaid);
-  for (const { part, path } of texts)
-    if (part.signature !== undefined && (part !== last?.part || target.profile === "vendor"))
-      loseSignature(part.signature, path, target.report);
-  if (last === undefined || target.profile === "vendor") return undefined;
-  return encodeExtraContent(last.part.signature, "x", last.path, target, target.report);
+/** Whether more is said of a text than a string holds. */
+export function isMarked(block: ContentPart): boolean {
+  return Object.keys(block).length > 2;
 }
 
-function loseSignature({ origin }: Signature, path: Path, report: (issue: Issue) => void): void {
-  const message = "A chat-completions message carries the signature of its last text only; this one was left out.";
-  report(notice("unportable.signature", [...path, "signature"], message, { severity: "warning", from: origin }));
+/** The kind of part has no place here. */
+export function dropPart({ type }: Part, path: Path, { answer, report }: PartTarget): undefined {
+  const severity = answer && type.startsWith("server-tool") ? "info" : "warning";
+  report(dropped("dropped.part", path, `A chat-completions message of the assistant has no place for this ${type} part.`, { severity }));
 }
 
-function addImage(draft: Draft, part: ImagePart, path: Path, target: AssistantTarget) {
-  const { source, extensions } = part;
-  const url = target.profile === "gateway" ? encodeImageUrl(source, isOwn(target.from)) : undefined;
-  if (url === undefined)
-    return target.report(dropped("dropped.part", path, "An assistant message has no place for this image; it was left out."));
-  dropFields(part, { detail: "info" }, path, STYLE, target.report);
-  loseMarks(part, path, target.report);
-  draft.images.push(restoreUnknown({ type: "image_url" as const, image_url: { url } }, extensions, STYLE));
+/** What the assistant made is not marked for caching, and only text and calls are signed. */
+function dropMarks(part: Part, path: Path, { report }: PartTarget): void {
+  dropFields(part, { detail: "info", cacheControl: "info" }, path, STYLE, report);
+  if (part.signature !== undefined) report(extraSignature([...path, "signature"], part.signature));
 }
 
-function addAudio(draft: Draft, part: AudioPart, path: Path, target: AssistantTarget) {
-  const recording = draft.audio === undefined ? recordingOf(part, path, target) : undefined;
-  if (recording === undefined)
-    return target.report(dropped("dropped.part", path, "An assistant message has no place for this sound; it was left out."));
-  dropUnknown(part.extensions, STYLE, path, target.report);
-  loseMarks(part, path, target.report);
-  draft.audio = restoreUnknown(recording, part.extensions, STYLE);
+type Picture = { type: "image_url"; image_url: { url: string } };
+
+/** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}` */
+export function encodePicture(part: ImagePart, path: Path, target: PartTarget): Picture | undefined {
+  const { type: _type, source, detail: _detail, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const url = target.profile === "gateway" ? encodeImageUrl(source, target.own) : undefined;
+  if (url === undefined) return dropPart(part, path, target);
+  dropMarks(part, path, target);
+  return restoreUnknown<Picture>({ type: "image_url", image_url: { url } }, extensions, STYLE);
 }
 
-function recordingOf(part: AudioPart, path: Path, target: AssistantTarget): Recording | undefined {
+function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recording | undefined {
+  const recording = recordingOf(part, path, target);
+  if (recording === undefined) return dropPart(part, path, target);
+  dropMarks(part, path, target);
+  return restoreUnknown(recording, part.extensions, STYLE);
+}
+
+function recordingOf(part: AudioPart, path: Path, target: PartTarget): Recording | undefined {
   const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _proof, extensions: _extras, ...rest } = part;
   rest satisfies NothingLeft;
   const named = source.kind === "file-id" && source.style === STYLE ? source.fileId : undefined;
@@ -227,19 +288,9 @@ function recordingOf(part: AudioPart, path: Path, target: AssistantTarget): Reco
     const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
     target.report(approximated("approximated.media", path, message));
   }
-  return { id: id ?? `audio_${hash24(target.seed)}`, data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
+  return { id: id ?? madeRecordingId(target), data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
 }
 
-export function loseMarker(cacheControl: CacheControl | undefined, path: Path, report: (issue: Issue) => void): void {
-  dropFields(compact({ cacheControl }), { cacheControl: "info" }, path, STYLE, report);
-}
-
-/** What the assistant made is not marked for caching here, and only text and calls are signed. */
-export function loseMarks(
-  { cacheControl, signature }: Pick<Part, "cacheControl" | "signature">,
-  path: Path,
-  report: (issue: Issue) => void,
-): void {
-  loseMarker(cacheControl, path, report);
-  if (signature !== undefined) loseSignature(signature, path, report);
+export function madeRecordingId({ seed }: PartTarget): string {
+  return `audio_${hash24(seed)}`;
 }

@@ -1,222 +1,216 @@
 /**
- * What the assistant said, in the history of a request and in an answer alike. The wire has one place for each kind, the
- * canonical form an order: thoughts, content, refusal, pictures, sound, calls.
+ * A message of the assistant, read: in the history of a request and in an answer alike. The wire has one place for each kind,
+ * the canonical form an order: thoughts, content, refusal, pictures, sound, calls.
  *
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
 import { compact } from "../../core/compact.js";
-import { type Issue, notice } from "../../core/issue.js";
+import { notice } from "../../core/issue.js";
+import { isJsonArray } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { keepUnknown, type Rest } from "../../model/extensions.js";
-import type { AudioPart, Citation, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
+import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
-import { besideName, type CallReader, decodeArguments, decodeCall, emptyCall, isEmptyCall, type MakeCallId, reportForm } from "./calls.js";
+import { type CallReader, decodeCall, decodeOlderCall, emptyCall, isEmptyCall, type MakeCallId, type OlderCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
+import { nonEmpty, without } from "./empty.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
 import { besideSignature, readCallSignature } from "./signatures.js";
-import type { AnswerAudio, AnswerMessage } from "./wire-answer.js";
+import { type AnswerAudio, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
-  report(issue: Issue): void;
   /** An id for a call that has none; `call` counts calls, `part` parts. */
   makeId(call: number, part: number, name: string, args: ToolArguments): string;
-  /** In an answer an empty content is no content. */
-  readonly answer: boolean;
   /** `refusal` explains a foreign refusal, which is a fact about the finish. */
   readonly refusalExplains?: boolean;
 }
 
-export interface DecodedAssistant {
-  readonly parts: readonly Part[];
-  /** What is not understood, by the keys of the object it stood in. */
-  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+/** Lists of which not every entry was understood: null holds the place of the others. */
+export interface UnreadLists {
+  readonly annotations?: readonly (object | null)[];
+  readonly images?: readonly (object | null)[];
 }
 
 /** @param path that of the message in the document read */
-export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader): DecodedAssistant {
-  const { role, content, refusal, annotations, tool_calls, function_call, audio, extra_content, images, ...others } = message;
-  const { reasoning_content: _text, reasoning: _other, reasoning_details: _details, thinking_blocks: _blocks, ...rest } = others;
+export function decodeAssistant(
+  message: AnswerMessage,
+  path: Path,
+  reader: AssistantReader,
+): { readonly parts: readonly Part[]; readonly unread: UnreadLists } {
+  const { content, refusal, audio, images } = message;
   const { trace, report, answer } = reader;
-  const telling = <P extends Part>(parts: readonly P[]) => (answer ? parts.filter((part) => !saysNothing(part)) : parts);
-  const reasoning = telling(decodeReasoning(others, path, trace, report, answer));
-  const behind: Part[] = [];
+  if (isPlain(message)) {
+    const text = typeof content === "string" && content !== "" ? [trace.mark<Part>({ type: "text", text: content }, path, WHOLE)] : [];
+    return { parts: [...text, ...decodeCalls(message, text.length, path, reader)], unread: {} };
+  }
+  const beside: Part[] = [];
   if (refusal && reader.refusalExplains !== true)
-    behind.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
+    beside.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
   const unreadImages = images?.map((image, index) => {
     if (!isPicture(image)) return image;
-    behind.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
+    beside.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
     return null;
   });
-  if (audio && !isEmptyAudio(audio)) behind.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
-  const hasCalls = tool_calls?.some((call) => !isEmptyCall(call)) === true;
-  const legacy = !hasCalls && function_call && isSaid(function_call) ? function_call : undefined;
-  const alone = reasoning.length + behind.length === 0 && !hasCalls && legacy === undefined;
-  const texts = decodeText(content, path, alone && !answer, reader);
-  const { visible, uncited } = withCitations(texts, message, path, reader);
+  if (audio && !isEmptyAudio(audio)) beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
+  // In an answer an empty part is no more than an empty string is.
+  const kept = <P extends Part>(parts: readonly P[]) => (answer ? parts.filter((part) => !isEmptyPart(part)) : parts);
+  const reasoning = kept(decodeReasoning(message, path, trace, report, answer));
+  const { visible, uncited } = decodeVisible(message, path, reader);
   const repeated = answer ? undefined : repeatedThoughts(reasoning, visible);
-  const thoughts = repeated === "fields" ? [] : reasoning;
-  const kept = telling(repeated === "content" ? visible.filter((part) => !isThought(part)) : visible);
-  const before = thoughts.length + kept.length + behind.length;
-  const makeId = (call: number) => (name: string, args: ToolArguments) => reader.makeId(call, before + call, name, args);
-  const calls = (tool_calls ?? []).flatMap((call, index) => {
-    const at = [...path, "tool_calls", index];
-    if (!isEmptyCall(call)) return decodeCall(call, at, reader, makeId(index));
-    report(emptyCall(at));
-    return [];
-  });
-  const at = [...path, "function_call"];
-  const older = "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.";
-  if (legacy !== undefined) calls.push(decodeLegacy(legacy, at, reader, makeId(0)));
-  else if (function_call && hasCalls && contradicts(function_call, tool_calls?.[0]?.function))
-    report(notice("conflict.resolved", at, older));
-  return {
-    parts: [...thoughts, ...kept, ...behind, ...calls],
-    unknown: [
-      [[], rest],
-      [[], role === "assistant" ? {} : { role }],
-      [[], unreadOf("annotations", uncited)],
-      [[], unreadOf("images", unreadImages)],
-      ...besideSignature(extra_content),
-    ],
-  };
+  const parts = [
+    ...(repeated === "fields" ? [] : reasoning),
+    ...kept(repeated === "content" ? visible.filter((part) => !isThought(part)) : visible),
+    ...beside,
+  ];
+  const calls = decodeCalls(message, parts.length, path, reader);
+  if (content === "" && !answer && parts.length + calls.length === 0) parts.push(trace.mark({ type: "text", text: "" }, path, WHOLE));
+  return { parts: [...parts, ...calls], unread: compact({ annotations: unreadOf(uncited), images: unreadOf(unreadImages) }) };
 }
 
-function decodeLegacy(legacy: OldCall, path: Path, reader: AssistantReader, makeId: MakeCallId): ToolCallPart {
-  const { name: given, arguments: args, ...rest } = legacy;
-  const name = given ?? "";
-  const value = decodeArguments(args);
-  if (typeof args === "string") reportForm(value, [...path, "arguments"], reader.report);
-  const call = { name: reader.restoreName(name), variant: "function", arguments: value, idSynthesized: true } as const;
-  const part = {
-    type: "tool-call" as const,
-    id: makeId(name, value),
-    ...call,
-    ...keepUnknown("chat-completions", {}, [["function", rest]]),
-  };
-  return reader.trace.mark(part, path, besideName(rest));
-}
-
-/**
- * What nearly every turn of a history is: a text, and calls. The parts are those that {@link decodeAssistant} finds, which
- * has to look for all the rest; undefined where there is any.
- */
-export function decodePlainTurn(message: AnswerMessage, path: Path, reader: AssistantReader): Part[] | undefined {
-  const { content, tool_calls: calls } = message;
-  for (const key in message) if (!PLAIN.has(key) && !isNothing(key, message[key])) return undefined;
-  if ((content ?? "") === "" ? !calls?.length : typeof content !== "string") return undefined;
-  if (calls?.some(isEmptyCall)) return undefined;
-  const parts: Part[] = [];
-  if (typeof content === "string" && content !== "") parts.push(reader.trace.mark({ type: "text", text: content }, path, WHOLE));
-  const before = parts.length;
-  calls?.forEach((call, index) => {
-    const makeId = (name: string, args: ToolArguments) => reader.makeId(index, before + index, name, args);
-    parts.push(decodeCall(call, [...path, "tool_calls", index], reader, makeId));
-  });
-  return parts;
+/** What nearly every message is: a text, and calls. All the rest need not be looked for then. */
+function isPlain(message: AnswerMessage): boolean {
+  for (const key in message) if (!PLAIN.has(key) && !isAbsent(key, message[key])) return false;
+  const { content, tool_calls } = message;
+  return (content ?? "") === "" ? (tool_calls?.length ?? 0) > 0 : typeof content === "string";
 }
 
 const PLAIN: ReadonlySet<string> = new Set(["role", "content", "tool_calls"]);
 
 /** Clients give back what they got: every field of an answer. */
-function isNothing(key: string, value: unknown): boolean {
+function isAbsent(key: string, value: unknown): boolean {
   return value === undefined || value === null || (key === "annotations" && Array.isArray(value) && value.length === 0);
 }
 
-type OldCall = NonNullable<AnswerMessage["function_call"]>;
-
-const said = (value: OldCall["name"] | OldCall["arguments"]) => value ?? "";
-
-export function isSaid({ name, arguments: args }: OldCall): boolean {
-  return said(name) !== "" || said(args) !== "";
+function unreadOf(entries: readonly (object | null)[] | undefined) {
+  return entries?.some((entry) => entry !== null) === true ? entries : undefined;
 }
 
-/** Whether the older form says something, and something else than the call does. */
-function contradicts(old: OldCall, call: OldCall | null | undefined): boolean {
-  return isSaid(old) && (said(old.name) !== said(call?.name) || said(old.arguments) !== said(call?.arguments));
+/** What nobody knows of a message, by the keys of the object in which it stands. */
+export function unknownOf(message: AnswerMessage, unread: UnreadLists = {}, above: readonly string[] = []) {
+  const { role, extra_content } = message;
+  const fields = { ...without(message, messageKeys), ...unread };
+  return [
+    [above, nonEmpty(role) && role !== "assistant" ? { ...fields, role } : fields] as const,
+    ...besideSignature(extra_content, above),
+  ];
 }
 
-/** A list of which some entries were not understood: null holds the place of the others. */
-function unreadOf(field: string, entries: readonly (object | null)[] | undefined): Rest {
-  return entries?.some((entry) => entry !== null) === true ? { [field]: entries } : {};
+/** The same of a choice. */
+export function choiceExtensions(rest: Rest, message: AnswerMessage, unread?: UnreadLists): { readonly extensions?: Extensions } {
+  return keepUnknown("chat-completions", rest, unknownOf(message, unread, ["message"]));
 }
 
-/** In an answer, an empty part is no more than an empty string is. */
-export function saysNothing(part: Part): boolean {
+const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);
+
+/**
+ * A choice of a chunk with unknown fields and nothing else; undefined when there are none of this style. Those of the message
+ * are fields of the delta: `{"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}`.
+ */
+export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkChoice, "index"> | undefined {
+  const kept = extensions?.["chat-completions"];
+  if (kept === undefined) return undefined;
+  const moved = Object.entries(kept).map(([key, value]) => {
+    const [first, ...deeper] = splitKey(key);
+    if (first !== "message") return [key, value] as const;
+    // Of a list that was understood in part the others are written already.
+    const rest = isJsonArray(value) && LISTS.has(key) ? value.filter((entry) => entry !== null) : value;
+    return [joinKey(["delta", ...deeper]), rest] as const;
+  });
+  return restoreUnknown<Omit<ChunkChoice, "index">>(
+    { delta: {}, finish_reason: null },
+    { "chat-completions": Object.fromEntries(moved) },
+    "chat-completions",
+  );
+}
+
+/** @param before number of the parts before the calls */
+function decodeCalls({ tool_calls, function_call }: AnswerMessage, before: number, path: Path, reader: AssistantReader): ToolCallPart[] {
+  const calls: ToolCallPart[] = [];
+  const makeId =
+    (call: number): MakeCallId =>
+    (name, args) =>
+      reader.makeId(call, before + call, name, args);
+  for (const [index, call] of tool_calls?.entries() ?? []) {
+    const at = [...path, "tool_calls", index];
+    if (isEmptyCall(call)) reader.report(emptyCall(at));
+    else calls.push(decodeCall(call, at, reader, makeId(index)));
+  }
+  if (!function_call || !isGiven(function_call)) return calls;
+  const at = [...path, "function_call"];
+  const conflict = "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.";
+  if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, makeId(0)));
+  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(notice("conflict.resolved", at, conflict));
+  return calls;
+}
+
+/** Whether the older form names anything. */
+export function isGiven({ name, arguments: args }: OlderCall): boolean {
+  return (name ?? "") !== "" || (args ?? "") !== "";
+}
+
+function contradicts(older: OlderCall, call: OlderCall | null | undefined): boolean {
+  return (older.name ?? "") !== (call?.name ?? "") || (older.arguments ?? "") !== (call?.arguments ?? "");
+}
+
+export function isEmptyPart(part: Part): boolean {
   return "text" in part && part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
-}
-
-/** @param keepEmpty whether an empty text is a part of its own */
-function decodeText(content: AnswerMessage["content"], path: Path, keepEmpty: boolean, { trace, report }: AssistantReader): Part[] {
-  if (content === null || content === undefined) return [];
-  if (typeof content !== "string")
-    return content.map((part, index) => {
-      const at = [...path, "content", index];
-      return decodeThinkingContent(part, at, trace) ?? decodeContent(part, at, trace, report);
-    });
-  return content === "" && !keepEmpty ? [] : [{ type: "text", text: content }];
 }
 
 /** Where the signature of the visible text stands. */
 export const SIGNATURE = ["extra_content", "google", "thought_signature"] as const;
 /** Where a text stands of which there is nothing but the signature. */
 const NOWHERE = { "": SIGNATURE, text: SIGNATURE, signature: SIGNATURE } as const;
-
 /** Where the text stands that is all of the content. */
 const WHOLE = { "": ["content"], text: ["content"], signature: SIGNATURE } as const;
+const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
 
 /** Where a text of the message stands; its signature stands beside all of them. */
-function placeOf(content: AnswerMessage["content"], index: number): Readonly<Record<string, Path>> {
+function placeOf(content: AnswerMessage["content"], index: number): FieldPaths {
   if (!Array.isArray(content)) return WHOLE;
-  const signature = SIGNATURE;
   const at = ["content", index];
   const marker = content[index]?.cache_control ? "cache_control" : "prompt_cache_breakpoint";
-  return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature };
+  return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature: SIGNATURE };
 }
 
 /**
- * The texts with their citations, and the last of them with the signature of the message.
+ * The content with its citations, and the last of its texts with the signature of the message.
  * @returns `uncited`: the annotations as they came, null where one was understood
  */
-function withCitations(
-  given: readonly Part[],
-  { content, annotations, extra_content }: AnswerMessage,
-  path: Path,
-  { trace }: AssistantReader,
-) {
+function decodeVisible({ content, annotations, extra_content }: AnswerMessage, path: Path, { trace, report }: AssistantReader) {
+  const blocks = Array.isArray(content) ? content : [];
+  const given: Part[] = blocks.map((part, index) => {
+    const at = [...path, "content", index];
+    return decodeThinkingContent(part, at, trace) ?? decodeContent(part, at, trace, report);
+  });
+  if (typeof content === "string" && content !== "") given.push({ type: "text", text: content });
   const signature = readCallSignature(extra_content);
   // A signature of no text is that of an empty one.
   const isSilent = signature !== undefined && given.every(({ type }) => type !== "text");
-  const texts = isSilent ? [...given, { type: "text" as const, text: "" }] : given;
-  const signed = texts.findLastIndex((part) => part.type === "text");
+  if (isSilent) given.push({ type: "text", text: "" });
+  const signed = given.findLastIndex(({ type }) => type === "text");
   const cited = new Map<number, Citation[]>();
   const uncited = annotations?.map((annotation, index) => {
     const citation = decodeAnnotation(annotation);
-    const owner = citation === undefined ? -1 : ownerOf(citation, texts);
+    const owner = citation === undefined ? -1 : ownerOf(citation, given);
     if (citation === undefined || owner === -1) return annotation;
-    const list = cited.get(owner) ?? [];
-    list.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
-    cited.set(owner, list);
+    const marked = trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS);
+    const list = cited.get(owner);
+    if (list === undefined) cited.set(owner, [marked]);
+    else list.push(marked);
     return null;
   });
-  const visible = texts.map((part, index) => {
-    if (part.type !== "text") return part;
+  const visible = given.map((part, index) => {
     const beside = compact({ citations: cited.get(index), signature: index === signed ? signature : undefined });
-    const isBare = Object.keys(beside).length === 0;
-    if (isBare && typeof content !== "string") return part;
-    return trace.mark<TextPart>(
-      isBare ? part : { ...part, ...beside },
-      path,
-      isSilent && index === signed ? NOWHERE : placeOf(content, index),
-    );
+    if (part.type !== "text" || (Object.keys(beside).length === 0 && Array.isArray(content))) return part;
+    return trace.mark<TextPart>({ ...part, ...beside }, path, isSilent && index === signed ? NOWHERE : placeOf(content, index));
   });
   return { visible, uncited };
 }
 
-const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
-
-/** The text part in which a citation starts; the last one when it starts nowhere. Nobody cites a text that says nothing. */
+/** The text part in which a citation starts; the last one when it starts nowhere. Nobody cites an empty text. */
 function ownerOf(citation: Citation, parts: readonly Part[]): number {
   let offset = 0;
   let owner = -1;
@@ -240,23 +234,19 @@ export function isPicture(image: AnswerImage): image is Picture {
 /** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,…"}}` */
 export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
   const { url, ...urlRest } = image_url;
+  const parsed = parseDataUri(url);
   return {
     type: "image",
-    source: imageSource(url),
+    source: parsed?.base64 === true ? { kind: "base64", mimeType: parsed.mimeType, data: parsed.payload } : { kind: "url", url },
     ...keepUnknown("chat-completions", type === "image_url" ? rest : { ...rest, type }, [["image_url", urlRest]]),
   };
-}
-
-function imageSource(url: string): ImagePart["source"] {
-  const parsed = parseDataUri(url);
-  return parsed?.base64 === true ? { kind: "base64", mimeType: parsed.mimeType, data: parsed.payload } : { kind: "url", url };
 }
 
 const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
 
 /** Some servers write every field of an answer, empty where there is nothing. */
 function isEmptyAudio({ id, data, transcript, expires_at }: AnswerAudio): boolean {
-  return (id ?? "") === "" && (data ?? "") === "" && (transcript ?? "") === "" && (expires_at ?? 0) === 0;
+  return !id && !data && !transcript && !expires_at;
 }
 
 /** In the history a recording is named by its id alone. An answer does not say in which format it is. */
@@ -267,4 +257,9 @@ function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio)
       : { kind: "base64", mimeType: "audio/wav", data };
   const fields = compact({ id: id ?? undefined, transcript: transcript ?? undefined, expiresAt: expires_at ?? undefined });
   return { type: "audio", source, ...fields, ...keepUnknown("chat-completions", rest) };
+}
+
+/** The part that the first piece of a sound begins in a stream, without what grows. */
+export function openingAudio(audio: AnswerAudio): AudioPart {
+  return decodeAudio({ ...audio, data: "", transcript: undefined, expires_at: undefined });
 }

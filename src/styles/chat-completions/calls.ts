@@ -8,13 +8,14 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
+import type { Trace } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
 import type { Json } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { ToolArguments, ToolCallPart } from "../../model/index.js";
+import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { besideSignature, encodeExtraContent, type ReasoningTarget, readCallSignature, splitId, withSignature } from "./signatures.js";
+import { besideSignature, encodeExtraContent, readCallSignature, splitId, withSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -31,83 +32,103 @@ export interface CallReader {
   report(issue: Issue): void;
   /** The name that the client declared. */
   restoreName(name: string): string;
-  /** The calls are those of a history, whose ids may hold a signature. */
-  readonly history?: boolean;
+  /** Whether it is an answer, not the history of a request, whose ids may hold a signature. */
+  readonly answer: boolean;
 }
 
 /** Makes an id for a call that has none. */
 export type MakeCallId = (name: string, args: ToolArguments) => string;
 
-/** Arguments as they come: text, or an object at some compatible servers. */
-export function decodeArguments(value: Json | undefined): ToolArguments {
-  return typeof value === "string" ? argumentsFromText(value) : argumentsFromValue(value);
-}
-
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
-  const { trace, restoreName } = reader;
-  const split = reader.history === true ? splitId(call.id ?? "") : undefined;
-  if (isBareCall(call) && split?.signature === undefined) {
-    const { id, function: fn } = call;
-    const args = argumentsFromText(fn.arguments);
-    reportForm(args, [...path, "function", "arguments"], reader.report);
-    return trace.mark({ type: "tool-call", id, name: restoreName(fn.name), variant: "function", arguments: args }, path, CALL_FIELDS);
+  const { trace, restoreName, report } = reader;
+  const split = reader.answer ? undefined : splitId(call.id ?? "");
+  // What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it.
+  const { id: plainId, function: plain } = call;
+  if (plainId && call.type === "function" && plain && hasOnly(call, CALL_KEYS) && hasOnly(plain, FUNCTION_KEYS) && !split?.signature) {
+    const { name, arguments: text } = plain;
+    if (typeof name === "string" && typeof text === "string") {
+      const args = textArguments(text, [...path, "function", "arguments"], report);
+      return trace.mark(
+        { type: "tool-call", id: plainId, name: restoreName(name), variant: "function", arguments: args },
+        path,
+        CALL_FIELDS,
+      );
+    }
   }
   const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = withSignature(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
   const wireName = (isCustom ? customName : functionName) ?? "";
-  const args = isCustom ? customArguments(input ?? "") : decodeArguments(functionArguments);
-  if (typeof functionArguments === "string") reportForm(args, [...path, "function", "arguments"], reader.report);
+  // The input of a free-form tool is text that is kept as it is; other styles wrap it in an object.
+  const args = isCustom ? { json: input ?? "" } : decodeArguments(functionArguments, [...path, "function", "arguments"], report);
   const given = split?.id ?? id ?? "";
   if (split?.signature !== undefined)
-    reader.report(equivalent([...path, "id"], "A signature stands behind the id; each is read for itself.", { to: brief(given) }));
-  const signature = readCallSignature(extra_content) ?? readCallSignature({ google: { thought_signature: split?.signature } });
-  const marker = decodeMarker({ cache_control });
+    report(equivalent([...path, "id"], "A signature stands behind the id; each is read for itself.", { to: brief(given) }));
+  const beside = readCallSignature(extra_content);
+  const signature = beside ?? readCallSignature({ google: { thought_signature: split?.signature } });
+  const { cacheControl, unknown } = decodeMarker({ cache_control });
   const extras = keepUnknown("chat-completions", rest, [
     [[], index === undefined || index === path.at(-1) ? {} : { index }],
-    [[], isKnownType(type) ? {} : { type }],
+    [[], type === "function" || type === "custom" ? {} : { type }],
     ["function", isCustom ? filled(fn) : functionRest],
     ["custom", isCustom ? customRest : filled(custom)],
     ...besideSignature(extra_content),
-    ...marker.unknown,
+    ...unknown,
   ]);
-  return trace.mark(
-    compact({
-      type: "tool-call" as const,
-      id: given === "" ? makeId(wireName, args) : given,
-      name: restoreName(wireName),
-      variant: isCustom ? ("custom" as const) : ("function" as const),
-      arguments: args,
-      idSynthesized: given === "" ? true : undefined,
-      signature,
-      cacheControl: marker.cacheControl,
-      ...extras,
-    }),
-    path,
-    {
-      ...(isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS),
-      ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
-      ...(readCallSignature(extra_content) === undefined && signature !== undefined ? { signature: ["id"] } : {}),
-    },
-  );
-}
-
-interface BareCall {
-  readonly id: string;
-  readonly function: { readonly name: string; readonly arguments: string };
-}
-
-/** What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it. */
-function isBareCall(call: AnswerToolCall | ToolCall): call is (AnswerToolCall | ToolCall) & BareCall {
-  const { id, type, function: fn } = call;
-  if (typeof id !== "string" || id === "" || type !== "function" || !fn) return false;
-  return typeof fn.name === "string" && typeof fn.arguments === "string" && hasOnly(call, CALL_KEYS) && hasOnly(fn, FUNCTION_KEYS);
+  const part = compact({
+    type: "tool-call" as const,
+    id: given === "" ? makeId(wireName, args) : given,
+    name: restoreName(wireName),
+    variant: isCustom ? ("custom" as const) : ("function" as const),
+    arguments: args,
+    idSynthesized: given === "" ? true : undefined,
+    signature,
+    cacheControl,
+    ...extras,
+  });
+  return trace.mark(part, path, {
+    ...(isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS),
+    ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
+    ...(beside === undefined && signature !== undefined ? { signature: ["id"] } : {}),
+  });
 }
 
 const CALL_KEYS = ["id", "type", "function"] as const;
 const FUNCTION_KEYS = ["name", "arguments"] as const;
+
+/** `function_call`, the older form: `{"name": "f", "arguments": "{}"}`. */
+export function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
+  const { name, arguments: given, ...rest } = older;
+  const args = decodeArguments(given, [...path, "arguments"], reader.report);
+  const call = { type: "tool-call", variant: "function", id: makeId(name ?? "", args), idSynthesized: true } as const;
+  return reader.trace.mark(
+    { ...call, name: reader.restoreName(name ?? ""), arguments: args, ...keepUnknown("chat-completions", rest) },
+    path,
+  );
+}
+
+export type OlderCall = NonNullable<AnswerToolCall["function"]>;
+
+/** Arguments as they come: text, or an object at some compatible servers. */
+function decodeArguments(value: Json | undefined, path: Path, report: (issue: Issue) => void): ToolArguments {
+  return typeof value === "string" ? textArguments(value, path, report) : argumentsFromValue(value);
+}
+
+/** Other styles have an object here, whose text is another one. */
+function textArguments(text: string, path: Path, report: (issue: Issue) => void): ToolArguments {
+  const args = argumentsFromText(text);
+  const change = changeByValue(args);
+  if (change?.kind === "form")
+    report(equivalent(path, "Arguments are an object in other styles; the way back writes its JSON text without white space."));
+  if (change?.kind === "value") {
+    const message = "Arguments are an object in other styles; a number or a repeated key of this text is another one there.";
+    const facts = compact({ from: change.from?.slice(0, 200), to: change.to?.slice(0, 200) });
+    report(approximated("approximated.arguments", path, message, facts));
+  }
+  return args;
+}
 
 /** An entry that names nothing and holds nothing: some servers send one beside a text. */
 export function isEmptyCall(call: AnswerToolCall): boolean {
@@ -121,75 +142,39 @@ export function emptyCall(path: Path): Issue {
   return dropped("dropped.part", path, "This call has no id, no name and no arguments; it is left out.", { severity: "info" });
 }
 
-/** Other styles have an object here, whose text is another one. */
-export function reportForm(args: ToolArguments, path: Path, report: (issue: Issue) => void): void {
-  const change = changeByValue(args);
-  if (change?.kind === "form")
-    report(equivalent(path, "Arguments are an object in other styles; the way back writes its JSON text without white space."));
-  if (change?.kind === "value")
-    report(
-      approximated(
-        "approximated.arguments",
-        path,
-        "Arguments are an object in other styles; a number or a repeated key of this text is another one there.",
-        compact({ from: change.from?.slice(0, 200), to: change.to?.slice(0, 200) }),
-      ),
-    );
-}
-
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */
 function filled(other: Rest | null | undefined): Rest {
   return !other ? {} : Object.fromEntries(Object.entries(other).filter(([, value]) => value !== ""));
 }
 
-/** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
-export function besideName(rest: Rest): FieldPaths {
-  return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
-}
-
-function isKnownType(type: string | null | undefined): boolean {
-  return type === "function" || type === "custom";
-}
-
-/** The input of a free-form tool is text that is kept as it is; other styles wrap it in an object. */
-function customArguments(input: string): ToolArguments {
-  return { json: input };
-}
-
-/** The name that the target may hear; a change is reported at the path. */
+/** The name as the target takes it; a change is reported at the path. */
 export type Rename = (name: string, path: Path) => string;
 
-export interface CallTarget extends Pick<ReasoningTarget, "from" | "signatures"> {
-  readonly profile: "gateway" | "vendor";
-  readonly chatExtensions: boolean;
-  readonly rename: Rename;
-  /** Free-form tools of the client's request; their calls come wrapped from other styles. */
-  readonly customTools: readonly string[];
-}
-
 /** @param path that of the call in the canonical value written */
-export function encodeCall(part: ToolCallPart, path: Path, target: CallTarget, trace: Trace, report: (issue: Issue) => void): ToolCall {
+export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): ToolCall {
   const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
+  const { rename, customTools, trace, report } = target;
   dropUnknown(extensions, "chat-completions", path, report);
-  const input = variant === "custom" ? args.json : target.customTools.includes(name) ? wrappedInput(args) : undefined;
-  const common = compact({
-    extra_content: encodeExtraContent(signature, "c", path, target, report),
-    ...encodeOtherMarker(cacheControl, path, target, report),
-  });
-  const call: ToolCall =
-    input === undefined
-      ? { id, type: "function", function: { name: target.rename(name, [...path, "name"]), arguments: argumentsText(args) }, ...common }
-      : { id, type: "custom", custom: { name: target.rename(name, [...path, "name"]), input }, ...common };
-  return trace.mark(
-    restoreUnknown(call, extensions, "chat-completions"),
-    path,
-    input === undefined ? WIRE_CALL_FIELDS : WIRE_CUSTOM_FIELDS,
-  );
+  const input = variant === "custom" ? args.json : customTools.includes(name) ? wrappedInput(args) : undefined;
+  const beside = { ...encodeExtraContent(signature, "c", path, target), ...encodeOtherMarker(cacheControl, path, target, report) };
+  const written = rename(name, [...path, "name"]);
+  const call = {
+    id,
+    ...(input === undefined
+      ? { type: "function", function: { name: written, arguments: argumentsText(args) } }
+      : { type: "custom", custom: { name: written, input } }),
+    ...beside,
+  };
+  return trace.mark(restoreUnknown<ToolCall>(call, extensions, "chat-completions"), path, WIRE_CALL_FIELDS);
 }
 
-const WIRE_CALL_FIELDS = { "function.name": ["name"], "function.arguments": ["arguments", "json"] } as const;
-const WIRE_CUSTOM_FIELDS = { "custom.name": ["name"], "custom.input": ["arguments", "json"] } as const;
+const WIRE_CALL_FIELDS = {
+  "function.name": ["name"],
+  "function.arguments": ["arguments", "json"],
+  "custom.name": ["name"],
+  "custom.input": ["arguments", "json"],
+} as const;
 
 /** `{"input": text}` is how other styles carry the input of a free-form tool. */
 function wrappedInput({ value = {} }: ToolArguments): string | undefined {

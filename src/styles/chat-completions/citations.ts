@@ -5,9 +5,11 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, type Issue } from "../../core/issue.js";
+import { approximated, brief } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Citation, StyleName } from "../../model/index.js";
+import { dropFields } from "../../model/extensions.js";
+import type { Citation } from "../../model/index.js";
+import type { PartTarget } from "./assistant-encoder.js";
 import { hasMembers } from "./empty.js";
 import type { Annotation } from "./wire-answer.js";
 
@@ -27,48 +29,36 @@ export function decodeAnnotation(annotation: Annotation): Citation | undefined {
   });
 }
 
+type CitationTarget = Pick<PartTarget, "own" | "report">;
+
 /** Where the text that a citation belongs to stands in the visible text of the choice. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/**
- * @param span used where the citation has no offsets of its own: it covers its whole part then
- * @param path that of the citation in the canonical value written, for what is lost
- * @returns undefined when the citation has no form here
- */
-export function encodeCitation(
-  citation: Citation,
-  span: Span,
-  path: Path,
-  options: { readonly from?: StyleName },
-  report: (issue: Issue) => void,
-): Annotation | undefined {
+/** A citation and its path in the canonical value written. */
+export type Cited = readonly [citation: Citation, path: Path];
+
+/** Those that have a form here. @param span what a citation without offsets of its own covers */
+export function encodeCitations(cited: readonly Cited[], span: Span, target: CitationTarget): Annotation[] {
+  return cited.map((each) => encodeCitation(each, span, target)).filter((found) => found !== undefined);
+}
+
+function encodeCitation([citation, path]: Cited, span: Span, { own, report }: CitationTarget): Annotation | undefined {
   if (citation.kind !== "url") {
-    report(
-      approximated(
-        "approximated.citation",
-        path,
-        `chat-completions cites web pages only; the citation of a ${citation.kind === "document" ? "document" : "search result"} is left out.`,
-        { from: brief(citation.citedText) },
-      ),
-    );
+    const message = `chat-completions cites web pages only; the citation of a ${citation.kind} was left out.`;
+    report(approximated("approximated.citation", path, message, { from: brief(citation.citedText) }));
     return undefined;
   }
   const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
   rest satisfies NothingLeft;
-  const ownText = options.from === "chat-completions" ? citedText : undefined;
-  if (ownText === undefined && citedText !== undefined && citedText !== "") lost("citedText", "text that is cited", path, report);
-  if (encryptedIndex !== undefined && encryptedIndex !== "")
-    lost("encryptedIndex", "index by which its own service finds the page again", path, report);
-  if (confidence !== undefined)
-    report(
-      dropped("dropped.field", [...path, "confidence"], "A chat-completions annotation has no place for a confidence.", {
-        severity: "info",
-        from: confidence,
-      }),
-    );
+  const ownText = own ? citedText : undefined;
+  const lost = (field: string, what: string) =>
+    report(approximated("approximated.citation", [...path, field], `A chat-completions annotation has no place for the ${what}.`));
+  if (!own && citedText !== undefined && citedText !== "") lost("citedText", "text that is cited");
+  if (encryptedIndex !== undefined && encryptedIndex !== "") lost("encryptedIndex", "index by which its own service finds the page again");
+  dropFields({ confidence }, { confidence: "info" }, path, "chat-completions", report);
   return {
     type: "url_citation",
     url_citation: compact({
@@ -80,8 +70,4 @@ export function encodeCitation(
       content: ownText,
     }),
   };
-}
-
-function lost(field: string, what: string, path: Path, report: (issue: Issue) => void): void {
-  report(approximated("approximated.citation", [...path, field], `A chat-completions annotation has no place for the ${what}.`));
 }

@@ -13,11 +13,11 @@ import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
-import type { MediaResolution, MediaSource, Profile, StyleName } from "../../model/common.js";
+import type { MediaSource, StyleName } from "../../model/common.js";
 import { dropFields, keepUnknown, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { StyleTraits } from "../../model/facts.js";
 import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
+import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import { ContentPart, isKnownContent, type KnownContent } from "./wire.js";
@@ -38,60 +38,57 @@ const FILE_FIELDS = {
 const VIDEO_FIELDS = { ...MARKER_FIELDS, source: ["video_url", "url"] } as const;
 const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
 
+/** A block as a part, what is left of it, and where its fields stand. */
+type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
+
 /** @param path that of the block in the document read */
-export function decodeContent(part: ContentPart, path: Path, trace: Trace, report: Report): Part {
-  if (!isKnownContent(part)) return decodeAddressed(part, path, trace) ?? opaque(part, path, trace);
-  const read = (made: Part, { cache_control, prompt_cache_breakpoint, ...rest }: Rest & Marks, fields: FieldPaths, inner: Inner = []) => {
-    const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-    const { cacheControl } = marker;
-    const kept = keepUnknown(STYLE, rest, [...inner, ...marker.unknown]);
-    return trace.mark<Part>({ ...made, ...(cacheControl && { cacheControl }), ...kept }, path, markedFields(fields, marker));
-  };
-  switch (part.type) {
+export function decodeContent(wire: ContentPart, path: Path, trace: Trace, report: Report): Part {
+  const block = isKnownContent(wire) ? readBlock(wire, path, report) : undefined;
+  if (block === undefined)
+    return trace.mark<Part>(readAddressed(wire) ?? { type: "opaque", style: STYLE, value: plain(wire) }, path, ADDRESSED_FIELDS);
+  const [part, { cache_control, prompt_cache_breakpoint, ...rest }, fields, key = "", inner = {}] = block;
+  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
+  const { cacheControl } = marker;
+  const kept = keepUnknown(STYLE, rest, [[key, inner], ...marker.unknown]);
+  return trace.mark<Part>({ ...part, ...(cacheControl && { cacheControl }), ...kept }, path, markedFields(fields, marker));
+}
+
+function readBlock(wire: KnownContent, path: Path, report: Report): Block | undefined {
+  switch (wire.type) {
     case "text": {
-      const { type, text, ...rest } = part;
-      return read({ type, text }, rest, MARKER_FIELDS);
+      const { type, text, ...rest } = wire;
+      return [{ type, text }, rest, MARKER_FIELDS];
     }
     case "refusal": {
-      const { type, refusal, ...rest } = part;
-      return read({ type, text: refusal }, rest, REFUSAL_FIELDS);
+      const { type, refusal, ...rest } = wire;
+      return [{ type, text: refusal }, rest, REFUSAL_FIELDS];
     }
     case "image_url":
-      return decodeImage(part, path, read, report);
+      return readImage(wire, path, report);
     case "input_audio": {
-      const { type: _type, input_audio, ...rest } = part;
+      const { type: _type, input_audio, ...rest } = wire;
       const { data, format, ...inner } = input_audio;
       const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
-      return read({ type: "audio", source }, rest, AUDIO_FIELDS, [["input_audio", inner]]);
+      return [{ type: "audio", source }, rest, AUDIO_FIELDS, "input_audio", inner];
     }
     case "file": {
-      const { type: _type, file, ...rest } = part;
+      const { type: _type, file, ...rest } = wire;
       const { file_data, file_id, filename, ...inner } = file;
       const source = fileSource(file_data ?? "", file_id ?? "", filename ?? "");
-      if (source === undefined) return opaque(part, path, trace);
+      if (source === undefined) return undefined;
       const addressed = source.kind === "url" && source.url === file_id;
       const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
       const fields = addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS;
-      return read({ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, [["file", unread]]);
+      return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
     }
     case "video_url": {
-      const { type: _type, video_url, ...rest } = part;
+      const { type: _type, video_url, ...rest } = wire;
       const { url, ...inner } = video_url;
-      return read({ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, [
-        ["video_url", inner],
-      ]);
+      return [{ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, "video_url", inner];
     }
     default:
-      return part satisfies never;
+      return wire satisfies never;
   }
-}
-
-type Marks = Parameters<typeof decodeMarker>[0];
-type Inner = readonly (readonly [key: string, rest: Rest])[];
-type Read = (made: Part, rest: Rest & Marks, fields: FieldPaths, inner: Inner) => Part;
-
-function opaque(value: unknown, path: Path, trace: Trace): Part {
-  return trace.mark({ type: "opaque", style: STYLE, value: plain(value) }, path);
 }
 
 /**
@@ -107,7 +104,7 @@ function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
   return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
 }
 
-function decodeImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, read: Read, report: Report): Part {
+function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
   const { url, detail, ...inner } = image_url;
   const source = decodeUrl(url);
   if (source === undefined) {
@@ -117,11 +114,11 @@ function decodeImage({ type: _type, image_url, ...rest }: Content<"image_url">, 
   if (source?.kind === "base64" && source.mimeType === PDF) {
     // Clients without a part for files send them so.
     report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
-    return read({ type: "document", source }, rest, IMAGE_FIELDS, [["image_url", { ...inner, detail }]]);
+    return [{ type: "document", source }, rest, IMAGE_FIELDS, "image_url", { ...inner, detail }];
   }
   const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
   const unread = known === undefined ? { ...inner, detail } : inner;
-  return read({ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, IMAGE_FIELDS, [["image_url", unread]]);
+  return [{ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, IMAGE_FIELDS, "image_url", unread];
 }
 
 const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
@@ -130,12 +127,11 @@ const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"]
  * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.
  * Source: https://docs.mistral.ai/capabilities/document_ai/document_qna
  */
-function decodeAddressed(part: Exclude<ContentPart, KnownContent>, path: Path, trace: Trace): Part | undefined {
-  const { type, document_url: url, document_name: name, ...rest } = part;
+function readAddressed({ type, document_url: url, document_name: name, ...rest }: Rest): Part | undefined {
   const source = type === "document_url" && typeof url === "string" ? decodeUrl(url, PDF) : undefined;
   if (source === undefined) return undefined;
   const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
-  return trace.mark<Part>({ type: "document", source, ...named, ...keepUnknown(STYLE, unread) }, path, ADDRESSED_FIELDS);
+  return { type: "document", source, ...named, ...keepUnknown(STYLE, unread) };
 }
 
 /** `file_data` is a data URI; servers also take an address or bare base64. */
@@ -157,19 +153,6 @@ export function isOwn(from: StyleName | undefined): boolean {
   return from === undefined || from === STYLE;
 }
 
-/** What the encoder of content needs to know of the request. */
-export interface ContentTarget {
-  readonly from: StyleName | undefined;
-  readonly profile: Profile;
-  readonly chatExtensions: boolean;
-  readonly traits: StyleTraits;
-  /** Asked for the whole request; an image without a detail of its own gets it. */
-  readonly mediaResolution?: MediaResolution | undefined;
-  readonly codeParts: "drop" | "text";
-  readonly trace: Trace;
-  readonly report: Report;
-}
-
 const LOST = {
   text: { text: "kept", citations: "info", signature: "info" },
   refusal: { text: "kept" },
@@ -184,41 +167,36 @@ const LOST = {
  * The blocks of a user, system or tool message that say what a part says; none when there is no place for it.
  * @param path that of the part in the canonical value written
  */
-export function encodeContent(part: Part, path: Path, target: ContentTarget): ContentPart[] {
+export function encodeContent(part: Part, path: Path, target: PartTarget): ContentPart[] {
   const { profile, report } = target;
   switch (part.type) {
     case "text":
-      return written({ type: "text", text: part.text }, part, path, target, LOST.text);
+      return [written({ type: "text", text: part.text }, part, path, target, LOST.text)];
     case "refusal":
-      return written({ type: "refusal", refusal: part.text }, part, path, target, LOST.refusal);
+      return [written({ type: "refusal", refusal: part.text }, part, path, target, LOST.refusal)];
     case "image":
       return encodeImage(part, path, target);
     case "document":
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
-      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), isOwn(target.from)) : undefined;
+      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), target.own) : undefined;
       if (source.kind !== "base64" || format === undefined) return lose(part, path, report);
-      return written(
-        { type: "input_audio", input_audio: { data: source.data, format } },
-        part,
-        path,
-        target,
-        LOST.audio,
-        WIRE_AUDIO_FIELDS,
-      );
+      return [
+        written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target, LOST.audio, WIRE_AUDIO_FIELDS),
+      ];
     }
     case "video": {
-      const taken = profile === "gateway" && (isOwn(target.from) || target.chatExtensions);
-      const url = taken ? encodeImageUrl(part.source, isOwn(target.from)) : undefined;
+      const taken = profile === "gateway" && (target.own || target.chatExtensions);
+      const url = taken ? encodeImageUrl(part.source, target.own) : undefined;
       if (url === undefined) return lose(part, path, report);
       reportType(part.source, path, report);
-      return written({ type: "video_url", video_url: { url } }, part, path, target, LOST.video, WIRE_VIDEO_FIELDS);
+      return [written({ type: "video_url", video_url: { url } }, part, path, target, LOST.video, WIRE_VIDEO_FIELDS)];
     }
     case "search-result": {
       report(approximated("approximated.media", path, "chat-completions has no search result; it is a text: title, source, content."));
       const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
-      return written({ type: "text", text }, part, path, target, LOST["search-result"]);
+      return [written({ type: "text", text }, part, path, target, LOST["search-result"])];
     }
     case "opaque":
       return part.style === STYLE && isContentPart(part.value) ? [target.trace.mark({ ...part.value }, path)] : lose(part, path, report);
@@ -237,15 +215,15 @@ export function written(
   block: ContentPart,
   part: Pick<Part, "cacheControl" | "extensions">,
   path: Path,
-  target: ContentTarget,
+  target: PartTarget,
   lost: Parameters<typeof dropFields>[1] = {},
   fields?: FieldPaths,
-): ContentPart[] {
+): ContentPart {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
   const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
-  return [trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, fields)];
+  return trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, fields);
 }
 
 function isContentPart(value: unknown): value is ContentPart & object {
@@ -279,10 +257,10 @@ const WIRE_AUDIO_FIELDS = { "input_audio.data": ["source"] } as const;
 const WIRE_VIDEO_FIELDS = { "video_url.url": ["source"] } as const;
 const WIRE_FILE_FIELDS = { "file.filename": ["filename"], file: ["source"] } as const;
 
-function encodeImage(part: ImagePart, path: Path, target: ContentTarget): ContentPart[] {
+function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPart[] {
   const { source, detail } = part;
   const { mediaResolution, report } = target;
-  const url = encodeImageUrl(source, isOwn(target.from));
+  const url = encodeImageUrl(source, target.own);
   if (url === undefined) return lose(part, path, report);
   reportType(source, path, report);
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
@@ -293,7 +271,7 @@ function encodeImage(part: ImagePart, path: Path, target: ContentTarget): Conten
       approximated("approximated.enum", [...path, "detail"], "Between low and high there is `auto` alone.", { from: detail, to: "auto" }),
     );
   const image_url = compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
-  return written({ type: "image_url", image_url }, part, path, target, LOST.image, WIRE_IMAGE_FIELDS);
+  return [written({ type: "image_url", image_url }, part, path, target, LOST.image, WIRE_IMAGE_FIELDS)];
 }
 
 /** A URL has no media type beside it; its suffix may say the same. */
@@ -302,14 +280,14 @@ function reportType(source: MediaSource, path: Path, report: Report): void {
   dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);
 }
 
-function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget): ContentPart[] {
+function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): ContentPart[] {
   const { source, filename, title } = part;
   const { report } = target;
   const text = textOf(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
     report(approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself."));
     const lost = { ...LOST.document, title: "info", filename: "info" } as const;
-    if (text !== undefined || source.kind !== "parts") return written({ type: "text", text: text ?? "" }, part, path, target, lost);
+    if (text !== undefined || source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
     const blocks = source.parts.flatMap((inner, index) => {
       const at = [...path, "source", "parts", index];
@@ -332,7 +310,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: ContentTarget): 
   }
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
   const lost = title === name ? LOST.document : ({ ...LOST.document, title: "info" } as const);
-  return written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost, WIRE_FILE_FIELDS);
+  return [written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost, WIRE_FILE_FIELDS)];
 }
 
 /** The vendor reads pages in files, and text nowhere but in text. */

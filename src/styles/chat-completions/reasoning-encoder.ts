@@ -4,13 +4,15 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Trace } from "../../core/trace.js";
-import type { Profile } from "../../model/common.js";
+import type { Profile, StyleName } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
-import type { Part } from "../../model/index.js";
-import { formatOf, type OpaqueDetail, type ReasoningPart } from "./reasoning.js";
-import { isOfUse, type ReasoningTarget, unportable } from "./signatures.js";
+import type { Extensions, Part, Signature } from "../../model/index.js";
+import type { PartTarget } from "./assistant-encoder.js";
+import { isThought, type ReasoningPart } from "./reasoning.js";
+import { isOfUse, unportable } from "./signatures.js";
 import type { ReasoningDetail } from "./wire.js";
+
+const STYLE = "chat-completions";
 
 /** A part and its path. */
 export interface Placed<P extends Part = Part> {
@@ -18,19 +20,31 @@ export interface Placed<P extends Part = Part> {
   readonly path: Path;
 }
 
-interface Target extends ReasoningTarget {
-  readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
+/** Whether it stands among the thoughts: opaque parts do whose entry came from there. */
+export function isReasoning(part: Part): part is ReasoningPart {
+  if (part.type !== "opaque" || part.style !== STYLE || !isJsonObject(part.value)) return isThought(part);
+  const { type } = part.value;
+  return typeof type === "string" && type.startsWith("reasoning.");
+}
+
+/** Whether the service that this is written for takes the thought. */
+export function keepsThought({ signature }: Part, target: PartTarget): boolean {
+  return target.thoughts === "all" || (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target));
+}
+
+export function leftOutThought(part: Part, path: Path, profile: Profile): Issue {
+  const message = "Not every chat-completions server takes thoughts in the history; this one was left out.";
+  const option = profile === "gateway" && part.type === "thinking" ? " `chatExtensions` writes it." : "";
+  return dropped("dropped.part", path, message + option);
 }
 
 /**
  * The fields that carry the thoughts.
- * @param runs contiguous runs of thinking parts, in order
+ * @param runs contiguous runs of thoughts, in order
  */
-export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[])[], target: Target) {
+export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[])[], target: PartTarget) {
   // Most messages have no thoughts.
   if (runs.length === 0) return {};
-  const { carriers } = target;
   const details: ReasoningDetail[] = [];
   const joined: string[] = [];
   for (const run of runs) {
@@ -41,7 +55,13 @@ export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[]
     const text = run.map(({ part }) => (part.type === "thinking" ? part.text : "")).join("");
     if (text !== "") joined.push(text);
   }
-  const text = joined.length === 0 ? undefined : joined.join("\n\n");
+  return carried(joined.length === 0 ? undefined : joined.join("\n\n"), details, target);
+}
+
+const DETAIL_FIELDS = { summary: ["text"] } as const;
+
+/** A text and its details in the fields that were asked for. */
+export function carried(text: string | undefined, details: ReasoningDetail[], { carriers }: Pick<PartTarget, "carriers">) {
   return compact({
     reasoning_content: carriers.includes("reasoning_content") ? text : undefined,
     reasoning: carriers.includes("reasoning") ? text : undefined,
@@ -49,27 +69,24 @@ export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[]
   });
 }
 
-const DETAIL_FIELDS = { summary: ["text"] } as const;
-
-function encodeDetail(part: ReasoningPart, index: number, path: Path, target: Target): ReasoningDetail | undefined {
+export function encodeDetail(part: ReasoningPart, index: number, path: Path, target: PartTarget): ReasoningDetail | undefined {
   if (part.type === "opaque") return { ...part.value };
   const { from, signatures, report } = target;
   const { extensions, cacheControl: _marker, signature, ...content } = part;
-  dropFields(part, { cacheControl: "info" }, path, "chat-completions", report);
+  dropFields(part, { cacheControl: "info" }, path, STYLE, report);
   const lone = !target.carriers.includes("reasoning_details");
-  const signed = signature !== undefined && signature.value !== "";
-  const ofUse = signed && isOfUse(signature, target);
-  const written = (detail: ReasoningDetail) => restoreUnknown<ReasoningDetail>(detail, extensions, "chat-completions");
+  const ofUse = signature !== undefined && isOfUse(signature, target);
   if (content.type === "redacted-thinking") {
     const { type: _type, data, ...rest } = content;
     rest satisfies NothingLeft;
-    if (!lone && (signatures === "all" || (signature !== undefined && isOfUse(signature, target))))
-      return written({ type: "reasoning.encrypted", data, format: formatOf(signature, from), index });
+    if (!lone && (signatures === "all" || ofUse))
+      return detailOf({ type: "reasoning.encrypted", data }, signature, index, extensions, from);
     report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from));
     return undefined;
   }
   const { type: _type, text, summary, ...rest } = content;
   rest satisfies NothingLeft;
+  const signed = signature !== undefined && signature.value !== "";
   if (signed && (!ofUse || lone)) {
     // Without a text there is nothing but the signature.
     const empty = !ofUse && text === "";
@@ -77,27 +94,32 @@ function encodeDetail(part: ReasoningPart, index: number, path: Path, target: Ta
     report(unportable(empty ? path : [...path, "signature"], message, signature, from));
     if (empty) return undefined;
   }
-  const format = formatOf(signed ? signature : undefined, undefined);
-  const said = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-  const restored = written({ ...said, ...(ofUse ? { signature: signature.value } : {}), format, index });
+  const fields = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
+  const proof = signed ? signature : undefined;
+  return detailOf({ ...fields, ...(ofUse && signed ? { signature: signature.value } : {}) }, proof, index, extensions, undefined);
+}
+
+/**
+ * The format to write: by the signature's origin. In a stream, where the signature comes last, thoughts of the messages
+ * style are taken for signed.
+ */
+function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
+  // Thoughts of generate-content are mostly unsigned, and a stream of them learns it last.
+  const origin = signature?.origin ?? (from === "messages" ? from : undefined);
+  if (origin === "messages") return "anthropic-claude-v1";
+  return origin === "generate-content" ? "google-gemini-v1" : "unknown";
+}
+
+/** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */
+export function detailOf(
+  fields: ReasoningDetail,
+  signature: Signature | undefined,
+  index: number,
+  extensions: Extensions | undefined,
+  from: StyleName | undefined,
+): ReasoningDetail {
+  const format = formatOf(signature, from);
+  const detail = restoreUnknown<ReasoningDetail>({ ...fields, format, index }, extensions, STYLE);
   // Pieces of a stream named a format before the signature told whose it is.
-  return format === "unknown" ? restored : { ...restored, format };
-}
-
-/** Whether the service that this is written for takes the thought. */
-export function keepsThought({ signature }: Part, target: ReasoningTarget): boolean {
-  return target.thoughts === "all" || (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target));
-}
-
-export function leftOutThought(part: Part, path: Path, profile: Profile): Issue {
-  const message = "Not every chat-completions server takes thoughts in the history; the model will not see this one.";
-  const option = profile === "gateway" && part.type === "thinking" ? " `chatExtensions` writes it." : "";
-  return dropped("dropped.part", path, message + option);
-}
-
-/** Opaque parts that stand among the details, not among the content. */
-export function isOpaqueDetail(part: Part): part is OpaqueDetail {
-  if (part.type !== "opaque" || part.style !== "chat-completions" || !isJsonObject(part.value)) return false;
-  const { type } = part.value;
-  return typeof type === "string" && type.startsWith("reasoning.");
+  return extensions === undefined || format === "unknown" ? detail : { ...detail, format };
 }

@@ -14,11 +14,11 @@ import { type Issue, notice } from "../../core/issue.js";
 import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import type { StyleName } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unwrapSignature } from "../../model/signature.js";
 import { nonEmpty } from "./empty.js";
+import { unportable } from "./signatures.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 const STYLE = "chat-completions";
@@ -26,7 +26,7 @@ const STYLE = "chat-completions";
 type Report = (issue: Issue) => void;
 type Origin = Signature["origin"];
 /** An entry of a kind that nobody knows. */
-export type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };
+type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };
 type Thought = ThinkingPart | RedactedThinkingPart;
 export type ReasoningPart = Thought | OpaqueDetail;
 
@@ -49,17 +49,6 @@ export function contradicts(one: Origin, other: Origin): boolean {
   return one !== "unknown" && other !== "unknown" && one !== other;
 }
 
-/**
- * The format to write: by the signature's origin. In a stream, where the signature comes last, thoughts of the messages
- * style are taken for signed.
- */
-export function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
-  // Thoughts of generate-content are mostly unsigned, and a stream of them learns it last.
-  const origin = signature?.origin ?? (from === "messages" ? from : undefined);
-  if (origin === "messages") return "anthropic-claude-v1";
-  return origin === "generate-content" ? "google-gemini-v1" : "unknown";
-}
-
 export interface ReasoningFields {
   readonly reasoning_content?: string | null | undefined;
   readonly reasoning?: string | null | undefined;
@@ -73,10 +62,9 @@ export interface ReasoningFields {
  * @param answer whether a server wrote the message, not a client that added up a stream
  */
 export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: Report, answer: boolean): ReasoningPart[] {
-  const { reasoning_content, reasoning } = fields;
+  const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
   // Most messages have no thoughts.
-  if (!reasoning_content && !reasoning && !fields.reasoning_details && !fields.thinking_blocks) return [];
-  const { reasoning_details, thinking_blocks } = answer ? fields : withoutDoubtful(fields, path, report);
+  if (!reasoning_content && !reasoning && !reasoning_details && !thinking_blocks) return [];
   const resolved = (field: string, message: string) => report(notice("conflict.resolved", [...path, field], message));
   const entries = reasoning_details ?? [];
   const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
@@ -90,55 +78,35 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
     ["reasoning", reasoning ?? ""],
   ] as const;
   const given = plain.filter(([, text]) => text !== "");
-  // Details that hold only a signature or encrypted data say nothing that a person could read: the text beside them does.
+  // Details that hold only a signature or encrypted data have no text that a person could read: the one beside them counts.
   const [first] = given;
   const used = first !== undefined && texts.join("") === "" ? first : undefined;
   const counts = used === undefined ? "the structured ones" : "`reasoning_content`";
   for (const [field, text] of given)
     if (used === undefined ? !agrees(text, texts) : text !== used[1])
-      resolved(field, `\`${field}\` says other thoughts than ${counts}, which count.`);
+      resolved(field, `\`${field}\` holds other thoughts than ${counts}, which count.`);
   if (used === undefined) return structured;
   const [field, text] = used;
   const empty = structured.findIndex(({ type }) => type === "thinking");
-  const signed = structured[empty];
-  if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text }, [...path, field], { text: [] }), ...structured];
   const carrier = details.length > 0 ? ["reasoning_details", entries.findIndex(isThoughtDetail)] : ["thinking_blocks", empty];
+  const trusted = answer ? structured : structured.map((part) => withoutDoubtful(part, field, [...path, ...carrier], trace, report));
+  const signed = trusted[empty];
+  if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text }, [...path, field], { text: [] }), ...trusted];
   const places = { "": [field], text: [field], signature: carrier, "signature.value": [...carrier, "signature"], extensions: carrier };
   const whole = trace.mark({ ...signed, text }, path, places);
-  return structured.map((part, index) => (index === empty ? whole : part));
+  return trusted.map((part, index) => (index === empty ? whole : part));
 }
 
 /**
  * Some clients keep the last piece of each field of a stream alone. The plain text beside a signature is then not all that
  * was signed, and a messages service refuses thoughts that were changed.
  */
-function withoutDoubtful(fields: ReasoningFields, path: Path, report: Report): ReasoningFields {
-  const { reasoning_content, reasoning, reasoning_details: details, thinking_blocks: blocks } = fields;
-  const plain = nonEmpty(reasoning_content) ? "reasoning_content" : nonEmpty(reasoning) ? "reasoning" : undefined;
-  if (plain === undefined) return fields;
-  const unsigned = <E extends ReasoningDetail>(entries: readonly E[], carrier: string, origin: (entry: E) => Origin | undefined) =>
-    entries.map((entry, index) => {
-      const { signature, ...others } = entry;
-      const whose = origin(entry);
-      if (whose === undefined || signatureOf(signature, whose)?.origin !== "messages") return entry;
-      const message = `\`${plain}\` may be the last piece only of what this entry signs, and its text is missing; its signature was left out.`;
-      report(notice("unportable.signature", [...path, carrier, index], message, { severity: "warning", from: "messages" }));
-      return others;
-    });
-  if (details?.length)
-    return details.some(({ text, summary }) => nonEmpty(text) || nonEmpty(summary))
-      ? fields
-      : {
-          ...fields,
-          reasoning_details: unsigned(details, "reasoning_details", (one) =>
-            isThoughtDetail(one) ? originOfFormat(one.format) : undefined,
-          ),
-        };
-  if (!blocks || blocks.some(({ thinking }) => nonEmpty(thinking))) return fields;
-  return {
-    ...fields,
-    thinking_blocks: unsigned(blocks, "thinking_blocks", ({ type }) => ((type ?? "thinking") === "thinking" ? "messages" : undefined)),
-  };
+function withoutDoubtful(part: ReasoningPart, field: string, path: Path, trace: Trace, report: Report): ReasoningPart {
+  if (part.type !== "thinking" || part.signature?.origin !== "messages") return part;
+  const { signature, ...unsigned } = part;
+  const message = `\`${field}\` may be the last piece only of what this entry signs, and its text is missing; its signature was left out.`;
+  report(unportable(path, message, signature));
+  return trace.mark(unsigned, path);
 }
 
 function isThoughtDetail({ type }: ReasoningDetail): boolean {

@@ -73,6 +73,7 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
   const rename: Rename = (name, path) => (asTheyAre || name === "" ? name : names.rename(name, path));
   const target: ConversationTarget = {
     from,
+    own,
     traits: traitsOf(options),
     profile,
     answer: false,

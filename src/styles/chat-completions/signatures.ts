@@ -16,29 +16,40 @@ import {
   type SignatureSlot,
   wrapSignature,
 } from "../../model/signature.js";
+import type { PartTarget } from "./assistant-encoder.js";
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
 
-export interface ReasoningTarget {
-  readonly from: StyleName | undefined;
-  readonly carriers: readonly Carrier[];
-  /**
-   * Which signatures are written: all in an answer and in the own style; in another style's request only those that
-   * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
-   */
-  readonly signatures: "all" | "travelled" | "none";
-  /** Which thoughts are written: all of them, those whose signature is, or none. */
-  readonly thoughts: "all" | "signed" | "none";
-}
-
 /** Whether the service that this is written for can use the signature. */
-export function isOfUse({ origin }: Signature, { from, signatures }: Pick<ReasoningTarget, "from" | "signatures">): boolean {
+export function isOfUse({ origin }: Signature, { from, signatures }: Pick<PartTarget, "from" | "signatures">): boolean {
   return signatures === "all" || (signatures === "travelled" && origin !== from && origin !== "unknown");
 }
 
-export function unportable(path: Path, message: string, signature: Signature | undefined, from: StyleName | undefined): Issue {
+export function unportable(path: Path, message: string, signature: Signature | undefined, from?: StyleName): Issue {
   return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
+}
+
+/** A message has room for the signature of its last text only. @param path that of the signature */
+export function extraSignature(path: Path, signature: Signature): Issue {
+  return unportable(path, "A chat-completions message has the signature of its last text only; this one was left out.", signature);
+}
+
+/** The signature of the visible text of a stream, until that text ends. */
+export interface HeldSignature {
+  readonly signature: Signature;
+  readonly path: Path;
+}
+
+export function holdSignature(
+  before: HeldSignature | undefined,
+  { value, origin }: Signature,
+  path: Path,
+  report: (issue: Issue) => void,
+): HeldSignature | undefined {
+  if (value === "") return before;
+  if (before !== undefined) report(extraSignature(before.path, before.signature));
+  return { signature: { value, origin }, path };
 }
 
 type ExtraContent = { readonly google?: { readonly thought_signature?: string | null | undefined } | null | undefined };
@@ -93,31 +104,23 @@ export function besideSignature(
 }
 
 /**
- * `extra_content` with a signature. One that is not of the style whose field this is travels in an envelope.
- * @returns undefined when there is none, or when the request goes to a service that could not read it
+ * `extra_content` with a signature, in an envelope where it is not of the style whose field this is.
+ * @returns nothing when there is no signature, or the request goes to a service that could not read it
  */
 export function encodeExtraContent(
   signature: Signature | undefined,
   slot: SignatureSlot,
   path: Path,
-  target: Pick<ReasoningTarget, "from" | "signatures">,
-  report: (issue: Issue) => void,
-): { google: { thought_signature: string } } | undefined {
-  if (signature === undefined || signature.value === "") return undefined;
+  target: Pick<PartTarget, "from" | "signatures" | "report">,
+): { readonly extra_content?: { readonly google: { readonly thought_signature: string } } } {
+  if (signature === undefined || signature.value === "") return {};
   if (!isOfUse(signature, target)) {
-    report(
-      unportable(
-        [...path, "signature"],
-        `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it is left out.`,
-        signature,
-        target.from,
-      ),
-    );
-    return undefined;
+    const message = `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it was left out.`;
+    target.report(unportable([...path, "signature"], message, signature, target.from));
+    return {};
   }
-  return {
-    google: { thought_signature: signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot) },
-  };
+  const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
+  return { extra_content: { google: { thought_signature: value } } };
 }
 
 /** `extra_content` of messages and calls, and `reasoning_details`. Only the signature is taken out; what it signed stays. */

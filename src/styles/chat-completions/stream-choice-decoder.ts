@@ -13,18 +13,25 @@ import type { Path } from "../../core/path.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Finish, Json, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
-import { type AnswerImage, decodeImage, isPicture, isSaid, SIGNATURE } from "./assistant.js";
+import { type AnswerImage, choiceExtensions, decodeImage, isGiven, isPicture, openingAudio, SIGNATURE } from "./assistant.js";
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { isReason, nonEmpty, something, withoutNulls } from "./empty.js";
-import { decodeFinish, isForeignRefusal } from "./finish.js";
+import { isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
+import { decodeFinish, isForeignRefusal, unknownWords } from "./finish.js";
 import { contradicts } from "./reasoning.js";
-import { readCallSignature } from "./signatures.js";
+import { type HeldSignature, holdSignature, readCallSignature } from "./signatures.js";
 import { ToolCalls } from "./stream-calls.js";
-import { hasContent, isHollow, type Kept, openingAudio, readContent, readThoughts, type Thought, unknownOf } from "./stream-delta.js";
-import { type HeldSignature, held } from "./stream-parts.js";
+import { hasContent, isHollow, type Kept, readContent, readThoughts, type Thought } from "./stream-delta.js";
 import type { PlainChunk } from "./stream-plain.js";
-import type { Annotation, AnswerAudio, AnswerToolCall, ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
+import {
+  type Annotation,
+  type AnswerAudio,
+  type AnswerToolCall,
+  type ChatCompletionsChunk,
+  type ChunkChoice,
+  chunkChoiceKeys,
+  type Delta,
+} from "./wire-answer.js";
 
 type StreamedPart = TextPart | ThinkingPart | RefusalPart;
 type StreamedKind = StreamedPart["type"];
@@ -219,11 +226,11 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
     if (annotations) this.readAnnotations(annotations);
     const signature = readCallSignature(extra_content);
     if (signature !== undefined && signature.value !== this.textSignature?.signature.value)
-      this.textSignature = held(this.textSignature, signature, [...path, ...SIGNATURE], this.host.report);
+      this.textSignature = holdSignature(this.textSignature, signature, [...path, ...SIGNATURE], this.host.report);
     if (images) this.readImages(images);
     if (audio) this.readAudio(audio);
     for (const [index, piece] of tool_calls?.entries() ?? []) this.takeCall(piece, [...path, "tool_calls", index]);
-    if (function_call && isSaid(function_call)) this.takeCall({ index: 0, function: function_call }, [...path, "function_call"]);
+    if (function_call && isGiven(function_call)) this.takeCall({ index: 0, function: function_call }, [...path, "function_call"]);
   }
 
   private takeCall(piece: AnswerToolCall, path: Path) {
@@ -283,7 +290,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
-    const extensions = this.fresh(unknownOf(wire, delta, this.host.styles));
+    const extensions = this.fresh(choiceExtensions(unknownWords(wire, without(wire, chunkChoiceKeys), this.host.styles), delta).extensions);
     const results = something(wire.content_filter_results);
     const filters = results === undefined ? undefined : this.fresh({ "chat-completions": { content_filter_results: results } });
     const safety: Json | undefined = filters?.["chat-completions"]?.content_filter_results;

@@ -12,12 +12,9 @@ import { dropped, type Issue } from "../../core/issue.js";
 import { sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
-import { keepUnknown, type Rest } from "../../model/extensions.js";
-import type { AudioPart, Extensions, Part, Signature, TextPart } from "../../model/index.js";
-import type { DecodeOptions } from "../options.js";
+import type { Part, Signature, TextPart } from "../../model/index.js";
 import { decodeImage } from "./assistant.js";
 import { hasMembers, nonEmpty } from "./empty.js";
-import { unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import {
   decodeBlocks,
@@ -28,10 +25,10 @@ import {
   originOfFormat,
   type ReasoningPart,
 } from "./reasoning.js";
-import { besideSignature, readCallSignature } from "./signatures.js";
+import { readCallSignature } from "./signatures.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
-import { type AnswerAudio, type ChunkChoice, chunkChoiceKeys, type Delta, messageKeys } from "./wire-answer.js";
+import type { Delta } from "./wire-answer.js";
 
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
@@ -68,26 +65,6 @@ export function isHollow(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
   return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
 }
-
-/**
- * Unknown fields, kept as the whole answer keeps them: those of the delta are fields of the message there.
- * @param delta that of the choice, or what stands for it
- */
-export function unknownOf(choice: ChunkChoice, delta: Delta, styles: DecodeOptions["styles"]): Extensions | undefined {
-  const { role } = delta;
-  const rest = without(delta, messageKeys);
-  return keepUnknown("chat-completions", unknownWords(choice, without(choice, chunkChoiceKeys), styles), [
-    ["message", (role ?? "") === "" || role === "assistant" ? rest : { ...rest, role }],
-    ...besideSignature(delta.extra_content, ["message"]),
-  ]).extensions;
-}
-
-function without(node: Rest, known: ReadonlySet<string>): Rest {
-  for (const key in node) if (!known.has(key)) return Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)));
-  return NOTHING;
-}
-
-const NOTHING: Rest = {};
 
 export function readContent(content: Delta["content"], path: Path, choice: ChoiceDecoder): void {
   if (typeof content === "string") choice.add("text", content);
@@ -142,7 +119,7 @@ function readThought(part: ReasoningPart, thought: Thought | undefined, path: Pa
   if (part.type === "thinking") {
     const taken = choice.add("thinking", part.text, thought, kept);
     reportLate(kept, part.signature === undefined ? taken : choice.sign("thinking", part.signature, thought, kept), path, choice);
-  } else if (part.type === "redacted-thinking" && part.data === "") reportLate(kept, NOTHING, path, choice);
+  } else if (part.type === "redacted-thinking" && part.data === "") reportLate(kept, {}, path, choice);
   else choice.complete(part);
 }
 
@@ -156,14 +133,4 @@ function reportLate({ extensions }: Kept, taken: Kept, path: Path, { host }: Cho
           severity: "info",
         }),
       );
-}
-
-/** `{"audio": {"id": "audio_1", "data": "UklG…", "transcript": "Hel"}}`: the part that it begins, without what grows. */
-export function openingAudio({ id, data: _data, transcript: _transcript, expires_at: _end, ...rest }: AnswerAudio): AudioPart {
-  return compact({
-    type: "audio" as const,
-    source: { kind: "base64" as const, mimeType: "audio/wav", data: "" },
-    id: id ?? undefined,
-    ...keepUnknown("chat-completions", rest),
-  });
 }

@@ -12,15 +12,15 @@ import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import type { Trace } from "../../core/trace.js";
+import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { type FieldScope, fieldOf } from "../../fields/row.js";
 import { fieldTable } from "../../fields/table.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
 import { combinedAtTop, isNamed, leaveOutRaw, namelessTool, readPlace, type ToolFields } from "../../model/tools.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, type MarkerTarget, markedFields } from "./cache.js";
-import { besideName, type Rename } from "./calls.js";
+import type { Rename } from "./calls.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions } from "./wire.js";
 
@@ -107,6 +107,11 @@ export function decodeTools(body: ChatCompletionsRequest, trace: Trace, report: 
     decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths));
   }
   return decoded;
+}
+
+/** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
+function besideName(rest: Rest): FieldPaths {
+  return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 
 type Unknown = ReturnType<typeof decodeFields>["unknown"];

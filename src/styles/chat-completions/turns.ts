@@ -9,15 +9,14 @@ import { approximated, brief, dropped, equivalent, failure, type Issue, notice }
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { dropFields, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { StyleTraits } from "../../model/facts.js";
 import { CallIds, hash24, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { type MissingResults, missingResult, OpenCalls, prefill, questionGone } from "../../model/turns.js";
-import { type AssistantReader, decodeAssistant, decodePlainTurn, SIGNATURE } from "./assistant.js";
-import { type AssistantTarget, encodeAssistant, loseMarker } from "./assistant-encoder.js";
+import { type AssistantReader, decodeAssistant, SIGNATURE, unknownOf } from "./assistant.js";
+import { encodeAssistant, type PartTarget } from "./assistant-encoder.js";
 import { inPlace, joinRuns, type Turn } from "./assistant-run.js";
 import { decodeMarker, encodeMarker } from "./cache.js";
-import { type ContentTarget, decodeContent, encodeContent, isOwn } from "./parts.js";
+import { decodeContent, encodeContent } from "./parts.js";
 import { splitId } from "./signatures.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
 
@@ -110,17 +109,14 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
     trace,
     report,
     answer: false,
-    history: true,
     restoreName: (given) => given,
     makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
   };
-  const plain = decodePlainTurn(message, path, reader);
-  if (plain !== undefined) return { role: "assistant", parts: plain };
   // Citations of an earlier answer are of no use to any service: they are kept, not read.
   const { role, name, cache_control, annotations, ...spoken } = message;
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
-  const { parts, unknown } = decodeAssistant(spoken, path, reader);
-  return { role, ...besideParts(parts, message, { name, cache_control, annotations: cited }, unknown, path, trace) };
+  const { parts, unread } = decodeAssistant(spoken, path, reader);
+  return { role, ...besideParts(parts, message, { name, cache_control, annotations: cited }, unknownOf(spoken, unread), path, trace) };
 }
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
@@ -160,16 +156,13 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
   return id !== "" ? id : call?.id;
 }
 
-export interface ConversationTarget extends AssistantTarget, ContentTarget, MissingResults {
-  /** Those of the style that the request came in. */
-  readonly traits: StyleTraits;
-}
+export interface ConversationTarget extends PartTarget, MissingResults {}
 
 export function encodeMessages(
   { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
   target: ConversationTarget,
 ): RequestMessage[] {
-  const { from, report } = target;
+  const { own, report } = target;
   const written = instructions.map((instruction, index) => encodeTurn(instruction, ["instructions", index], target));
   const ids = new CallIds((id, times) => writtenId(id, times, target));
   for (const turn of joinRuns(turns, target.traits)) {
@@ -182,7 +175,7 @@ export function encodeMessages(
       const parts = ids.rename(message.parts, path, there.report);
       written.push(encodeTurn(parts === message.parts ? message : { ...message, parts }, path, there));
       reportJoined(turns.slice(index + 1, next), path, report);
-      if (next === turns.length && !isOwn(from) && parts.every(({ type }) => type !== "tool-call"))
+      if (next === turns.length && !own && parts.every(({ type }) => type !== "tool-call"))
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
       addMissingResults(written, parts, turn, turns, there);
     }
@@ -229,7 +222,7 @@ function encodeTurn(message: Instruction | Message, path: Path, target: Conversa
 }
 
 /** A string for one plain text, else blocks. What is left empty by parts that have no place here stays an empty turn. */
-function contentOf(parts: readonly Part[], path: Path, target: ContentTarget): string | ContentPart[] {
+function contentOf(parts: readonly Part[], path: Path, target: PartTarget): string | ContentPart[] {
   return asContent(parts.flatMap((part, index) => encodeContent(part, [...path, "parts", index], target)));
 }
 
@@ -280,7 +273,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   if (last !== undefined) {
     blocks.push({ ...last, prompt_cache_breakpoint: { mode: "explicit" } });
     report(equivalent(path, "The last block of the result is marked for caching, which covers the whole result."));
-  } else if (marked) loseMarker(cacheControl, path, report);
+  } else if (marked) dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
   const wire = compact({
     role: "tool" as const,
     tool_call_id: call.id,
@@ -293,8 +286,8 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
 /** The vendor refuses longer ids. */
 const MAX_VENDOR_ID = 40;
 
-function writtenId(given: string, times: number, { from, profile }: ConversationTarget): string {
-  if (isOwn(from)) return given;
+function writtenId(given: string, times: number, { own, profile }: ConversationTarget): string {
+  if (own) return given;
   const id = repeatedCallId(given, times);
   return profile === "gateway" || id.length <= MAX_VENDOR_ID ? id : `call_${hash24(id)}`;
 }
@@ -303,7 +296,7 @@ function reportUnpaired(id: string, path: Path, target: ConversationTarget): voi
   const message = "No call before this result has its id, and chat-completions takes no result without its call.";
   const facts = { from: brief(id) };
   target.report(
-    isOwn(target.from)
+    target.own
       ? notice("unpaired.tool_result", path, message, { severity: "warning", ...facts })
       : failure("unpaired.tool_result", path, message, { rule: "V-01", ...facts }),
   );

@@ -98,7 +98,8 @@ const choiceFields = {
   content_filter_results: AnyJson.nullish(),
 };
 
-export const chunkChoiceKeys: ReadonlySet<string> = new Set([...Object.keys(choiceFields), "delta", "message"]);
+export const answerChoiceKeys: ReadonlySet<string> = new Set([...Object.keys(choiceFields), "message"]);
+export const chunkChoiceKeys: ReadonlySet<string> = new Set([...answerChoiceKeys, "delta"]);
 
 export const AnswerChoice = object({ ...choiceFields, message: AnswerMessage.nullish() }, "R-054");
 export type AnswerChoice = Infer<typeof AnswerChoice>;
