@@ -421,7 +421,7 @@ describe("parts", () => {
     "the last of several signatures counts": [
       of({ content: "A", ...signed("one") }, { content: "B", ...signed("U0lH") }, signed("U0lH")),
       [text("AB", { signature: U0lH })],
-      ["unportable.signature [0].choices[0].delta.extra_content.google.thought_signature warning"],
+      ['unportable.signature [0].choices[0].delta.extra_content.google.thought_signature warning from "generate-content"'],
     ],
     "hidden thoughts of nobody, and a picture of no type": [
       of(detail({ data: "R0g=" }, "reasoning.encrypted"), {

@@ -87,9 +87,18 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
   "what comes after a finish": [[S, fin, begin(0, text), END], "stream.late_delta [2] warning"],
   "an end without a finish": [[S, END], "stream.protocol [1] warning"],
   "a delta of a part that is not open": [[S, grow(0, { kind: "text", text: "a" }), fin, END], "stream.late_delta [1] warning"],
-  "a signature that stands at no text": [[S, ...whole(0, refusal(), sign), fin, END], "unportable.signature [2].delta warning"],
-  "a signature before the end of its text": [[S, ...whole(0, text, sign, "a"), fin, END], "unportable.signature [2].delta warning"],
-  "a signature before another one": [[S, ...whole(0, text, sign, sign), fin, END], "unportable.signature [2].delta warning"],
+  "a signature that stands at no text": [
+    [S, ...whole(0, refusal(), sign), fin, END],
+    'unportable.signature [2].delta warning from "generate-content"',
+  ],
+  "a signature before the end of its text": [
+    [S, ...whole(0, text, sign, "a"), fin, END],
+    'unportable.signature [2].delta warning from "generate-content"',
+  ],
+  "a signature before another one": [
+    [S, ...whole(0, text, sign, sign), fin, END],
+    'unportable.signature [2].delta warning from "generate-content"',
+  ],
   "a delta that its part does not take": [[S, ...whole(0, text, { kind: "audio", data: "AA" }), fin, END], "stream.protocol [2] warning"],
   "a part without a place": [
     [S, ...whole(0, { type: "video", source: base64("video/mp4", "") }), fin, END],
