@@ -24,8 +24,7 @@ import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } f
 import { stripForeignSignatures } from "./signatures.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
-import { decodeContents } from "./turns.js";
-import { encodeContents } from "./turns-encoder.js";
+import { decodeContents, encodeContents } from "./turns.js";
 import { GenerateContentRequest } from "./wire.js";
 
 export const request: RequestCodec<GenerateContentRequest> = {

@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, failure } from "../../core/issue.js";
+import { approximated, failure, type Issue } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
@@ -26,7 +26,7 @@ import { decodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
 import { type DecodeScope, type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import type { Span } from "./spans.js";
 import { secondsOf } from "./timestamps.js";
-import { decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
+import { decodeUsage, encodeUsage, type Report, USAGE_FIELDS } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
@@ -68,29 +68,17 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     if (!read.ok) {
       const [first, ...more] = read.issues;
-      return fail([
-        { ...first, path: [...prefix, ...first.path] },
-        ...more.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] })),
-      ]);
+      const inList = (issue: Issue) => ({ ...issue, path: [...prefix, ...issue.path] });
+      return fail([inList(first), ...more.map(inList)]);
     }
-    if (!isAnswer(read.value))
-      return fail([
-        failure("validation.R-156", prefix, "This is no answer: it has neither candidates nor anything else that one has.", {
-          rule: "R-156",
-          expected: "candidates",
-        }),
-      ]);
+    const message = "This is no answer: it has neither candidates nor anything else that one has.";
+    if (!isAnswer(read.value)) return fail([failure("validation.R-156", prefix, message, { rule: "R-156", expected: "candidates" })]);
     const scope = decodeScope(options);
     for (const issue of read.issues) scope.report(issue);
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
-    return {
-      ...ok(
-        value,
-        scope.log.issues.map((issue) => ({ ...issue, path: inSource(issue.path) })),
-      ),
-      locate: (path) => inSource(scope.trace.locate(value, read.value, path)),
-    };
+    const issues = scope.log.issues.map((issue) => ({ ...issue, path: inSource(issue.path) }));
+    return { ...ok(value, issues), locate: (path) => inSource(scope.trace.locate(value, read.value, path)) };
   },
   encode(canonical, options = {}) {
     const scope = encodeScope("response", canonical.model ?? options.context?.model ?? "unknown", options);
@@ -98,45 +86,41 @@ export const response: ResponseCodec<GenerateContentResponse> = {
   },
 };
 
-function isAnswer(wire: GenerateContentResponse): boolean {
+/** Whether it holds anything that an answer has. */
+export function isAnswer(wire: GenerateContentResponse): boolean {
   return KNOWN.some((key) => (wire[key] ?? undefined) !== undefined);
 }
 
+/** What is said of the whole answer beside its counts. @param path that of the wire's object, for issues */
+export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report) {
+  const { candidates: _candidates, usageMetadata: _usage, responseId, modelVersion, createTime, promptFeedback, ...rest } = wire;
+  const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
+  const created = createTime == null ? undefined : secondsOf(createTime, [...path, "createTime"], report);
+  const promptBlock = isReason(blockReason)
+    ? { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) }
+    : undefined;
+  const unread = created === undefined ? { ...rest, createTime } : rest;
+  const orphaned = promptBlock === undefined ? { ...feedback, blockReasonMessage } : feedback;
+  const { extensions } = keepUnknown(STYLE, unread, [["promptFeedback", orphaned]]);
+  return { head: compact({ id: responseId || undefined, model: modelVersion || undefined, created }), promptBlock, extensions };
+}
+
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
-  const { candidates, promptFeedback, usageMetadata, modelVersion, responseId, createTime, ...rest } = wire;
-  const { blockReason, blockReasonMessage, ...feedbackRest } = promptFeedback ?? {};
-  const blocked = isReason(blockReason) ? String(blockReason) : undefined;
-  const message = compact({ message: blockReasonMessage ?? undefined });
-  const created = createTime == null ? undefined : secondsOf(createTime, ["createTime"], scope.report);
-  const choices = (candidates ?? []).map((candidate, position) =>
+  const { usageMetadata, responseId } = wire;
+  const { head, promptBlock, extensions } = decodeEnvelope(wire, [], scope.report);
+  const choices = (wire.candidates ?? []).map((candidate, position) =>
     decodeCandidate(candidate, position, responseId || scope.options.responseId || "", scope),
   );
-  if (choices.length === 0 && blocked !== undefined)
-    choices.push(
-      scope.trace.mark({ index: 0, parts: [], finish: { reason: "content-filter", ...message } } as const, ["promptFeedback"], {
-        "finish.message": ["blockReasonMessage"],
-      }),
-    );
-  const unreadTime = createTime != null && created === undefined ? { createTime } : {};
-  const lonely = blocked === undefined && blockReasonMessage != null ? { blockReasonMessage } : {};
-  return scope.trace.mark(
-    {
-      choices,
-      ...compact({
-        id: responseId || undefined,
-        model: modelVersion || undefined,
-        created,
-        usage:
-          usageMetadata == null || isEmpty(usageMetadata)
-            ? undefined
-            : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS),
-        promptBlock: blocked === undefined ? undefined : { reason: blocked, ...message },
-      }),
-      ...keepUnknown(STYLE, { ...rest, ...unreadTime }, [["promptFeedback", { ...feedbackRest, ...lonely }]]),
-    },
-    [],
-    FIELDS,
-  );
+  if (choices.length === 0 && promptBlock !== undefined) {
+    const finish = { reason: "content-filter", ...compact({ message: promptBlock.message }) } as const;
+    const choice = { index: 0, parts: [], finish };
+    choices.push(scope.trace.mark(choice, ["promptFeedback"], { "finish.message": ["blockReasonMessage"] }));
+  }
+  const usage =
+    usageMetadata == null || isEmpty(usageMetadata)
+      ? undefined
+      : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS);
+  return scope.trace.mark({ choices, ...head, ...compact({ usage, promptBlock, extensions }) }, [], FIELDS);
 }
 
 /** Reads the parts of one candidate in order, and counts what ids are made from; whole answers and streams alike. */
@@ -219,13 +203,16 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
   const { choices, usage, promptBlock, extensions } = canonical;
   const { report } = scope;
   const { id: responseId, model: modelVersion, fields } = encodeEnvelope(canonical, ANSWER, scope);
-  const blocked = promptBlock !== undefined && choices.every(({ parts, finish }) => parts.length === 0 && isBlock(finish));
-  if (blocked) for (const [index, { finish }] of choices.entries()) reportBlocked(finish, index, promptBlock, report);
+  // A blocked prompt is said by `promptFeedback` alone; what the choice says beyond it has no place there.
+  const isBlocked = promptBlock !== undefined && choices.every(({ parts, finish }) => parts.length === 0 && isBlock(finish));
+  for (const [index, { finish }] of isBlocked ? choices.entries() : []) {
+    const message = "A blocked prompt has one message, that of `promptFeedback`.";
+    if (finish.message !== undefined && finish.message !== promptBlock?.message)
+      report(approximated("approximated.finish_reason", ["choices", index, "finish", "message"], message));
+  }
   const body = {
-    ...(blocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
-    ...(promptBlock === undefined
-      ? {}
-      : { promptFeedback: compact({ blockReason: promptBlock.reason, blockReasonMessage: promptBlock.message }) }),
+    ...(isBlocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
+    ...(promptBlock === undefined ? {} : { promptFeedback: encodeFeedback(promptBlock) }),
     ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.options, ["usage"], report) }),
     modelVersion,
     responseId,
@@ -234,19 +221,6 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
   return restoreUnknown(body, extensions, STYLE);
 }
 
-/** A blocked prompt is said by `promptFeedback` alone; what the choice says beyond it has no place there. */
-function reportBlocked(
-  finish: Choice["finish"],
-  index: number,
-  block: NonNullable<CanonicalResponse["promptBlock"]>,
-  report: EncodeScope["report"],
-): void {
-  if (finish.message !== undefined && finish.message !== block.message)
-    report(
-      approximated(
-        "approximated.finish_reason",
-        ["choices", index, "finish", "message"],
-        "A blocked prompt has one message, that of `promptFeedback`.",
-      ),
-    );
+export function encodeFeedback({ reason, message }: NonNullable<CanonicalResponse["promptBlock"]>) {
+  return { blockReason: reason, ...compact({ blockReasonMessage: message }) };
 }

@@ -28,7 +28,7 @@ interface HeldFinish {
 }
 
 type Host = EventDecoder<GenerateContentResponse, PlainAnswer> & { readonly scope: DecodeScope };
-type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
+export type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
 export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
   finished = false;

@@ -9,18 +9,16 @@ import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
-import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, errorOf, error as errors } from "./error.js";
-import { isReason } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
+import { decodeEnvelope, isAnswer } from "./response.js";
 import { type DecodeScope, STYLE as NAME } from "./scope.js";
-import { ChoiceDecoder } from "./stream-choice-decoder.js";
+import { ChoiceDecoder, type PromptBlock } from "./stream-choice-decoder.js";
 import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
-import { secondsOf } from "./timestamps.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
@@ -94,42 +92,29 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     if (answer === undefined) return;
     const bare = errorIn(event, ANSWER);
     if (bare !== undefined) return this.failBody(event, path, bare);
-    const known = [answer.candidates, answer.promptFeedback, answer.usageMetadata, answer.modelVersion, answer.responseId];
-    if (known.every((value) => value === null || value === undefined))
-      return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
-    this.readEnvelope(answer, path);
-    this.readCandidates(answer, path);
+    if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
+    this.readCandidates(answer, this.readEnvelope(answer, path), path);
   }
 
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
-  private readEnvelope(wire: GenerateContentResponse, path: Path): void {
-    const { responseId: id, modelVersion, createTime, candidates: _candidates, usageMetadata, promptFeedback, ...rest } = wire;
-    const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
-    const orphanMessage = isReason(blockReason) ? {} : { blockReasonMessage };
+  private readEnvelope(wire: GenerateContentResponse, path: Path): PromptBlock | undefined {
     const first = this.phase === "before";
-    const created = first && createTime != null ? secondsOf(createTime, [...path, "createTime"], this.report) : undefined;
-    const unread = first && created === undefined ? { createTime } : {};
-    const unknown = keepUnknown(NAME, { ...rest, ...unread }, [["promptFeedback", { ...feedback, ...orphanMessage }]]).extensions;
+    // Each event has a time of its own; that of the answer is the first.
+    const { head, promptBlock, extensions: unknown } = decodeEnvelope(first ? wire : { ...wire, createTime: null }, path, this.report);
     const fresh = this.fresh(unknown, path);
-    if (!first) return;
+    if (!first) return promptBlock;
     this.phase = "open";
-    this.responseId = id || this.responseId;
-    this.emit(
-      compact({
-        type: "start" as const,
-        id: id || undefined,
-        model: modelVersion || undefined,
-        created,
-        // A style that states its usage at the start needs what is known by then.
-        usage: counts(usageMetadata) ? decodeUsage(usageMetadata, [], () => {}) : undefined,
-        extensions: Object.keys(fresh).length === 0 ? undefined : { [NAME]: fresh },
-      }),
-    );
+    this.responseId = head.id ?? this.responseId;
+    // A style that states its usage at the start needs what is known by then.
+    const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], () => {}) : undefined;
+    const extensions = Object.keys(fresh).length === 0 ? undefined : { [NAME]: fresh };
+    this.emit({ type: "start", ...head, ...compact({ usage, extensions }) });
+    return promptBlock;
   }
 
-  private readCandidates(wire: GenerateContentResponse, path: Path): void {
+  private readCandidates(wire: GenerateContentResponse, promptBlock: PromptBlock | undefined, path: Path): void {
     const candidates = wire.candidates ?? [];
-    const refused = this.refuse(wire, path);
+    const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
     for (const [position, candidate] of candidates.entries()) {
       const at = [...path, "candidates", position];
       this.choiceOf(candidate.index ?? position, at)?.push(candidate, at);
@@ -137,17 +122,14 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     if (candidates.length === 0) this.settle();
     if (this.over) return;
     this.takeUsage(wire.usageMetadata, path);
-    if (refused?.finished === false) refused.block({ reason: "content-filter", ...messageOf(wire) });
+    if (refused?.finished === false) refused.block({ reason: "content-filter", ...compact({ message: promptBlock?.message }) });
   }
 
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
-  private refuse(wire: GenerateContentResponse, path: Path): ChoiceDecoder | undefined {
-    const blockReason = wire.promptFeedback?.blockReason;
-    if (!isReason(blockReason)) return undefined;
+  private refuse(promptBlock: PromptBlock, path: Path): ChoiceDecoder | undefined {
     const choice = this.choiceOf(0, path);
-    if (choice?.finished !== false)
-      this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
-    else choice.refuse({ reason: String(blockReason), ...messageOf(wire) });
+    if (choice?.finished === false) choice.refuse(promptBlock);
+    else this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
     return choice;
   }
 
@@ -169,13 +151,6 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     if (!counted && uncounted !== undefined) this.emit(this.count(uncounted.usage, uncounted.path));
     super.complete();
   }
-}
-
-/** The total, and what it is the sum of. */
-const _SUM = ["totalTokenCount", "promptTokenCount", "candidatesTokenCount", "thoughtsTokenCount", "toolUsePromptTokenCount"] as const;
-
-function messageOf({ promptFeedback }: GenerateContentResponse): { readonly message?: string } {
-  return compact({ message: promptFeedback?.blockReasonMessage ?? undefined });
 }
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */

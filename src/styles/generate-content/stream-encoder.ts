@@ -13,9 +13,10 @@ import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { isBlock } from "./finish.js";
+import { encodeFeedback } from "./response.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printCandidates, printEnvelope } from "./stream-print.js";
+import { printCandidates, printEnvelope } from "./stream-plain.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
@@ -122,6 +123,6 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     const { promptBlock, extras } = this;
     if (promptBlock === undefined) return undefined;
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
-    return { ...kept, blockReason: promptBlock.reason, ...compact({ blockReasonMessage: promptBlock.message }) };
+    return { ...kept, ...encodeFeedback(promptBlock) };
   }
 }

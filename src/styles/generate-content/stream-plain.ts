@@ -1,9 +1,10 @@
 /**
- * The objects that make up nearly all of a stream, narrowed by hand: one piece of text or thought, and the counters so far.
+ * The objects that make up nearly all of a stream, narrowed and printed by hand: one piece of text or thought, and the counters so far.
  * Whatever else an object holds, the schema looks at it.
  */
 import { isBare, soleOf } from "../../core/json.js";
-import type { GenerateContentUsage } from "./wire-answer.js";
+import type { GenerateContentPart } from "./wire.js";
+import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
 export interface PlainAnswer {
   readonly kind: "text" | "thinking";
@@ -66,4 +67,23 @@ function isPlainDetail(entry: unknown): boolean {
 
 function isPlainValue(key: string, value: unknown): boolean {
   return key.endsWith("Count") ? Number.isInteger(value) : typeof value === "string" && !key.endsWith("Details");
+}
+
+/** The JSON text of an object behind its candidates: what every object of a stream repeats. */
+export function printEnvelope({ candidates: _candidates, ...envelope }: GenerateContentResponse): string {
+  return `,${JSON.stringify(envelope).slice(1)}`;
+}
+
+/** What comes before it, of one candidate with one part: in half the time of `JSON.stringify` where that is visible text and nothing else. */
+export function printCandidates({ candidates }: GenerateContentResponse): string {
+  const candidate = candidates?.[0];
+  const part = candidate?.content?.parts?.[0];
+  const text = part?.text;
+  if (typeof text !== "string" || !isText(part)) return `{"candidates":${JSON.stringify(candidates)}`;
+  return `{"candidates":[{"content":{"parts":[{"text":${JSON.stringify(text)}}],"role":"model"},"index":${candidate?.index}}]`;
+}
+
+function isText(part: GenerateContentPart | undefined): boolean {
+  for (const key in part) if (key !== "text") return false;
+  return true;
 }

@@ -11,12 +11,15 @@ import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { CallIds, repeatedCallId } from "../../model/ids.js";
-import type { JsonObject, Part, ToolResultPart } from "../../model/index.js";
+import type { CallIds } from "../../model/ids.js";
+import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { OpenCalls } from "../../model/turns.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
-import { AnswerPart, type GenerateContentPart } from "./wire.js";
+import { AnswerPart, type GenerateContentContent, type GenerateContentPart } from "./wire.js";
+
+type FunctionResponse = NonNullable<GenerateContentPart["functionResponse"]>;
 
 /** The object that stands for a text. */
 function responseOfText(text: string): JsonObject {
@@ -70,7 +73,7 @@ const FIELDS = {
 
 export function decodeResult(
   part: GenerateContentPart,
-  wire: NonNullable<GenerateContentPart["functionResponse"]>,
+  wire: FunctionResponse,
   callId: string,
   path: Path,
   place: PartPlace,
@@ -108,9 +111,79 @@ function usualKey(response: JsonObject): Path {
   return more.length === 0 && (key === "output" || key === "error") ? [key] : [];
 }
 
-/** Two calls of a conversation have two ids. */
-export function createCalls({ own }: EncodeScope): CallIds {
-  return new CallIds((id, times) => (own ? id : repeatedCallId(id, times)));
+/**
+ * Calls that the service made and answered itself, in contents of the model that follow each other: nobody may answer them
+ * again. A response is of the first open call of its id, else of its name, else of the first one.
+ */
+export function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<GenerateContentPart> {
+  const served = new Set<GenerateContentPart>();
+  if (!contents.some(({ role, parts }) => role === "model" && parts.some((part) => part.functionResponse != null))) return served;
+  type Called = NonNullable<GenerateContentPart["functionCall"]> & { readonly part: GenerateContentPart };
+  let run = new OpenCalls<Called>();
+  for (const { role, parts } of contents) {
+    if (role !== "model") run = new OpenCalls();
+    else
+      for (const part of parts) {
+        if (part.functionCall != null) run.add({ ...part.functionCall, part });
+        if (part.functionResponse == null) continue;
+        const { id, name } = part.functionResponse;
+        served.add(part);
+        const answered = run.earliest({ id: id ?? "" }) ?? run.earliest({ name }) ?? run.earliest({});
+        if (answered === undefined) continue;
+        run.take(answered);
+        served.add(answered.part);
+      }
+  }
+  return served;
+}
+
+/** Pairs responses with calls before them. */
+export class CallPairing {
+  /** Calls of the latest model content; answered ones are taken out. */
+  private open = new OpenCalls<ToolCallPart>();
+  /** Names of all calls so far, by their id. */
+  private readonly known = new Map<string, string>();
+  private readonly scope: DecodeScope;
+
+  constructor(scope: DecodeScope) {
+    this.scope = scope;
+  }
+
+  /** No call before this one may be answered any more. */
+  begin(): void {
+    this.open = new OpenCalls();
+  }
+
+  add(call: ToolCallPart): void {
+    this.open.add(call);
+    this.known.set(call.id, call.name);
+  }
+
+  /** Id of the call that a response answers. */
+  answered(response: FunctionResponse, place: PartPlace, path: Path): string {
+    const { open, known, scope } = this;
+    const { name } = response;
+    const id = response.id ?? "";
+    const at = [...path, "functionResponse"];
+    // Clients make up ids for results where the service gave none to the calls.
+    const other = id === "" || known.has(id) ? undefined : open.earliest({ name, synthesized: true });
+    const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : (open.earliest({ id }) ?? other);
+    if (call !== undefined) open.take(call);
+    if (call !== undefined && call === other) {
+      const message = "No call has this id; it is the result of the call of its name, which came without one.";
+      scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: id.slice(0, 200), to: call.id }));
+    }
+    const called = call?.name ?? known.get(id);
+    const facts = { severity: "warning", from: name.slice(0, 200) } as const;
+    if (called === undefined)
+      scope.report(notice("unpaired.tool_result", path, "No call before this result is the one it answers.", facts));
+    else if (called !== name) {
+      // Styles whose results have no name take that of the call.
+      const message = "The result has another name than the call that it answers.";
+      scope.report(notice("conflict.resolved", [...at, "name"], message, { ...facts, to: called.slice(0, 200) }));
+    }
+    return call?.id ?? (id === "" ? place.callId(name, response.response) : id);
+  }
 }
 
 export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds, scope: EncodeScope) {
@@ -135,14 +208,14 @@ function encodeResult(
   rest satisfies NothingLeft;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = calls.result(callId, [...path, "callId"], scope.report);
-  if ((called === undefined || again) && !scope.own) {
+  if (called === undefined || again) {
     const missing = "No call has the id of this result, which stands in for the name of the function.";
     const message = again ? "The call that this result names has a result already." : missing;
     scope.report(notice("unpaired.tool_result", path, message, { severity: "warning", from: brief(callId) }));
   }
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
-  const takesMedia = scope.own || (scope.generation ?? 0) >= 3;
+  const takesMedia = (scope.generation ?? 0) >= 3;
   let moved = false;
   for (const [index, item] of content.entries()) {
     const at = [...path, "content", index];
@@ -156,9 +229,9 @@ function encodeResult(
     }
     addAll(takesMedia ? inner : media, others);
   }
-  if (texts.length > 1 && !scope.own)
+  if (texts.length > 1)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
-  if (moved && !scope.own) {
+  if (moved) {
     const message = "The text of a function response stands before its media, which came first.";
     scope.report(approximated("approximated.reordered", [...path, "content"], message));
   }

@@ -1,55 +1,35 @@
 /**
- * `contents` as canonical messages. Function responses become one tool message for each content; calls of old histories
- * have no ids, and their responses are paired by name, then by position.
+ * `contents`, both directions. Function responses are one tool message for each content, and contents of their own, because
+ * the vendor counts them against the calls before; other turns of one side that follow each other are merged when written.
+ * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 
-import { approximated, equivalent, notice } from "../../core/issue.js";
+import { addAll } from "../../core/collections.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, equivalent, failure, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { keepUnknown } from "../../model/extensions.js";
-import { historyCallId } from "../../model/ids.js";
-import type { Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { OpenCalls } from "../../model/turns.js";
-import { decodePart, opaque, type PartPlace } from "./parts.js";
-import { type DecodeScope, STYLE } from "./scope.js";
-import { decodeResult } from "./tool-results.js";
+import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
+import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
+import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
+import { reportCommands } from "./server-tools.js";
+import { BYPASS, bypassed } from "./signatures.js";
+import { CallPairing, decodeResult, encodeResults, servedParts } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
-import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
+import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
-type Parts = readonly GenerateContentPart[];
-
-interface Conversation {
-  /** Calls of the latest model content; answered ones are taken out. */
-  open: OpenCalls<ToolCallPart>;
-  /** Names of all calls so far, by their id. */
-  readonly known: Map<string, string>;
-  /** Parts of calls that the service answered itself, and of their responses. */
-  readonly served: ReadonlySet<GenerateContentPart>;
-}
-
-export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
-  const conversation: Conversation = { open: new OpenCalls(), known: new Map(), served: servedParts(contents) };
-  const messages: Message[] = [];
-  contents.forEach((content, index) => {
-    const path = ["contents", index];
-    const { role, parts, ...rest } = content;
-    if (parts.length === 0) scope.report(equivalent(path, "A content without parts says nothing; it was left out."));
-    parts.forEach((part, position) => {
-      if (Object.values(part).every((value) => value === null || value === undefined))
-        scope.report(equivalent([...path, "parts", position], "A part without content says nothing; it was left out."));
-    });
-    const kept = keepUnknown(STYLE, rest);
-    if (role === "function")
-      scope.report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
-    const decode = role === "model" ? decodeModel : role === "system" ? decodeSystem : decodeUser;
-    decode(parts, index, path, conversation, scope).forEach((message, position) => {
-      const whole = kept.extensions === undefined ? message : { ...message, ...kept };
-      messages.push(position > 0 ? message : scope.trace.mark(whole, path, MESSAGE_FIELDS));
-    });
-  });
-  return messages;
-}
+type WireParts = readonly GenerateContentPart[];
 
 const MESSAGE_FIELDS = { parts: ["parts"] } as const;
+
+export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
+  const reader = new ContentReader(contents, scope);
+  const messages: Message[] = [];
+  for (const [index, content] of contents.entries()) for (const message of reader.read(content, index)) messages.push(message);
+  return messages;
+}
 
 /** Parts whose ids count the contents and parts of the source. */
 function placeOf(message: number, part: number, lastServerId?: string): PartPlace {
@@ -60,114 +40,287 @@ function placeOf(message: number, part: number, lastServerId?: string): PartPlac
   };
 }
 
-function decodeModel(parts: Parts, index: number, path: Path, conversation: Conversation, scope: DecodeScope): Message[] {
-  let lastServerId: string | undefined;
-  const decoded: Part[] = [];
-  conversation.open = new OpenCalls();
-  parts.forEach((part, position) => {
-    const at = [...path, "parts", position];
-    const place = placeOf(index, position, lastServerId);
-    const made = conversation.served.has(part) ? opaque(part, at, scope) : decodePart(part, at, place, scope);
-    if (made === undefined) return;
-    decoded.push(made);
-    if (made.type === "code-call" || made.type === "server-tool-call") lastServerId = made.id;
-    if (made.type !== "tool-call") return;
-    conversation.open.add(made);
-    conversation.known.set(made.id, made.name);
-  });
-  return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
-}
+class ContentReader {
+  private readonly pairing: CallPairing;
+  /** Parts of calls that the service answered itself, and of their responses. */
+  private readonly served: ReadonlySet<GenerateContentPart>;
+  private readonly scope: DecodeScope;
 
-/**
- * Calls that the service made and answered itself, in contents of the model that follow each other: nobody may answer them
- * again. A response is of the first open call of its id, else of its name, else of the first one.
- */
-function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<GenerateContentPart> {
-  const served = new Set<GenerateContentPart>();
-  if (!contents.some(({ role, parts }) => role === "model" && parts.some((part) => part.functionResponse != null))) return served;
-  type Called = NonNullable<GenerateContentPart["functionCall"]> & { readonly part: GenerateContentPart };
-  let run = new OpenCalls<Called>();
-  for (const { role, parts } of contents) {
-    if (role !== "model") run = new OpenCalls();
-    else
-      for (const part of parts) {
-        if (part.functionCall != null) run.add({ ...part.functionCall, part });
-        if (part.functionResponse == null) continue;
-        const { id, name } = part.functionResponse;
-        served.add(part);
-        const answered = run.earliest({ id: id ?? "" }) ?? run.earliest({ name }) ?? run.earliest({});
-        if (answered === undefined) continue;
-        run.take(answered);
-        served.add(answered.part);
-      }
+  constructor(contents: readonly GenerateContentContent[], scope: DecodeScope) {
+    this.pairing = new CallPairing(scope);
+    this.served = servedParts(contents);
+    this.scope = scope;
   }
-  return served;
-}
 
-function decodeSystem(parts: Parts, _index: number, path: Path, _conversation: Conversation, scope: DecodeScope): Message[] {
-  const message = "A content of the role `system` is in no description of generate-content; it is read as an instruction.";
-  scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
-  const texts = parts.flatMap((part, position): TextPart[] => {
-    const at = [...path, "parts", position];
-    const made = decodePart(part, at, placeOf(0, position), scope);
-    if (made?.type === "text") return [made];
-    scope.report(approximated("approximated.media", at, "An instruction holds text only; this part was left out."));
-    return [];
-  });
-  return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
-}
+  read({ role, parts, ...rest }: GenerateContentContent, index: number): Message[] {
+    const { report, trace } = this.scope;
+    const path = ["contents", index];
+    if (parts.length === 0) report(equivalent(path, "A content without parts says nothing; it was left out."));
+    for (const [position, part] of parts.entries())
+      if (Object.values(part).every((value) => value === null || value === undefined))
+        report(equivalent([...path, "parts", position], "A part without content says nothing; it was left out."));
+    if (role === "function")
+      report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
+    const messages =
+      role === "model" ? this.readModel(parts, index) : role === "system" ? this.readSystem(parts, path) : this.readUser(parts, index);
+    const kept = keepUnknown(STYLE, rest);
+    const [first, ...more] = messages;
+    return first === undefined
+      ? []
+      : [trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path, MESSAGE_FIELDS), ...more];
+  }
 
-function decodeUser(parts: Parts, index: number, path: Path, conversation: Conversation, scope: DecodeScope): Message[] {
-  const results: ToolResultPart[] = [];
-  const others: (Part | undefined)[] = [];
-  let moved: number | undefined;
-  parts.forEach((part, position) => {
-    const at = [...path, "parts", position];
-    const place = placeOf(index, position);
-    const response = part.functionResponse;
-    if (response == null) {
-      others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
-      return;
+  private readModel(parts: WireParts, index: number): Message[] {
+    let lastServerId: string | undefined;
+    const decoded: Part[] = [];
+    this.pairing.begin();
+    for (const [position, wire] of parts.entries()) {
+      const at = ["contents", index, "parts", position];
+      const part = this.served.has(wire)
+        ? opaque(wire, at, this.scope)
+        : decodePart(wire, at, placeOf(index, position, lastServerId), this.scope);
+      if (part === undefined) continue;
+      decoded.push(part);
+      if (part.type === "code-call" || part.type === "server-tool-call") lastServerId = part.id;
+      if (part.type === "tool-call") this.pairing.add(part);
     }
-    if (others.length > 0) moved ??= position;
-    results.push(decodeResult(part, response, answeredCall(response, conversation, place, at, scope), at, place, scope));
-  });
-  const message = "Tool results stand before the rest of a turn; they were moved there.";
-  if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));
-  if (results.length === 0) conversation.open = new OpenCalls();
-  const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
-  if (others.length > 0)
-    messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
-  return messages;
+    return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
+  }
+
+  private readSystem(parts: WireParts, path: Path): Message[] {
+    const message = "A content of the role `system` is in no description of generate-content; it is read as an instruction.";
+    this.scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
+    const texts = parts.flatMap((part, position): TextPart[] => {
+      const at = [...path, "parts", position];
+      const read = decodePart(part, at, placeOf(0, position), this.scope);
+      if (read?.type === "text") return [read];
+      this.scope.report(approximated("approximated.media", at, "An instruction holds text only; this part was left out."));
+      return [];
+    });
+    return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
+  }
+
+  private readUser(parts: WireParts, index: number): Message[] {
+    const { scope } = this;
+    const path = ["contents", index];
+    const results: ToolResultPart[] = [];
+    const others: (Part | undefined)[] = [];
+    let moved: number | undefined;
+    for (const [position, part] of parts.entries()) {
+      const at = [...path, "parts", position];
+      const place = placeOf(index, position);
+      const response = part.functionResponse;
+      if (response != null) {
+        if (others.length > 0) moved ??= position;
+        results.push(decodeResult(part, response, this.pairing.answered(response, place, at), at, place, scope));
+      } else others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
+    }
+    const message = "Tool results stand before the rest of a turn; they were moved there.";
+    if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));
+    if (results.length === 0) this.pairing.begin();
+    const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
+    if (others.length > 0)
+      messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
+    return messages;
+  }
 }
 
-type FunctionResponse = NonNullable<GenerateContentPart["functionResponse"]>;
+export interface EncodedContents {
+  readonly contents: readonly GenerateContentContent[];
+  readonly systemInstruction?: NonNullable<GenerateContentRequest["systemInstruction"]>;
+}
 
-function answeredCall(response: FunctionResponse, conversation: Conversation, place: PartPlace, path: Path, scope: DecodeScope): string {
-  const { name } = response;
-  const id = response.id ?? "";
-  const { open, known } = conversation;
-  const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : open.earliest({ id });
-  if (call === undefined && id !== "" && !known.has(id)) {
-    // Clients make up ids for results where the service gave none to the calls.
-    const other = open.earliest({ name, synthesized: true });
-    if (other !== undefined) {
-      open.take(other);
-      const message = "No call has this id; it is the result of the call of its name, which came without one.";
-      const facts = { from: id.slice(0, 200), to: other.id };
-      scope.report(approximated("rewritten.tool_id", [...path, "functionResponse", "id"], message, facts));
-      return other.id;
+export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope): EncodedContents {
+  const { report, trace } = scope;
+  const writer = new ContentWriter(scope);
+  for (const [index, instruction] of instructions.entries()) {
+    const path = ["instructions", index];
+    if (instruction.role === "developer")
+      report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
+    const parts = writer.partsOf(instruction, path);
+    if (parts.length === 0) report(nothingLeft(path));
+    writer.instruct(parts, path, turns.length === 0 && index === instructions.length - 1);
+  }
+  const leading = writer.system.length;
+  const conversing = turns.some(({ role }) => role !== "system" && role !== "developer");
+  for (const [index, message] of turns.entries())
+    if (message.role === "system" || message.role === "developer") {
+      const path = ["turns", index];
+      const isOnly = !conversing && index === turns.length - 1;
+      if (!isOnly) report(hoisted(path, `at turn ${index} moved to the front; it applies to the whole conversation`));
+      writer.instruct(writer.partsOf(message, path), path, isOnly, message);
+    } else writer.write(message, index, turns[index - 1]?.role);
+  const { system, drafts } = writer;
+  const message = "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.";
+  if (instructions.length > 1 || (leading > 0 && system.length > leading))
+    for (const index of instructions.keys()) report(equivalent(["instructions", index], message));
+  const contents = drafts.map(({ role, parts, path, message }) =>
+    trace.mark(restoreUnknown({ role, parts }, message?.extensions, STYLE), path),
+  );
+  checkTurns(contents, turns, scope);
+  const owner = restoreUnknown({ parts: system }, instructions[0]?.extensions, STYLE);
+  return { contents, ...(system.length === 0 ? {} : { systemInstruction: trace.mark(owner, ["instructions"], {}) }) };
+}
+
+interface Draft {
+  readonly role: "user" | "model";
+  readonly kind: "plain" | "results";
+  readonly parts: GenerateContentPart[];
+  readonly path: Path;
+  readonly message?: Message | undefined;
+  /** Another turn was joined to it. */
+  joined?: true;
+}
+
+/** A call of the latest model turn that waits for its result. */
+interface OpenCall {
+  readonly part: ToolCallPart;
+  readonly path: Path;
+}
+
+type TextOnly = GenerateContentPart & { readonly text: string };
+
+class ContentWriter {
+  /** None of them is empty. */
+  readonly drafts: Draft[] = [];
+  readonly system: TextOnly[] = [];
+  /** Behind the last of them stood a turn of which nothing is left. */
+  private gap = false;
+  /** The calls of the latest model turn that have no result, by their ids. */
+  private open = new Map<string, OpenCall>();
+  private readonly calls = new CallIds(repeatedCallId);
+  private readonly scope: EncodeScope;
+
+  constructor(scope: EncodeScope) {
+    this.scope = scope;
+  }
+
+  partsOf(message: Instruction | Message, path: Path): GenerateContentPart[] {
+    this.reportMessage(message, path);
+    return encodeParts(message.parts, path, this.scope);
+  }
+
+  /** @param demoted whether there is no conversation to instruct */
+  instruct(parts: GenerateContentPart[], path: Path, demoted: boolean, message?: Message): void {
+    if (demoted) {
+      this.scope.report(hoisted(path, "was demoted to the user's turn, for there is no conversation to instruct"));
+      this.put({ role: "user", kind: "plain", parts, path, message });
+    } else for (const part of parts) if (isText(part)) this.system.push(part);
+  }
+
+  write(message: Message, index: number, before: Message["role"] | undefined): void {
+    const { calls, scope } = this;
+    const path = ["turns", index];
+    if (message.role === "tool") {
+      this.reportMessage(message, path);
+      const { results, media } = encodeResults(message.parts, path, calls, scope);
+      for (const { functionResponse } of results) this.open.delete(functionResponse?.id ?? "");
+      this.add({ role: "user", kind: "results", parts: results, path, message });
+      if (media.length > 0) this.add({ role: "user", kind: "plain", parts: media, path });
+    } else if (message.role === "assistant") {
+      // Model turns that follow each other are one turn, whose calls are answered together.
+      if (before !== "assistant") this.settleCalls(path);
+      this.reportMessage(message, path);
+      const parts = calls.rename(message.parts, path, scope.report);
+      this.add({ role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message });
+      for (const [position, part] of parts.entries())
+        if (part.type === "tool-call") this.open.set(part.id, { part, path: [...path, "parts", position] });
+    } else {
+      this.settleCalls(path);
+      this.add({ role: "user", kind: "plain", parts: this.partsOf(message, path), path, message });
     }
   }
-  if (call !== undefined) open.take(call);
-  const called = call?.name ?? known.get(id);
-  const facts = { severity: "warning", from: name.slice(0, 200) } as const;
-  if (called === undefined) scope.report(notice("unpaired.tool_result", path, "No call before this result is the one it answers.", facts));
-  else if (called !== name) {
-    // Styles whose results have no name take that of the call.
-    const message = "The result has another name than the call that it answers.";
-    const to = called.slice(0, 200);
-    scope.report(notice("conflict.resolved", [...path, "functionResponse", "name"], message, { ...facts, to }));
+
+  /** Reported here, for a message of which no part is left is not written. */
+  private reportMessage(message: Instruction | Message, path: Path): void {
+    const { role: _role, parts: _parts, name: _name, extensions: _extensions, ...rest } = message;
+    rest satisfies NothingLeft;
+    dropFields(message, { name: "info" }, path, STYLE, this.scope.report);
   }
-  return call?.id ?? (id === "" ? place.callId(name, response.response) : id);
+
+  /** Joins a turn to the one before when both are of one side and of one kind. */
+  private add(draft: Draft) {
+    const { report } = this.scope;
+    const { role, kind, parts, path, message } = draft;
+    const last = this.drafts.at(-1);
+    if (parts.length === 0) report(nothingLeft(path));
+    else if (last?.role === role && last.kind === kind) {
+      const why = "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.";
+      if (message !== undefined && last.message !== undefined && !last.joined) report(equivalent(last.path, why));
+      if (message !== undefined) report(equivalent(path, why));
+      if (message !== undefined) last.joined = true;
+      return addAll(last.parts, parts);
+    } else if (last?.role === role && this.gap) {
+      // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
+      const why = "Nothing is left of the turn between this one and its neighbour; the way back may join the two.";
+      for (const at of [last.path, path]) report(equivalent(at, why));
+    }
+    this.put(draft);
+  }
+
+  private put(draft: Draft): void {
+    this.gap = draft.parts.length === 0;
+    if (!this.gap) this.drafts.push(draft);
+  }
+
+  /** A user or model turn begins: what is not answered by now stays so. */
+  private settleCalls(next: Path): void {
+    const { options, profile, own, names, report } = this.scope;
+    const policy = options.missingResult ?? (profile === "vendor" && !own ? "reject" : "pass");
+    for (const { part, path } of this.open.values()) {
+      const error = missingResult(part.id, path, { ...options, missingResult: policy }, report);
+      if (error === undefined) continue;
+      const functionResponse = { id: part.id, name: names.rename(part.name, [...path, "name"]), response: { error } };
+      this.add({ role: "user", kind: "results", parts: [{ functionResponse }], path: next });
+    }
+    this.open = new Map();
+  }
+}
+
+function isText(part: GenerateContentPart): part is TextOnly {
+  return part.text != null;
+}
+
+function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope, leftOut = -1): GenerateContentPart[] {
+  const written: GenerateContentPart[] = [];
+  for (const [index, part] of parts.entries())
+    if (index !== leftOut) for (const wire of encodePart(part, [...path, "parts", index], scope)) written.push(wire);
+  return written;
+}
+
+/** Models of generation 3 want the signature of the first call of each step; one that came from elsewhere has none. */
+function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope): GenerateContentPart[] {
+  const position = parts.findIndex(({ type }) => type === "tool-call");
+  // Some servers of another style give the signature of the first call as an encrypted thought.
+  const proof = parts.findIndex(({ type, signature }) => type === "redacted-thinking" && signature?.origin === STYLE);
+  const unsigned = proof !== -1 && parts[position]?.signature === undefined ? parts[position] : undefined;
+  if (unsigned !== undefined)
+    scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call, and stands on it."));
+  const signed =
+    unsigned === undefined
+      ? parts
+      : parts.map((part) => (part === unsigned ? compact({ ...part, signature: parts[proof]?.signature }) : part));
+  const written = encodeParts(signed, path, scope, unsigned === undefined ? -1 : proof);
+  reportCommands(parts, path, scope);
+  const first = written.findIndex((part) => part.functionCall != null);
+  const call = written[first];
+  if (call === undefined || call.thoughtSignature != null || (scope.generation ?? 0) < 3 || scope.options.gSignatureBypass === false)
+    return written;
+  const at = [...path, "parts", position];
+  scope.report(bypassed(at));
+  written[first] = scope.trace.mark({ ...call, thoughtSignature: BYPASS }, at);
+  return written;
+}
+
+function checkTurns(contents: readonly GenerateContentContent[], messages: readonly Message[], { options, report }: EncodeScope): void {
+  const end = contents.at(-1)?.role;
+  const message = "Nothing is left of the conversation, and generate-content needs at least one turn.";
+  if (end === undefined) report(failure("failed.unsupported", ["turns"], message));
+  const gone = end === undefined || end === "user" ? undefined : questionGone(messages, STYLE);
+  if (gone !== undefined) report(gone);
+  if (contents[0]?.role === "model")
+    report(firstTurn(["turns", messages.findIndex(({ role }) => role === "assistant")], options.firstTurn));
+  const last = messages.at(-1);
+  if (last?.role === "assistant" && end === "model" && !last.parts.some(({ type }) => type === "tool-call"))
+    report(prefill(["turns", messages.length - 1], "the model may go on with that text or answer it"));
 }

@@ -284,7 +284,6 @@ describe("what is named of turns as they are written", () => {
     expect(sent([user(text("a")), model(text("b"))]).told).toEqual(["approximated.prefill turns.1"]);
     expect(sent([user(text("a")), model(text("b"), call("x"))]).told).toEqual([]);
     expect(sent([user(text("a")), model(call("x")), tool(result("x", text("1")))]).told).toEqual([]);
-    expect(sent([user(text("a")), model(text("b"))], { from: "generate-content" }).told).toEqual([]);
   });
 
   test("is a turn of which nothing is left, and the two that stand side by side for it", () => {

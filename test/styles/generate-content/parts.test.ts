@@ -308,7 +308,7 @@ describe("a content of a history", () => {
     const contents = [gen.model(gen.call("a", "f")), { role: "user", parts: [result] }];
     const { value } = history(...contents);
     expect(value.turns[1]?.parts).toMatchObject([{ content: [text("x"), { type: "image" }] }]);
-    const back = request.encode(value);
+    const back = request.encode(value, { modelGeneration: 3, gSignatureBypass: false });
     expect(back.ok && back.value.body.contents).toEqual(contents);
   });
 
