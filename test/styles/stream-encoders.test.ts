@@ -5,6 +5,7 @@ import { eventsOf, splitPart } from "../../src/model/events.js";
 import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/model/index.js";
 import { styleNames, styles } from "../../src/registry.js";
 import type { StreamEncodeOptions } from "../../src/styles/style.js";
+import { begun, end, finish, open, say, stop, usage, whole } from "../support/canonical-events.js";
 import { text as textPart, thought } from "../support/parts.js";
 
 const stream = (style: (typeof styleNames)[number]) => styles[style].stream;
@@ -19,16 +20,10 @@ function encode(style: (typeof styleNames)[number], events: readonly CanonicalSt
 }
 
 const start: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
-const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 1 } };
-const open = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
-const grow = (part: number, delta: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part, delta });
-const stop = (part: number): CanonicalStreamEvent => ({ type: "part-stop", choice: 0, part });
-const finish: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
-const end: CanonicalStreamEvent = { type: "end" };
 const citation: Citation = { kind: "url", url: "https://a", title: "A", start: 0, end: 2 };
 const signature = { value: "U0lH", origin: "messages" } as const;
 
-const whole: readonly Part[] = [
+const parts: readonly Part[] = [
   thought("Hm", { signature: signature }),
   { type: "redacted-thinking", data: "R0g=" },
   { type: "text", text: "Hi", citations: [citation], signature },
@@ -40,16 +35,16 @@ const whole: readonly Part[] = [
 ];
 
 describe.each(styleNames)("the encoder of %s", (style) => {
-  it.each(whole)("takes a part that starts whole for its head and deltas: $type", (part) => {
+  it.each(parts)("takes a part that starts whole for its head and deltas: $type", (part) => {
     const response = { id: "r", model: "m", created: 1, choices: [{ index: 0, parts: [part], finish: { reason: "stop" } as const }] };
     const pieces = encode(style, [...eventsOf(response)]);
-    const once = encode(style, [start, open(0, part), stop(0), finish, end]);
+    const once = encode(style, [start, ...whole(0, part), finish, end]);
     expect(once.wire).toEqual(pieces.wire);
     expect(once.codes).toEqual(pieces.codes);
   });
 
   it("writes the same where nobody listens to its findings", () => {
-    const events = [start, ...whole.flatMap((part, index) => [open(index, part), stop(index)]), finish, usage, end];
+    const events = [start, ...parts.flatMap((part, index) => [...whole(index, part)]), finish, usage, end];
     const encoder = stream(style).encoder();
     expect([...events.flatMap((event): unknown[] => [...encoder.push(event)]), ...encoder.end()]).toEqual(encode(style, events).wire);
   });
@@ -73,26 +68,26 @@ describe.each(styleNames)("the encoder of %s", (style) => {
       signature: { kind: "signature", ...signature },
       citation: { kind: "citation", citation },
     };
-    const part = whole.find((known) => known.type === type) ?? textPart("");
+    const part = parts.find((known) => known.type === type) ?? textPart("");
     const { head, deltas: own } = splitPart(part);
-    const legal = own.map((delta) => grow(0, delta));
+    const legal = own.map((delta) => say(0, delta));
     const clean = encode(style, [start, open(0, head), ...legal, stop(0), finish, end]);
-    const { wire, codes } = encode(style, [start, open(0, head), ...legal, grow(0, deltas[kind]), stop(0), finish, end]);
+    const { wire, codes } = encode(style, [start, open(0, head), ...legal, say(0, deltas[kind]), stop(0), finish, end]);
     expect(wire).toEqual(clean.wire);
     expect(codes).toContain("stream.protocol");
   });
 
   it("says of a delta without its part that it is left out", () => {
-    const { wire, codes } = encode(style, [start, grow(3, { kind: "text", text: "x" }), finish, usage, end]);
+    const { wire, codes } = encode(style, [start, say(3, { kind: "text", text: "x" }), finish, usage, end]);
     expect(JSON.stringify(wire)).not.toContain('"x"');
     expect(codes.some((code) => code === "stream.late_delta" || code === "stream.protocol")).toBe(true);
   });
 
   it("has nothing more to say of a part once its stream has broken off", () => {
     const encoder = stream(style).encoder();
-    for (const event of [start, open(0, textPart("")), grow(0, { kind: "text", text: "Hi" })]) encoder.push(event);
+    for (const event of [start, ...begun(0, textPart(""), "Hi")]) encoder.push(event);
     encoder.push({ type: "error", error: { kind: "overloaded", status: 529, message: "Busy", retryable: true } });
-    expect([...encoder.push(grow(0, { kind: "text", text: "!" })), ...encoder.end()]).toEqual([]);
+    expect([...encoder.push(say(0, { kind: "text", text: "!" })), ...encoder.end()]).toEqual([]);
   });
 });
 
@@ -103,7 +98,7 @@ describe("a chat-completions stream", () => {
     logprobs: JSON.parse(JSON.stringify(logprobs)),
   });
   const told = (events: readonly CanonicalStreamEvent[]) => {
-    const { wire } = encode("chat-completions", [start, open(0, textPart("")), ...events, grow(0, { kind: "text", text: "Hi" })]);
+    const { wire } = encode("chat-completions", [start, open(0, textPart("")), ...events, say(0, { kind: "text", text: "Hi" })]);
     return wire.at(1);
   };
 
@@ -142,12 +137,12 @@ describe("a chat-completions stream", () => {
   const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
 
   it("tells a signature that comes after its call has begun, wrapped where it is another vendor's", () => {
-    const { deltas } = said([open(0, call), grow(0, { kind: "signature", ...signature })]);
+    const { deltas } = said([...begun(0, call, { kind: "signature", ...signature })]);
     expect(deltas[1]).toEqual({ tool_calls: [{ index: 0, extra_content: { google: { thought_signature: "sig1.m.c.U0lH" } } }] });
   });
 
   it("says nothing for pieces and signatures without a word", () => {
-    const silent = (head: Part, ...deltas: PartDelta[]) => said([open(0, head), ...deltas.map((delta) => grow(0, delta))]).deltas;
+    const silent = (head: Part, ...deltas: PartDelta[]) => said([open(0, head), ...deltas.map((delta) => say(0, delta))]).deltas;
     const empty: PartDelta = { kind: "signature", value: "", origin: "messages" };
     expect(silent(textPart(""), { kind: "text", text: "" }, empty)).toEqual([]);
     expect(silent(thought(""), { kind: "thinking", text: "" }, empty)).toEqual([]);
@@ -157,7 +152,7 @@ describe("a chat-completions stream", () => {
 
   it("writes sound that comes as bare data", () => {
     const audio: Part = { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
-    expect(said([open(0, audio), grow(0, { kind: "data", data: "AA==" })]).deltas).toEqual([
+    expect(said([...begun(0, audio, { kind: "data", data: "AA==" })]).deltas).toEqual([
       { audio: { id: "a" } },
       { audio: { id: "a", data: "AA==" } },
     ]);
@@ -168,7 +163,7 @@ describe("a chat-completions stream", () => {
       { type: "code-call", id: "x", language: "python", code: "1" },
       { type: "code-result", callId: "x", outcome: "ok", stdout: "1" },
     ];
-    const events = code.flatMap((part, index) => [open(index, part), stop(index)]);
+    const events = code.flatMap((part, index) => [...whole(index, part)]);
     expect(said(events, { codeParts: "text" }).deltas).toMatchObject([
       { content: expect.stringContaining("1") },
       { content: expect.stringContaining("1") },
@@ -178,11 +173,10 @@ describe("a chat-completions stream", () => {
 
   it("names pictures and citations that have no form here", () => {
     const picture: Part = { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } };
-    expect(said([open(0, picture), stop(0)])).toMatchObject({ deltas: [], codes: ["dropped.part"] });
+    expect(said([...whole(0, picture)])).toMatchObject({ deltas: [], codes: ["dropped.part"] });
     const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
     const events: CanonicalStreamEvent[] = [
-      open(0, { type: "text", text: "Hi", citations: [cited] }),
-      stop(0),
+      ...whole(0, { type: "text", text: "Hi", citations: [cited] }),
       { type: "choice-meta", choice: 0, citations: [cited] },
     ];
     expect(said([...events, finish])).toMatchObject({ deltas: [{ content: "Hi" }, {}] });
@@ -190,12 +184,7 @@ describe("a chat-completions stream", () => {
   });
 
   it("leaves out what only details could carry where they were not asked for", () => {
-    const events = [
-      open(0, thought("Hm", { signature: signature })),
-      stop(0),
-      open(1, { type: "redacted-thinking", data: "R0g=" }),
-      stop(1),
-    ];
+    const events = [...whole(0, thought("Hm", { signature: signature })), ...whole(1, { type: "redacted-thinking", data: "R0g=" })];
     expect(said(events, { reasoningCarriers: ["reasoning_content"] }).deltas).toEqual([{ reasoning_content: "Hm" }]);
   });
 
@@ -214,18 +203,18 @@ describe("a chat-completions stream", () => {
   it("says what its own style says of a text beside its words, and names the marker of another's", () => {
     const head: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" }, extensions: { "chat-completions": { x: 1 } } };
     const part = { type: "text", text: "", cache_control: { type: "ephemeral" }, x: 1 };
-    expect(said([open(0, head), grow(0, { kind: "text", text: "Hi" })]).deltas).toEqual([{ content: [part] }, { content: "Hi" }]);
+    expect(said([...begun(0, head, { kind: "text", text: "Hi" })]).deltas).toEqual([{ content: [part] }, { content: "Hi" }]);
     const { extensions: _own, ...foreign } = head;
-    const lost = said([open(0, foreign), grow(0, { kind: "text", text: "Hi" })], { from: "messages" });
+    const lost = said([...begun(0, foreign, { kind: "text", text: "Hi" })], { from: "messages" });
     expect(lost.deltas).toEqual([{ content: "Hi" }]);
     expect(lost.issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [1, "head", "cacheControl"] }));
   });
 
   it("says that a text goes on after its signature went out", () => {
     const text: Part = textPart("");
-    const signed = [open(0, text), grow(0, { kind: "text", text: "A" }), grow(0, { kind: "signature", ...signature }), stop(0)];
-    const more = [open(2, text), grow(2, { kind: "text", text: "B" })];
-    const { deltas, codes } = said([...signed, open(1, call), stop(1), ...more]);
+    const signed = [...whole(0, text, "A", { kind: "signature", ...signature })];
+    const more = [...begun(2, text, "B")];
+    const { deltas, codes } = said([...signed, ...whole(1, call), ...more]);
     expect(deltas[1]).toEqual({ extra_content: { google: { thought_signature: "sig1.m.x.U0lH" } } });
     expect(codes).toContain("approximated.merged");
     expect(said([...signed, ...more]).codes).toContain("unportable.signature");
@@ -271,8 +260,7 @@ describe("a generate-content stream", () => {
     const text: Part = textPart("Hi");
     const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
     const { last, codes } = said([
-      open(0, text),
-      stop(0),
+      ...whole(0, text),
       { type: "choice-meta", choice: 0, citations: [citation, { kind: "url", url: "https://b" }, cited] },
     ]);
     expect(last).toMatchObject({ groundingMetadata: { groundingChunks: [{ web: { uri: "https://a" } }, { web: { uri: "https://b" } }] } });
@@ -293,7 +281,7 @@ describe("a generate-content stream", () => {
       { type: "server-tool-result", callId: "s", name: "web_search" },
     ];
     const { last } = said(
-      parts.flatMap((part, index) => [open(index, part), stop(index)]),
+      parts.flatMap((part, index) => [...whole(index, part)]),
       { from: "messages" },
     );
     expect(last).toMatchObject({ groundingMetadata: { webSearchQueries: ["q"] } });
@@ -307,12 +295,7 @@ describe("a generate-content stream", () => {
 
   it("puts fields that only it knows before the text or thought that they stood on", () => {
     const kept = { extensions: { "generate-content": { partMetadata: { a: 1 } } } };
-    const { candidates } = said([
-      open(0, { type: "thinking", text: "Hm", ...kept }),
-      stop(0),
-      open(1, { type: "text", text: "", ...kept }),
-      stop(1),
-    ]);
+    const { candidates } = said([...whole(0, { type: "thinking", text: "Hm", ...kept }), ...whole(1, { type: "text", text: "", ...kept })]);
     expect(candidates.slice(0, 3)).toMatchObject([
       { content: { parts: [{ text: "", thought: true, partMetadata: { a: 1 } }] } },
       { content: { parts: [{ text: "Hm", thought: true }] } },
@@ -322,12 +305,12 @@ describe("a generate-content stream", () => {
 
   it("says nothing for pieces and signatures without a word", () => {
     const empty: PartDelta = { kind: "signature", value: "", origin: "generate-content" };
-    const { candidates } = said([open(0, textPart("")), grow(0, { kind: "text", text: "" }), grow(0, empty), stop(0)]);
+    const { candidates } = said([...whole(0, textPart(""), "", empty)]);
     expect(candidates).toHaveLength(1);
     const audio: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
-    expect(
-      said([open(0, audio), grow(0, { kind: "audio", data: "AA==" }), grow(0, { kind: "audio", expiresAt: 5 }), stop(0)]).candidates[0],
-    ).toMatchObject({ content: { parts: [{ inlineData: { data: "AA==" } }] } });
+    expect(said([...whole(0, audio, { kind: "audio", data: "AA==" }, { kind: "audio", expiresAt: 5 })]).candidates[0]).toMatchObject({
+      content: { parts: [{ inlineData: { data: "AA==" } }] },
+    });
   });
 
   it("keeps what else was said of a prompt that was blocked", () => {
@@ -347,12 +330,7 @@ describe("a messages stream", () => {
   };
 
   it("tells a citation that came before its text once the text has come", () => {
-    const { wire } = blocks([
-      open(0, textPart("")),
-      grow(0, { kind: "citation", citation }),
-      grow(0, { kind: "text", text: "Hi" }),
-      stop(0),
-    ]);
+    const { wire } = blocks([...whole(0, textPart(""), { kind: "citation", citation }, "Hi")]);
     expect(wire.slice(1, 4)).toMatchObject([
       { type: "content_block_start" },
       { delta: { type: "text_delta", text: "Hi" } },
@@ -362,10 +340,8 @@ describe("a messages stream", () => {
 
   it("takes a summary for a thought like any other, and keeps markers of the cache", () => {
     const { blocks: written, codes } = blocks([
-      open(0, { type: "thinking", text: "Hm", summary: true }),
-      stop(0),
-      open(1, { type: "text", text: "Hi", cacheControl: { type: "ephemeral" } }),
-      stop(1),
+      ...whole(0, { type: "thinking", text: "Hm", summary: true }),
+      ...whole(1, { type: "text", text: "Hi", cacheControl: { type: "ephemeral" } }),
     ]);
     expect(written).toMatchObject([{ type: "thinking" }, { type: "text", cache_control: { type: "ephemeral" } }]);
     expect(codes).toContain("equivalent.form");
@@ -375,9 +351,9 @@ describe("a messages stream", () => {
     const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "" } });
     const events = [0, 1, 2].map((part) => open(part, call(`c${part}`)));
     const pieces = [
-      grow(1, { kind: "arguments", json: "{}" }),
-      grow(0, { kind: "arguments", json: "{}" }),
-      grow(2, { kind: "arguments", json: "{}" }),
+      say(1, { kind: "arguments", json: "{}" }),
+      say(0, { kind: "arguments", json: "{}" }),
+      say(2, { kind: "arguments", json: "{}" }),
     ];
     const order = (wire: readonly unknown[]) =>
       wire.map((event) => `${Reflect.get(Object(event), "type")} ${Reflect.get(Object(event), "index") ?? ""}`.trim());

@@ -6,6 +6,7 @@ import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/i
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
+import { begun, whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
@@ -31,14 +32,7 @@ function parts(events: readonly CanonicalStreamEvent[], options?: StreamEncodeOp
 
 describe("parts", () => {
   it("writes each piece of text and thought at once", () => {
-    const events = [
-      start,
-      open(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "Hm" }),
-      stop(0),
-      open(1, text),
-      grow(1, { kind: "text", text: "Hi" }),
-    ];
+    const events = [start, ...whole(0, { type: "thinking", text: "" }, "Hm"), ...begun(1, text, "Hi")];
     expect(encode(events).objects.slice(0, 2)).toEqual([
       {
         candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
@@ -50,18 +44,12 @@ describe("parts", () => {
   });
 
   it("collects arguments until the call is whole (BB-104)", () => {
-    const events = [
-      start,
-      open(0, call),
-      grow(0, { kind: "arguments", json: '{"a"' }),
-      grow(0, { kind: "arguments", json: ":1}" }),
-      stop(0),
-    ];
+    const events = [start, ...whole(0, call, '{"a"', ":1}")];
     expect(parts(events)).toEqual([{ functionCall: { id: "c", name: "f", args: { a: 1 } } }]);
   });
 
   it("wraps arguments that are no object, and says so", () => {
-    const { objects, codes } = encode([start, open(0, call), grow(0, { kind: "arguments", json: "[1" }), stop(0), finish(), end]);
+    const { objects, codes } = encode([start, ...whole(0, call, "[1"), finish(), end]);
     expect(objects[0]?.candidates?.[0]?.content?.parts).toEqual([
       { functionCall: { id: "c", name: "f", args: { __raw_arguments: "[1" } } },
     ]);
@@ -69,18 +57,14 @@ describe("parts", () => {
   });
 
   it("gives a call without arguments an empty object", () => {
-    expect(parts([start, open(0, call), stop(0)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
+    expect(parts([start, ...whole(0, call)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
   });
 
   it("writes a signature after its thought, and another vendor's in an envelope", () => {
     const events = [
       start,
-      open(0, { type: "thinking", text: "" }),
-      grow(0, { kind: "thinking", text: "t" }),
-      grow(0, { kind: "signature", value: "S", origin: "messages" }),
-      stop(0),
-      open(1, { ...call, signature: { value: "Q0", origin: "generate-content" } }),
-      stop(1),
+      ...whole(0, { type: "thinking", text: "" }, "t", { kind: "signature", value: "S", origin: "messages" }),
+      ...whole(1, { ...call, signature: { value: "Q0", origin: "generate-content" } }),
     ];
     expect(parts(events)).toEqual([
       { text: "t", thought: true },
@@ -91,7 +75,7 @@ describe("parts", () => {
 
   it("joins the pieces of an image", () => {
     const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "" } };
-    expect(parts([start, open(0, image), grow(0, { kind: "data", data: "iV" }), grow(0, { kind: "data", data: "BO" }), stop(0)])).toEqual([
+    expect(parts([start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })])).toEqual([
       { inlineData: { mimeType: "image/png", data: "iVBO" } },
     ]);
   });
@@ -100,7 +84,7 @@ describe("parts", () => {
 describe("the last object", () => {
   it("holds reason, usage and envelope, also when usage comes after the finish", () => {
     const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } };
-    const { objects } = encode([start, open(0, text), grow(0, { kind: "text", text: "Hi" }), stop(0), finish(), usage, end], {
+    const { objects } = encode([start, ...whole(0, text, "Hi"), finish(), usage, end], {
       profile: "vendor",
     });
     expect(objects).toHaveLength(2);
@@ -124,10 +108,7 @@ describe("the last object", () => {
   it("grounds the text in what it cites, in bytes of its part (T11)", () => {
     const events: CanonicalStreamEvent[] = [
       start,
-      open(0, text),
-      grow(0, { kind: "text", text: "hé" }),
-      grow(0, { kind: "text", text: "llo" }),
-      stop(0),
+      ...whole(0, text, "hé", "llo"),
       { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 2 }] },
       finish(),
       end,
@@ -148,7 +129,7 @@ describe("the last object", () => {
   });
 
   it("is an error when the stream was cut or failed, and nothing follows it (BB-026)", () => {
-    expect(encode([start, open(0, text), grow(0, { kind: "text", text: "Hi" })]).objects.at(-1)).toMatchObject({ error: { code: 502 } });
+    expect(encode([start, ...begun(0, text, "Hi")]).objects.at(-1)).toMatchObject({ error: { code: 502 } });
     const error = { kind: "overloaded", status: 529, message: "Overloaded", retryable: true } as const;
     expect(encode([{ type: "error", error }, start, end]).objects).toEqual([
       { error: { code: 503, message: "Overloaded", status: "UNAVAILABLE" } },
@@ -172,23 +153,15 @@ it("names a text that comes before a call which began earlier, once it says anyt
     encode([start, open(0, call), open(1, text), ...inside, stop(0), finish(), end]);
   expect(around(said).issues).toMatchObject([{ code: "approximated.reordered", path: [3] }]);
   expect(around([stop(1)]).codes).toEqual([]);
-  expect(encode([start, open(0, call), stop(0), open(1, text), ...said, finish(), end]).codes).toEqual([]);
+  expect(encode([start, ...whole(0, call), open(1, text), ...said, finish(), end]).codes).toEqual([]);
 });
 
 it("reads back what it wrote", () => {
   const events: CanonicalStreamEvent[] = [
     start,
-    open(0, { type: "thinking", text: "" }),
-    grow(0, { kind: "thinking", text: "a" }),
-    grow(0, { kind: "thinking", text: "b" }),
-    grow(0, { kind: "signature", value: "S", origin: "messages" }),
-    stop(0),
-    open(1, text),
-    grow(1, { kind: "text", text: "x" }),
-    stop(1),
-    open(2, call),
-    grow(2, { kind: "arguments", json: '{"a":1}' }),
-    stop(2),
+    ...whole(0, { type: "thinking", text: "" }, "a", "b", { kind: "signature", value: "S", origin: "messages" }),
+    ...whole(1, text, "x"),
+    ...whole(2, call, '{"a":1}'),
     { type: "finish", choice: 0, finish: { reason: "tool-calls", native: { style: "generate-content", value: "STOP" } } },
     end,
   ];

@@ -1,5 +1,20 @@
 import { stream } from "../../../src/styles/generate-content/stream.js";
-import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
+import {
+  begun,
+  call,
+  end,
+  finish,
+  hi,
+  open,
+  say,
+  signature,
+  start,
+  stop,
+  text,
+  usage,
+  whole,
+  writeWith,
+} from "../../support/canonical-events.js";
 import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";
 import { thought } from "../../support/parts.js";
@@ -63,7 +78,7 @@ row("an answer of a year with five digits", write([{ type: "start", id: "r", mod
   out: [ENDED],
   issues: ["dropped.value [0].created warning from 253402300800"],
 });
-row("what comes after the finish", write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]), {
+row("what comes after the finish", write([...hi, finish, ...whole(1, text, "more"), end]), {
   out: [SAID_HI, ENDED],
   issues: ["stream.late_delta [5] warning", "stream.late_delta [6] warning", "stream.late_delta [7] warning"],
 });
@@ -71,19 +86,13 @@ row("a piece of a part that is not open", write([start, say(3, { kind: "text", t
   out: [ENDED],
   issues: ["stream.late_delta [1] warning"],
 });
-row("a part that started twice", write([start, open(0, text), open(0, text), stop(0), finish, end]), { out: [ENDED] });
+row("a part that started twice", write([start, open(0, text), ...whole(0, text), finish, end]), { out: [ENDED] });
 row(
   "a piece of another kind",
   write([
     start,
-    open(0, text),
-    say(0, { kind: "arguments", json: "{}" }),
-    say(0, { kind: "thinking", text: "Hm" }),
-    stop(0),
-    open(1, call),
-    say(1, { kind: "data", data: "AAAA" }),
-    say(1, { kind: "audio", data: "AAAA" }),
-    stop(1),
+    ...whole(0, text, { kind: "arguments", json: "{}" }, { kind: "thinking", text: "Hm" }),
+    ...whole(1, call, { kind: "data", data: "AAAA" }, { kind: "audio", data: "AAAA" }),
     finish,
     end,
   ]),
@@ -97,17 +106,7 @@ row(
 );
 row(
   "a text that comes before what began earlier",
-  write([
-    start,
-    open(0, call),
-    open(1, text),
-    say(1, { kind: "text", text: "Hi" }),
-    say(0, { kind: "arguments", json: "{}" }),
-    stop(0),
-    stop(1),
-    finish,
-    end,
-  ]),
+  write([start, open(0, call), ...begun(1, text, "Hi"), say(0, { kind: "arguments", json: "{}" }), stop(0), stop(1), finish, end]),
   {
     out: [
       SAID_HI,
@@ -122,8 +121,7 @@ row(
   write([
     start,
     open(0, call),
-    open(1, { ...call, id: "d" }),
-    say(1, { kind: "arguments", json: "{}" }),
+    ...begun(1, { ...call, id: "d" }, "{}"),
     say(0, { kind: "arguments", json: "{}" }),
     say(0, { kind: "arguments", json: " " }),
     say(0, { kind: "arguments", json: "x" }),
@@ -149,14 +147,8 @@ row(
   "a signed thought and a signed text",
   write([
     start,
-    open(0, thought("")),
-    say(0, { kind: "thinking", text: "Hm" }),
-    say(0, { kind: "signature", ...signature }),
-    stop(0),
-    open(1, text),
-    say(1, { kind: "text", text: "Hi" }),
-    say(1, { kind: "signature", ...signature }),
-    stop(1),
+    ...whole(0, thought(""), "Hm", { kind: "signature", ...signature }),
+    ...whole(1, text, "Hi", { kind: "signature", ...signature }),
     finish,
     end,
   ]),
@@ -182,7 +174,7 @@ row(
     ],
   },
 );
-row("two texts run together", write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]), {
+row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), {
   out: [
     SAID_HI,
     { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
@@ -265,32 +257,24 @@ row(
     ],
   },
 );
-row(
-  "a refusal in words",
-  write([start, open(0, { type: "refusal", text: "" }), say(0, { kind: "refusal", text: "no" }), stop(0), finish, end]),
-  {
-    out: [
-      { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-      {
-        candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
-        modelVersion: "g",
-        responseId: "r",
-      },
-    ],
-    issues: ['approximated.finish_reason [4].finish.reason warning from "refusal" to "SAFETY"'],
-  },
-);
+row("a refusal in words", write([start, ...whole(0, { type: "refusal", text: "" }, "no"), finish, end]), {
+  out: [
+    { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
+    {
+      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
+      modelVersion: "g",
+      responseId: "r",
+    },
+  ],
+  issues: ['approximated.finish_reason [4].finish.reason warning from "refusal" to "SAFETY"'],
+});
 row(
   "a search of the service",
   write([
     start,
-    open(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
-    stop(0),
-    open(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
-    stop(1),
-    open(2, text),
-    say(2, { kind: "text", text: "Hi" }),
-    stop(2),
+    ...whole(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+    ...whole(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
+    ...whole(2, text, "Hi"),
     finish,
     end,
   ]),
@@ -317,10 +301,8 @@ row(
   "code of the service",
   write([
     start,
-    open(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-    stop(0),
-    open(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-    stop(1),
+    ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
+    ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
     finish,
     end,
   ]),

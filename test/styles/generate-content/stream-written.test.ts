@@ -5,7 +5,22 @@ import { createStreamTranslator } from "../../../src/stream-translator.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
-import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
+import {
+  begun,
+  call,
+  end,
+  finish,
+  hi,
+  open,
+  say,
+  signature,
+  start,
+  stop,
+  text,
+  usage,
+  whole,
+  writeWith,
+} from "../../support/canonical-events.js";
 import { bytesOf } from "../../support/cuts.js";
 import { run } from "../../support/streams.js";
 import { told } from "./support.js";
@@ -17,7 +32,7 @@ function written(events: readonly CanonicalStreamEvent[], options?: StreamEncode
   const parts = out.flatMap(({ candidates }) => candidates?.flatMap(({ content }) => content?.parts ?? []) ?? []);
   return { out, parts: parts.slice(0, -1), last: out.at(-1)?.candidates?.[0], told: told(issues) };
 }
-const spoken = (part: number, piece: string) => [open(part, text), say(part, { kind: "text", text: piece }), stop(part)];
+const spoken = (part: number, piece: string) => [...whole(part, text, piece)];
 const url = (name: string, start?: number, end?: number): Citation => ({
   kind: "url",
   url: `https://${name}`,
@@ -57,12 +72,12 @@ describe("a part", () => {
     ["audio", ["signature", "audio", "data"]],
   ])("of kind %s takes %j, and anything else is left out", (kind, taken) => {
     const refused = Object.values(DELTAS).filter((delta) => {
-      const { told } = written([open(0, HEADS[kind]), say(0, delta), stop(0)]);
+      const { told } = written([...whole(0, HEADS[kind], delta)]);
       return told.includes("stream.protocol 2");
     });
     expect(refused.map((delta) => delta.kind)).toEqual(Object.keys(DELTAS).filter((delta) => taken.every((other) => other !== delta)));
     for (const delta of refused)
-      expect(written([open(0, HEADS[kind]), say(0, delta), stop(0)]).parts).toEqual(written([open(0, HEADS[kind]), stop(0)]).parts);
+      expect(written([...whole(0, HEADS[kind], delta)]).parts).toEqual(written([...whole(0, HEADS[kind])]).parts);
   });
 
   it("of sound is joined from its pieces, without its transcript, which is named", () => {
@@ -75,27 +90,25 @@ describe("a part", () => {
       parts: [{ inlineData: { mimeType: "audio/mp3", data: "AABBCC" } }],
       told: ["approximated.media 5.head.transcript"],
     });
-    expect(written([open(0, HEADS.audio), say(0, { kind: "audio", data: "BB" }), stop(0)]).told).toEqual([]);
+    expect(written([...whole(0, HEADS.audio, { kind: "audio", data: "BB" })]).told).toEqual([]);
   });
 
   it("of media at an address has no pieces", () => {
     const video: Part = { type: "video", source: { kind: "url", url: "https://a/v.mp4" } };
-    expect(written([open(0, video), say(0, { kind: "data", data: "BB" }), stop(0)]).parts).toEqual([
-      { fileData: { fileUri: "https://a/v.mp4" } },
-    ]);
+    expect(written([...whole(0, video, { kind: "data", data: "BB" })]).parts).toEqual([{ fileData: { fileUri: "https://a/v.mp4" } }]);
   });
 
   it("of video is joined from its pieces", () => {
     const video: Part = { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } };
-    expect(written([open(0, video), say(0, { kind: "data", data: "BB" }), say(0, { kind: "data", data: "CC" }), stop(0)]).parts).toEqual([
+    expect(written([...whole(0, video, { kind: "data", data: "BB" }, { kind: "data", data: "CC" })]).parts).toEqual([
       { inlineData: { mimeType: "video/mp4", data: "BBCC" } },
     ]);
   });
 
   it("that is signed while it is streamed has its signature beside it", () => {
-    const signed = [open(0, call), say(0, { kind: "arguments", json: "{}" }), say(0, { kind: "signature", ...signature }), stop(0)];
+    const signed = [...whole(0, call, "{}", { kind: "signature", ...signature })];
     expect(written(signed).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: signature.value }]);
-    const unsigned = [open(0, call), say(0, { kind: "signature", ...signature, value: "" }), stop(0)];
+    const unsigned = [...whole(0, call, { kind: "signature", ...signature, value: "" })];
     expect(written(unsigned).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
   });
 
@@ -108,30 +121,22 @@ describe("a part", () => {
   });
 
   it("of which nothing is written is none: what follows is not counted after it", () => {
-    const silent = [open(0, text), stop(0), open(1, HEADS.thinking), say(1, { kind: "thinking", text: "" }), stop(1)];
-    const cited = [open(2, text), say(2, { kind: "text", text: "Hi" }), say(2, { kind: "citation", citation: url("a", 0, 2) }), stop(2)];
+    const silent = [...whole(0, text), ...whole(1, HEADS.thinking, "")];
+    const cited = [...whole(2, text, "Hi", { kind: "citation", citation: url("a", 0, 2) })];
     expect(segments(written([...silent, ...cited]))).toEqual(["0 0-2 Hi: https://a"]);
   });
 
   it("that came whole keeps what was streamed of it", () => {
     const redacted = { type: "redacted-thinking", data: "sig1" } as const;
-    expect(written([open(0, redacted), say(0, { kind: "data", data: "x" }), stop(0)], OWN).parts).toEqual(
-      written([open(0, { ...redacted, data: "sig1x" }), stop(0)], OWN).parts,
+    expect(written([...whole(0, redacted, { kind: "data", data: "x" })], OWN).parts).toEqual(
+      written([...whole(0, { ...redacted, data: "sig1x" })], OWN).parts,
     );
   });
 
   it("with fields of this style's own starts with them", () => {
     const extensions = { "generate-content": { partMetadata: { x: 1 } } };
     const { parts } = written(
-      [
-        ...spoken(0, "a"),
-        open(1, { ...text, extensions }),
-        say(1, { kind: "text", text: "b" }),
-        stop(1),
-        open(2, { ...HEADS.thinking, extensions }),
-        stop(2),
-        ...spoken(3, "c"),
-      ],
+      [...spoken(0, "a"), ...whole(1, { ...text, extensions }, "b"), ...whole(2, { ...HEADS.thinking, extensions }), ...spoken(3, "c")],
       OWN,
     );
     expect(parts).toEqual([
@@ -144,13 +149,13 @@ describe("a part", () => {
   });
 
   it("with fields of another style says where they were", () => {
-    expect(written([open(0, { ...text, extensions: { messages: { x: 1 } } }), stop(0)]).told).toEqual([
+    expect(written([...whole(0, { ...text, extensions: { messages: { x: 1 } } })]).told).toEqual([
       "dropped.field 1.head.extensions.messages.x",
     ]);
   });
 
   it("that is the summary of a thought is told apart by another style only", () => {
-    const summary = [open(0, { ...HEADS.thinking, summary: true }), say(0, { kind: "thinking", text: "a" }), stop(0)];
+    const summary = [...whole(0, { ...HEADS.thinking, summary: true }, "a")];
     expect(written(summary).told).toEqual(["equivalent.form 1.head"]);
     expect(written(summary, OWN).told).toEqual([]);
   });
@@ -172,20 +177,12 @@ describe("citations", () => {
     const events = [
       ...spoken(0, "a"),
       ...spoken(1, "b"),
-      open(2, call),
-      stop(2),
+      ...whole(2, call),
       ...spoken(3, "c"),
-      open(4, text),
-      say(4, { kind: "text", text: "d" }),
-      say(4, { kind: "signature", ...signature }),
-      stop(4),
+      ...whole(4, text, "d", { kind: "signature", ...signature }),
       ...spoken(5, "e"),
-      open(6, HEADS.thinking),
-      say(6, { kind: "thinking", text: "?" }),
-      stop(6),
-      open(7, HEADS.thinking),
-      say(7, { kind: "thinking", text: "!" }),
-      stop(7),
+      ...whole(6, HEADS.thinking, "?"),
+      ...whole(7, HEADS.thinking, "!"),
       ...spoken(8, "f"),
       meta({ citations: ["a", "b", "c", "d", "e", "f"].map((name, index) => url(name, index, index + 1)) }),
     ];
@@ -200,29 +197,23 @@ describe("citations", () => {
   });
 
   it("of a part stand in the text of all parts", () => {
-    const second = [open(2, text), say(2, { kind: "text", text: "Ho" }), cite(2, url("a", 2, 4)), cite(2, url("b")), stop(2)];
-    expect(segments(written([...spoken(0, "Hi"), open(1, call), stop(1), ...second]))).toEqual(["2 0-2 Ho: https://a https://b"]);
+    const second = [...begun(2, text, "Ho"), cite(2, url("a", 2, 4)), cite(2, url("b")), stop(2)];
+    expect(segments(written([...spoken(0, "Hi"), ...whole(1, call), ...second]))).toEqual(["2 0-2 Ho: https://a https://b"]);
   });
 
   it("that come late belong to the text in which they start, else to the last", () => {
     const late = [url("a", 0, 2), url("b", 1, 4), url("c", 2, 3), url("d", 4, 5), url("e")];
-    const { told, ...rest } = written([...spoken(0, "Hi"), open(1, call), stop(1), ...spoken(2, "Ho"), meta({ citations: late })]);
+    const { told, ...rest } = written([...spoken(0, "Hi"), ...whole(1, call), ...spoken(2, "Ho"), meta({ citations: late })]);
     expect(segments(rest)).toEqual(["0 0-2 Hi: https://a https://e", "0 1-2 i: https://b", "2 0-1 H: https://c", "2 2-2 : https://d"]);
     expect(told).toEqual(["approximated.citation 9.citations.1.end", "approximated.citation 9.citations.3.end"]);
   });
 
   it("that come late without a text are nowhere", () => {
-    expect(written([open(0, call), stop(0), meta({ citations: [url("a", 0, 1)] })]).last?.groundingMetadata).toBeUndefined();
+    expect(written([...whole(0, call), meta({ citations: [url("a", 0, 1)] })]).last?.groundingMetadata).toBeUndefined();
   });
 
   it("of documents are named where they came", () => {
-    const { told, last } = written([
-      open(0, text),
-      say(0, { kind: "text", text: "Hi" }),
-      cite(0, document),
-      stop(0),
-      meta({ citations: [document] }),
-    ]);
+    const { told, last } = written([...begun(0, text, "Hi"), cite(0, document), stop(0), meta({ citations: [document] })]);
     expect(told).toEqual(["approximated.citation 3.delta.citation", "approximated.citation 5.citations.0"]);
     expect(last).not.toHaveProperty("groundingMetadata");
   });
@@ -268,12 +259,10 @@ function streamed(fastPath: boolean): readonly GenerateContentResponse[] {
 
 describe("a search of the service", () => {
   const asks = (input: Json, name = "web_search"): readonly CanonicalStreamEvent[] => [
-    open(0, { type: "server-tool-call", id: "s", name, input }),
-    stop(0),
+    ...whole(0, { type: "server-tool-call", id: "s", name, input }),
   ];
   const finds = (name: string, result?: readonly { readonly url: string; readonly title?: string }[]): readonly CanonicalStreamEvent[] => [
-    open(1, { type: "server-tool-result", callId: "s", name, ...(result === undefined ? {} : { result }) }),
-    stop(1),
+    ...whole(1, { type: "server-tool-result", callId: "s", name, ...(result === undefined ? {} : { result }) }),
   ];
 
   it("is told by its words and by the pages that it found, in their order", () => {
@@ -296,7 +285,7 @@ describe("a search of the service", () => {
     ["another tool", asks({ query: "q" }, "web_fetch")],
     ["results of another tool", finds("web_fetch", [{ url: "https://a" }])],
     ["a result without pages", finds("web_search")],
-    ["a call of the client", [open(0, { ...call, name: "web_search" }), say(0, { kind: "arguments", json: '{"query":"q"}' }), stop(0)]],
+    ["a call of the client", [...whole(0, { ...call, name: "web_search" }, '{"query":"q"}')]],
   ])("is not told by %s", (_, events) => {
     expect(written(events).last).not.toHaveProperty("groundingMetadata");
   });
@@ -346,7 +335,7 @@ describe("beside the parts", () => {
   });
 
   it("a refusal gives its reason, unless there is another or the source has said it", () => {
-    const refused = [start, open(0, HEADS.refusal), say(0, { kind: "refusal", text: "no" }), stop(0)];
+    const refused = [start, ...whole(0, HEADS.refusal, "no")];
     const reason = (finish: Finish, events = refused) =>
       writeAll([...events, { type: "finish", choice: 0, finish }, end]).out.at(-1)?.candidates?.[0]?.finishReason;
     expect(reason({ reason: "stop" })).toBe("SAFETY");
@@ -357,9 +346,9 @@ describe("beside the parts", () => {
   });
 
   it("signed text that runs on from other text is named once it ends", () => {
-    const signed = [open(1, text), say(1, { kind: "text", text: "!" }), say(1, { kind: "signature", ...signature }), stop(1)];
+    const signed = [...whole(1, text, "!", { kind: "signature", ...signature })];
     expect(written([...spoken(0, "Hi"), ...signed]).told).toEqual(["approximated.merged 7"]);
-    expect(written([open(0, call), stop(0), ...signed]).told).toEqual([]);
+    expect(written([...whole(0, call), ...signed]).told).toEqual([]);
   });
 });
 

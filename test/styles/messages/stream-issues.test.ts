@@ -1,5 +1,20 @@
 import { stream } from "../../../src/styles/messages/stream.js";
-import { call, end, finish, hi, open, say, signature, start, stop, text, usage, writeWith } from "../../support/canonical-events.js";
+import {
+  begun,
+  call,
+  end,
+  finish,
+  hi,
+  open,
+  say,
+  signature,
+  start,
+  stop,
+  text,
+  usage,
+  whole,
+  writeWith,
+} from "../../support/canonical-events.js";
 import { lazy, row } from "../../support/issue-rows.js";
 
 const write = lazy(writeWith(stream));
@@ -102,7 +117,7 @@ row("an answer that started twice", write([start, start, finish, end]), {
   out: [STARTED, TURN_ENDED, { type: "message_stop" }],
   issues: ["stream.protocol [1] warning", "approximated.usage usage warning"],
 });
-row("what comes after the finish", write([...hi, finish, open(1, text), say(1, { kind: "text", text: "more" }), stop(1), end]), {
+row("what comes after the finish", write([...hi, finish, ...whole(1, text, "more"), end]), {
   out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
   issues: [
     "stream.late_delta [5] warning",
@@ -119,14 +134,8 @@ row(
   "a piece of another kind",
   write([
     start,
-    open(0, text),
-    say(0, { kind: "arguments", json: "{}" }),
-    say(0, { kind: "thinking", text: "Hm" }),
-    stop(0),
-    open(1, call),
-    say(1, { kind: "data", data: "AAAA" }),
-    say(1, { kind: "audio", data: "AAAA" }),
-    stop(1),
+    ...whole(0, text, { kind: "arguments", json: "{}" }, { kind: "thinking", text: "Hm" }),
+    ...whole(1, call, { kind: "data", data: "AAAA" }, { kind: "audio", data: "AAAA" }),
     finish,
     end,
   ]),
@@ -150,17 +159,7 @@ row(
 );
 row(
   "a text that comes before what began earlier",
-  write([
-    start,
-    open(0, call),
-    open(1, text),
-    say(1, { kind: "text", text: "Hi" }),
-    say(0, { kind: "arguments", json: "{}" }),
-    stop(0),
-    stop(1),
-    finish,
-    end,
-  ]),
+  write([start, open(0, call), ...begun(1, text, "Hi"), say(0, { kind: "arguments", json: "{}" }), stop(0), stop(1), finish, end]),
   {
     out: [
       STARTED,
@@ -181,8 +180,7 @@ row(
   write([
     start,
     open(0, call),
-    open(1, { ...call, id: "d" }),
-    say(1, { kind: "arguments", json: "{}" }),
+    ...begun(1, { ...call, id: "d" }, "{}"),
     say(0, { kind: "arguments", json: "{}" }),
     say(0, { kind: "arguments", json: " " }),
     say(0, { kind: "arguments", json: "x" }),
@@ -210,17 +208,9 @@ row(
   "a signed thought and a signed text",
   write([
     start,
-    open(0, { type: "thinking", text: "" }),
-    say(0, { kind: "thinking", text: "Hm" }),
-    say(0, { kind: "signature", ...signature }),
-    stop(0),
-    open(1, text),
-    say(1, { kind: "text", text: "Hi" }),
-    say(1, { kind: "signature", ...signature }),
-    stop(1),
-    open(2, text),
-    say(2, { kind: "text", text: "!" }),
-    stop(2),
+    ...whole(0, { type: "thinking", text: "" }, "Hm", { kind: "signature", ...signature }),
+    ...whole(1, text, "Hi", { kind: "signature", ...signature }),
+    ...whole(2, text, "!"),
     finish,
     end,
   ]),
@@ -246,7 +236,7 @@ row(
     issues: ["approximated.usage usage warning"],
   },
 );
-row("two texts run together", write([...hi, open(1, text), say(1, { kind: "text", text: "!" }), stop(1), finish, end]), {
+row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), {
   out: [
     STARTED,
     TEXT_STARTED,
@@ -325,40 +315,32 @@ row(
     ],
   },
 );
-row(
-  "a refusal in words",
-  write([start, open(0, { type: "refusal", text: "" }), say(0, { kind: "refusal", text: "no" }), stop(0), finish, end]),
-  {
-    out: [
-      STARTED,
-      TEXT_STARTED,
-      { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "no" } },
-      { type: "content_block_stop", index: 0 },
-      {
-        type: "message_delta",
-        delta: { stop_reason: "refusal", stop_sequence: null, stop_details: { type: "refusal", category: null, explanation: "no" } },
-        usage: { input_tokens: 0, output_tokens: 0 },
-      },
-      { type: "message_stop" },
-    ],
-    issues: [
-      "equivalent.form choices[0].parts[0] info",
-      "equivalent.form [4].choices[0].finish.reason info",
-      "approximated.usage usage warning",
-    ],
-  },
-);
+row("a refusal in words", write([start, ...whole(0, { type: "refusal", text: "" }, "no"), finish, end]), {
+  out: [
+    STARTED,
+    TEXT_STARTED,
+    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "no" } },
+    { type: "content_block_stop", index: 0 },
+    {
+      type: "message_delta",
+      delta: { stop_reason: "refusal", stop_sequence: null, stop_details: { type: "refusal", category: null, explanation: "no" } },
+      usage: { input_tokens: 0, output_tokens: 0 },
+    },
+    { type: "message_stop" },
+  ],
+  issues: [
+    "equivalent.form choices[0].parts[0] info",
+    "equivalent.form [4].choices[0].finish.reason info",
+    "approximated.usage usage warning",
+  ],
+});
 row(
   "a search of the service",
   write([
     start,
-    open(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
-    stop(0),
-    open(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
-    stop(1),
-    open(2, text),
-    say(2, { kind: "text", text: "Hi" }),
-    stop(2),
+    ...whole(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+    ...whole(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
+    ...whole(2, text, "Hi"),
     finish,
     end,
   ]),
@@ -391,10 +373,8 @@ row(
   "code of the service",
   write([
     start,
-    open(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-    stop(0),
-    open(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-    stop(1),
+    ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
+    ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
     finish,
     end,
   ]),
