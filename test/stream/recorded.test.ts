@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { StyleName } from "../../src/model/index.js";
 import { collectStream, createStreamTranslator, streamResponse } from "../../src/stream-translator.js";
 import { translateResponse } from "../../src/translate.js";
+import { validateResponse } from "../../src/validate.js";
 import { byteByByte, bytesOf, dice, everyCut, randomCuts } from "../support/cuts.js";
 import { checkSequence, endsInError, looksComplete } from "../support/grammar.js";
 import { recordedStreams, run } from "../support/streams.js";
@@ -19,6 +20,13 @@ describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
     const translated = translate(style, to, [text]);
     expect(checkSequence(to, translated.text, { repeated: style === to })).toEqual([]);
     expect(looksComplete(to, translated.text)).toBe(!endsInError(to, translated.text));
+    if (style === to) return;
+    for (const profile of ["gateway", "vendor"] as const) {
+      const collected = collectStream(run(createStreamTranslator({ from: style, to, profile }), [text]).text, { style: to });
+      const issues = collected.ok ? validateResponse(collected.value, { style: to, profile }).issues : [];
+      expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+      if (!collected.ok) expect(collected.issues.filter(({ code }) => !code.startsWith("stream."))).toEqual([]);
+    }
   });
 
   test.each(pairs)("$file into $to is the same however it is cut", ({ style, to, text }) => {

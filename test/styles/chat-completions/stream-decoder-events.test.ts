@@ -1,19 +1,20 @@
 /** Whole events of streams that compatible servers send. */
 import { expect } from "vitest";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, Citation, PartDelta } from "../../../src/model/index.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { begun, whole } from "../../support/canonical-events.js";
+import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { base64, call, customCall, image, proof, text, thought } from "../../support/parts.js";
-import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
+import { answer, at, called, calling, calls, ch, D, decode, finish, stop, stopped, usage } from "./stream-support.js";
 
-const START: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
-const STOPPED: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };
-const CALLED: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "tool-calls" } };
-const END: CanonicalStreamEvent = { type: "end" };
-const begin = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
-const grow = (part: number, delta: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part, delta });
-const close = (part: number): CanonicalStreamEvent => ({ type: "part-stop", choice: 0, part });
+const STOPPED = finish();
+const CALLED = finish("tool-calls");
+const cited = (start_index: number, end_index: number) => ({
+  type: "url_citation",
+  url_citation: { url: "https://a", title: "A", start_index, end_index },
+});
+const citation = (start: number, end: number) => ({ kind: "url", url: "https://a", title: "A", start, end }) as const;
+const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation });
 
 cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
   "says nothing of an answer that is an error from the start": [
@@ -50,14 +51,7 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   "begins with a chunk that only has an id": [of({ choices: [], id: "i" }, D), [{ type: "start", id: "i" }, STOPPED, END]],
   "keeps what nobody knows of a choice without a delta": [
     of(ch({ content: "a" }), { ...stop, choices: [{ index: 0, finish_reason: "stop", odd: 1 }] }, D),
-    [
-      START,
-      ...begun(0, text(), "a"),
-      { type: "choice-meta", choice: 0, extensions: { "chat-completions": { odd: 1 } } },
-      close(0),
-      STOPPED,
-      END,
-    ],
+    answer(...begun(0, text(), "a"), { type: "choice-meta", choice: 0, extensions: { "chat-completions": { odd: 1 } } }, close(0)),
   ],
   "keeps counters of a choice beside those of the chunk": [
     of(ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D),
@@ -87,84 +81,62 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     ],
   ],
   "keeps the plain thoughts for the same style where details differ": [
-    of(
+    stopped(
       ch({ role: "assistant" }),
       ch({ reasoning_content: "a" }),
       ch({ reasoning_content: "b", reasoning_details: [{ type: "reasoning.text", text: "c" }] }),
-      stop,
-      D,
     ),
-    [
-      START,
+    answer(
       ...begun(0, thought(), "a", "c"),
       { type: "choice-meta", choice: 0, extensions: { "chat-completions": { "message.reasoning_content": "ab" } } },
       close(0),
-      STOPPED,
-      END,
-    ],
+    ),
     { own: true },
   ],
   "keeps no plain thoughts for another style": [
-    of(
+    stopped(
       ch({ role: "assistant" }),
       ch({ reasoning_content: "a" }),
       ch({ reasoning_content: "b", reasoning_details: [{ type: "reasoning.text", text: "c" }] }),
-      stop,
-      D,
     ),
-    [START, ...whole(0, thought(), "a", "c"), STOPPED, END],
+    answer(...whole(0, thought(), "a", "c")),
   ],
   "keeps no plain thoughts that the parts say as well": [
-    of(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ content: "x" }), stop, D),
-    [START, ...whole(0, thought(), "a"), ...whole(1, text(), "x"), STOPPED, END],
+    stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ content: "x" })),
+    answer(...whole(0, thought(), "a"), ...whole(1, text(), "x")),
     { own: true },
   ],
   "adds plain thoughts to a part that has an index": [
-    of(ch({ reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }] }), ch({ reasoning_content: "b" }), stop, D),
-    [START, ...whole(0, thought(), "a", "b"), STOPPED, END],
+    stopped(ch({ reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }] }), ch({ reasoning_content: "b" })),
+    answer(...whole(0, thought(), "a", "b")),
   ],
   "gives an index to plain thoughts, and another part to another index": [
-    of(
+    stopped(
       ch({ reasoning_content: "a" }),
       ch({ reasoning_details: [{ type: "reasoning.text", text: "b", index: 0 }] }),
       ch({ reasoning_details: [{ type: "reasoning.text", text: "c", index: 1 }] }),
-      stop,
-      D,
     ),
-    [START, ...whole(0, thought(), "a", "b"), ...whole(1, thought(), "c"), STOPPED, END],
+    answer(...whole(0, thought(), "a", "b"), ...whole(1, thought(), "c")),
   ],
   "lets text grow beside a call": [
-    of(
-      calls({ index: 0, id: "c", function: { name: "f", arguments: "{" } }),
-      ch({ content: "a" }),
-      calls({ index: 0, id: "c", function: { arguments: "}" } }),
-      ch({ content: "b" }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [
-      START,
+    called(calls(at(0, "c", "f", "{")), ch({ content: "a" }), calls(at(0, "c", undefined, "}")), ch({ content: "b" })),
+    calling(
       ...begun(0, call("c", "f", ""), "{"),
       ...begun(1, text(), "a"),
-      grow(0, { kind: "arguments", json: "}" }),
-      grow(1, { kind: "text", text: "b" }),
+      more(0, "tool-call", "}"),
+      more(1, "text", "b"),
       close(1),
       close(0),
-      CALLED,
-      END,
-    ],
+    ),
   ],
   "reads a sound piece by piece, and ends parts in their order": [
-    of(
+    stopped(
       ch({ audio: { id: "au", odd: 1 } }),
       ch({ audio: { transcript: "Hi" } }),
       ch({ audio: { expires_at: 5 } }),
       ch({ content: "a" }),
-      stop,
-      D,
     ),
-    [
-      START,
+    answer(
       ...begun(
         0,
         { type: "audio", source: base64("audio/wav", ""), id: "au", extensions: { "chat-completions": { odd: 1 } } },
@@ -174,79 +146,45 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
       ...begun(1, text(), "a"),
       close(0),
       close(1),
-      STOPPED,
-      END,
-    ],
+    ),
   ],
   "ends a sound after the text that began before it": [
-    of(ch({ content: "a" }), ch({ audio: { data: "UklG" } }), stop, D),
-    [
-      START,
+    stopped(ch({ content: "a" }), ch({ audio: { data: "UklG" } })),
+    answer(
       ...begun(0, text(), "a"),
       ...begun(1, { type: "audio", source: base64("audio/wav", "") }, { kind: "audio", data: "UklG" }),
       close(0),
       close(1),
-      STOPPED,
-      END,
-    ],
+    ),
   ],
   "cites the open text": [
-    of(
-      ch({ content: "a" }),
-      ch({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } }] }),
-      stop,
-      D,
-    ),
-    [
-      START,
-      ...whole(0, text(), "a", { kind: "citation", citation: { kind: "url", url: "https://a", title: "A", start: 0, end: 1 } }),
-      STOPPED,
-      END,
-    ],
+    stopped(ch({ content: "a" }), ch({ annotations: [cited(0, 1)] })),
+    answer(...whole(0, text(), "a", quoting(citation(0, 1)))),
   ],
   "cites closed text by the choice while thoughts are open": [
-    of(
-      ch({ content: "a" }),
-      ch({ reasoning_content: "t" }),
-      ch({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } }] }),
-      stop,
-      D,
-    ),
-    [
-      START,
+    stopped(ch({ content: "a" }), ch({ reasoning_content: "t" }), ch({ annotations: [cited(0, 1)] })),
+    answer(
       ...whole(0, text(), "a"),
       ...begun(1, thought(), "t"),
-      { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 1 }] },
+      { type: "choice-meta", choice: 0, citations: [citation(0, 1)] },
       close(1),
-      STOPPED,
-      END,
-    ],
+    ),
   ],
   "cites closed text by the choice while nothing is open": [
-    of(
+    stopped(
       ch({ content: "a" }),
       ch({ images: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }] }),
-      ch({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } }] }),
-      stop,
-      D,
+      ch({ annotations: [cited(0, 1)] }),
     ),
-    [
-      START,
-      ...whole(0, text(), "a"),
-      ...whole(1, image(base64("image/png", "AAAA"))),
-      { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://a", title: "A", start: 0, end: 1 }] },
-      STOPPED,
-      END,
-    ],
+    answer(...whole(0, text(), "a"), ...whole(1, image(base64("image/png", "AAAA"))), {
+      type: "choice-meta",
+      choice: 0,
+      citations: [citation(0, 1)],
+    }),
   ],
   "starts calls in the order in which they were named": [
-    of(
-      calls({ index: 0, id: "a", function: { name: "f" } }),
-      calls({ index: 1, id: "b", function: { name: "g", arguments: "{}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [START, begin(0, call("a", "f", "")), ...begun(1, call("b", "g", ""), "{}"), close(0), close(1), CALLED, END],
+    called(calls(at(0, "a", "f")), calls(at(1, "b", "g", "{}"))),
+    calling(...begun(0, call("a", "f", "")), ...begun(1, call("b", "g", ""), "{}"), close(0), close(1)),
   ],
   "makes ids of calls that differ by their position": [
     of(
@@ -277,48 +215,27 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     ],
   ],
   "leaves out an id that comes after the call has started": [
-    of(
-      calls({ index: 0, function: { name: "f", arguments: "{" } }),
-      calls({ index: 0, id: "x", function: { arguments: "" } }),
-      calls({ index: 0, id: "y", function: { arguments: "}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [START, ...whole(0, call("call_abe032bf3c1f0ff924d336e2", "f", "", { idSynthesized: true }), "{", "}"), CALLED, END],
+    called(calls(at(0, undefined, "f", "{")), calls(at(0, "x", undefined, "")), calls(at(0, "y", undefined, "}"))),
+    calling(...whole(0, call("call_abe032bf3c1f0ff924d336e2", "f", "", { idSynthesized: true }), "{", "}")),
   ],
   "takes an id and a name that come after the arguments": [
-    of(
-      calls({ index: 0, function: { arguments: "{" } }),
-      calls({ index: 0, id: "x", function: { name: "f", arguments: "}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [START, ...whole(0, call("x", "f", ""), "{", "}"), CALLED, END],
+    called(calls(at(0, undefined, undefined, "{")), calls(at(0, "x", "f", "}"))),
+    calling(...whole(0, call("x", "f", ""), "{", "}")),
   ],
   "starts calls without a name at the end": [
-    of(
-      calls({ index: 0, id: "a", function: { arguments: "{" } }, { index: 1, id: "b", function: { arguments: "{}" } }),
-      calls({ index: 0, function: { name: "f", arguments: "}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [START, ...begun(0, call("a", "f", ""), "{", "}"), ...begun(1, call("b", "", ""), "{}"), close(0), close(1), CALLED, END],
+    called(calls(at(0, "a", undefined, "{"), at(1, "b", undefined, "{}")), calls(at(0, undefined, "f", "}"))),
+    calling(...begun(0, call("a", "f", ""), "{", "}"), ...begun(1, call("b", "", ""), "{}"), close(0), close(1)),
   ],
   "reads arguments that are null as none": [
-    of(
-      calls({ index: 0, id: "a", function: { name: "f", arguments: null } }),
-      calls({ index: 0, function: { arguments: "{}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [START, ...whole(0, call("a", "f", ""), "{}"), CALLED, END],
+    called(calls(at(0, "a", "f", null)), calls(at(0, undefined, undefined, "{}"))),
+    calling(...whole(0, call("a", "f", ""), "{}")),
   ],
   "knows a custom call by its type": [
-    of(calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } }), ch({}, "tool_calls"), D),
-    [START, ...whole(0, customCall("a", "f", ""), "x"), CALLED, END],
+    called(calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } })),
+    calling(...whole(0, customCall("a", "f", ""), "x")),
   ],
   "keeps what it does not know of a call": [
-    of(
+    called(
       calls({
         index: 0,
         id: "a",
@@ -327,11 +244,8 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
         function: { name: "f", arguments: "{}", strict: 1 },
         extra_content: { other: 1, google: { thought_signature: "S", odd: 1 } },
       }),
-      ch({}, "tool_calls"),
-      D,
     ),
-    [
-      START,
+    calling(
       ...whole(
         0,
         call("a", "f", "", {
@@ -342,26 +256,11 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
         }),
         "{}",
       ),
-      CALLED,
-      END,
-    ],
+    ),
   ],
   "gives a piece without an index to the call that was last": [
-    of(
-      calls({ index: 1, id: "a", function: { name: "f", arguments: "{" } }),
-      calls({ function: { arguments: "}" } }),
-      calls({ index: 1, function: { arguments: " " } }),
-      ch({}, "tool_calls"),
-      D,
-    ),
-    [
-      START,
-      ...begun(0, call("a", "f", ""), "{", "}"),
-      { type: "part-delta", choice: 0, part: 0, delta: { kind: "arguments", json: " " } },
-      close(0),
-      CALLED,
-      END,
-    ],
+    called(calls(at(1, "a", "f", "{")), calls(at(undefined, undefined, undefined, "}")), calls(at(1, undefined, undefined, " "))),
+    calling(...begun(0, call("a", "f", ""), "{", "}"), more(0, "tool-call", " "), close(0)),
   ],
 })("%s", (input, events, options = {}) => {
   expect(decode(input, options).events).toStrictEqual(events);

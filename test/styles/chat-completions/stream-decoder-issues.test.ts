@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import { cases } from "../../support/cases.js";
 import { inLines } from "../../support/issue-rows.js";
-import { calls, ch, D, decode, stop, usage } from "./stream-support.js";
+import { at, called, calls, ch, D, decode, stop, stopped, usage } from "./stream-support.js";
 
 cases<[input: readonly unknown[], issue: string]>({
   "a second end marker": [[stop, D, D], "stream.protocol [0] warning"],
@@ -10,11 +10,11 @@ cases<[input: readonly unknown[], issue: string]>({
   "an event that is no chunk": [[stop, { choices: 5 }, D], "stream.protocol [1].choices warning"],
   "an event that is neither chunk nor error": [[stop, { hello: 1 }, D], "stream.protocol [1] warning"],
   "a fingerprint that comes late": [
-    [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { system_fingerprint: "fp" }), stop, D],
+    stopped(ch({ role: "assistant" }), ch({ role: "assistant" }, null, { system_fingerprint: "fp" })),
     "dropped.field [1].system_fingerprint info",
   ],
   "an unknown field that comes late": [
-    [ch({ role: "assistant" }), ch({ role: "assistant" }, null, { odd: 1 }), stop, D],
+    stopped(ch({ role: "assistant" }), ch({ role: "assistant" }, null, { odd: 1 })),
     "dropped.field [1].odd info",
   ],
   "an error, with the head of its message": [
@@ -35,32 +35,30 @@ cases<[input: readonly unknown[], issue: string]>({
   "a stream that breaks off": [[ch({ content: "a" })], "stream.truncated [0] error (failed)"],
   "what comes after a finish": [[ch({ content: "a" }), stop, ch({ content: "b" }), D], "stream.protocol [2].choices[0].delta warning"],
   "thoughts that disagree with the blocks beside them": [
-    [ch({ reasoning_content: "b", thinking_blocks: [{ type: "thinking", thinking: "a" }] }), stop, D],
+    stopped(ch({ reasoning_content: "b", thinking_blocks: [{ type: "thinking", thinking: "a" }] })),
     "conflict.resolved [0].choices[0].delta.reasoning_content info",
   ],
   "thoughts that disagree with the details beside them, however many agreed before": [
-    [
+    stopped(
       ...["a", "b", "c", "d"].map((text) => ch({ reasoning: text, reasoning_details: [{ type: "reasoning.text", text }] })),
       ch({ reasoning: "x", reasoning_details: [{ type: "reasoning.text", text: "e" }] }),
-      stop,
-      D,
-    ],
+    ),
     "conflict.resolved [4].choices[0].delta.reasoning info",
   ],
   "a field of a thought that has begun without it": [
-    [ch({ reasoning: "a" }), ch({ reasoning_details: [{ type: "reasoning.text", text: "b", id: "rs_1", index: 0 }] }), stop, D],
+    stopped(ch({ reasoning: "a" }), ch({ reasoning_details: [{ type: "reasoning.text", text: "b", id: "rs_1", index: 0 }] })),
     "dropped.field [1].choices[0].delta.reasoning_details[0].id info",
   ],
   "a field of a thinking block whose thought has begun without it": [
-    [ch({ thinking_blocks: [{ type: "thinking", thinking: "a" }] }), ch({ thinking_blocks: [{ thinking: "b", x: 1 }] }), stop, D],
+    stopped(ch({ thinking_blocks: [{ type: "thinking", thinking: "a" }] }), ch({ thinking_blocks: [{ thinking: "b", x: 1 }] })),
     "dropped.field [1].choices[0].delta.thinking_blocks[0].x info",
   ],
   "a field of a hidden thought that says nothing": [
-    [ch({ thinking_blocks: [{ type: "redacted_thinking", data: "", x: 1 }] }), ch({ content: "a" }), stop, D],
+    stopped(ch({ thinking_blocks: [{ type: "redacted_thinking", data: "", x: 1 }] }), ch({ content: "a" })),
     "dropped.field [0].choices[0].delta.thinking_blocks[0].x info",
   ],
   "a field of a thought that says nothing": [
-    [ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" }), stop, D],
+    stopped(ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" })),
     "dropped.field [0].choices[0].delta.reasoning_details[0].id info",
   ],
   "two words for the end that disagree": [
@@ -68,28 +66,17 @@ cases<[input: readonly unknown[], issue: string]>({
     'conflict.resolved [1].choices[0].finish_reason info from "length" to "end_turn"',
   ],
   "a stop that called tools": [
-    [calls({ index: 0, id: "c", function: { name: "f", arguments: "{}" } }), stop, D],
+    stopped(calls(at(0, "c", "f", "{}"))),
     'approximated.finish_reason [1].choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
   ],
-  "a call without a name": [
-    [calls({ index: 0, id: "c", function: { arguments: "{}" } }), ch({}, "tool_calls"), D],
-    "stream.protocol [0].choices[0].delta.tool_calls[0] warning",
-  ],
-  "a call without an id": [
-    [calls({ index: 0, function: { name: "f", arguments: "{}" } }), ch({}, "tool_calls"), D],
-    "synthesized.id [0].choices[0].delta.tool_calls[0].id info",
-  ],
+  "a call without a name": [called(calls(at(0, "c", undefined, "{}"))), "stream.protocol [0].choices[0].delta.tool_calls[0] warning"],
+  "a call without an id": [called(calls(at(0, undefined, "f", "{}"))), "synthesized.id [0].choices[0].delta.tool_calls[0].id info"],
   "a second name of a call": [
-    [
-      calls({ index: 0, id: "c", function: { name: "f", arguments: "{" } }),
-      calls({ index: 0, function: { name: "g", arguments: "}" } }),
-      ch({}, "tool_calls"),
-      D,
-    ],
+    called(calls(at(0, "c", "f", "{")), calls(at(0, undefined, "g", "}"))),
     "stream.protocol [1].choices[0].delta.tool_calls[0] warning",
   ],
   "a total that is no sum": [
-    [ch({ content: "a" }), { ...ch({}), choices: [], usage }, stop, D],
+    stopped(ch({ content: "a" }), { ...ch({}), choices: [], usage }),
     "approximated.usage [1].usage.total_tokens warning from 9 to 3",
   ],
   "a reason that was taken back by more than text": [
@@ -101,7 +88,7 @@ cases<[input: readonly unknown[], issue: string]>({
     "approximated.usage [0].x_groq.usage.total_tokens warning from 9 to 3",
   ],
   "a total that is no sum in a choice": [
-    [ch({ content: "a" }, null, {}, { usage }), stop, D],
+    stopped(ch({ content: "a" }, null, {}, { usage })),
     "approximated.usage [0].choices[0].usage.total_tokens warning from 9 to 3",
   ],
   "a call without an id in a whole message": [
@@ -129,7 +116,7 @@ cases<[input: readonly unknown[], issue: string]>({
 });
 
 it("tells where the arguments stand that came plain, and belong to no call that was named", () => {
-  const { issues } = decode([ch({ content: "a" }), calls({ index: 0, function: { arguments: "{}" } }), ch({}, "tool_calls"), D]);
+  const { issues } = decode(called(ch({ content: "a" }), calls(at(0, undefined, undefined, "{}"))));
   const path = [1, "choices", 0, "delta", "tool_calls", 0];
   expect(issues.map(({ code, path }) => [code, path])).toEqual([
     ["stream.protocol", path],
@@ -144,34 +131,18 @@ it("tells of choices beyond those that are read", () => {
 
 cases<[input: readonly unknown[]]>({
   "a fingerprint and a tier that were told before": [
-    [
+    stopped(
       ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
       ch({ role: "assistant" }),
       ch({ role: "assistant" }, null, { system_fingerprint: "fp", service_tier: "t" }),
-      stop,
-      D,
-    ],
+    ),
   ],
-  "an error that is empty": [[ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }), stop, D]],
+  "an error that is empty": [stopped(ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }))],
   "counts that a choice has": [
-    [ch({ content: "a" }, null, {}, { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } }), stop, D],
+    stopped(ch({ content: "a" }, null, {}, { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } })),
   ],
-  "an empty name that is told again": [
-    [
-      calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
-      calls({ index: 0, function: { name: "", arguments: '":1}' } }),
-      ch({}, "tool_calls"),
-      D,
-    ],
-  ],
-  "a name that is told again": [
-    [
-      calls({ index: 0, id: "c", function: { name: "f", arguments: '{"a' } }),
-      calls({ index: 0, function: { name: "f", arguments: '":1}' } }),
-      ch({}, "tool_calls"),
-      D,
-    ],
-  ],
+  "an empty name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "", '":1}')))],
+  "a name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "f", '":1}')))],
 })("says nothing of %s", (input) => {
   expect(inLines(decode(input).issues)).toStrictEqual([]);
 });

@@ -9,13 +9,23 @@ import { cases, of } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import { atUrl, base64, call, customCall, image, opaque, proof, redacted, refusal, text, thought } from "../../support/parts.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
-import { answered, ch, choiceOf, D, decode, piece, stop, usage } from "./stream-support.js";
+import {
+  answer,
+  answered,
+  called,
+  calling,
+  ch,
+  choiceOf,
+  D,
+  decode,
+  finish,
+  piece,
+  START,
+  stop,
+  stopped,
+  usage,
+} from "./stream-support.js";
 
-const START: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
-const ended = (reason: "stop" | "tool-calls" | "length" = "stop"): readonly CanonicalStreamEvent[] => [
-  { type: "finish", choice: 0, finish: { reason } },
-  END,
-];
 const own = (fields: object) => ({ "chat-completions": { ...fields } });
 const detail = (fields: object, type = "reasoning.text") => ({ reasoning_details: [{ type, ...fields }] });
 const signed = (value: string) => ({ extra_content: { google: { thought_signature: value } } });
@@ -35,24 +45,15 @@ const nameless = (part: Part): Part => (part.type === "tool-call" && /^call_[0-9
 describe("events", () => {
   cases<[chunks: readonly unknown[], events: readonly CanonicalStreamEvent[], issues?: string[], options?: StreamDecodeOptions]>({
     "a thought ends when text starts, and neither loses its first piece (BB-017, BB-157)": [
-      of(ch({ reasoning_content: "a" }), ch({ content: "Hello" }), stop, D),
-      [START, ...whole(0, thought(), "a"), ...whole(1, text(), "Hello"), ...ended()],
+      stopped(ch({ reasoning_content: "a" }), ch({ content: "Hello" })),
+      answer(...whole(0, thought(), "a"), ...whole(1, text(), "Hello")),
     ],
-    "role, id and first text of one chunk (BB-101)": [
-      of(ch({ role: "assistant", content: "Hi" }), stop, D),
-      [START, ...whole(0, text(), "Hi"), ...ended()],
-    ],
-    "empty deltas open nothing (BB-163)": [
-      of(ch({ role: "assistant", content: "", refusal: null, tool_calls: [] }), stop, D),
-      [START, ...ended()],
-    ],
-    "a thought that the finish follows directly (BB-145)": [
-      of(ch({ reasoning: "x" }), stop, D),
-      [START, ...whole(0, thought(), "x"), ...ended()],
-    ],
+    "role, id and first text of one chunk (BB-101)": [stopped(ch({ role: "assistant", content: "Hi" })), answer(...whole(0, text(), "Hi"))],
+    "empty deltas open nothing (BB-163)": [stopped(ch({ role: "assistant", content: "", refusal: null, tool_calls: [] })), answer()],
+    "a thought that the finish follows directly (BB-145)": [stopped(ch({ reasoning: "x" })), answer(...whole(0, thought(), "x"))],
     "an empty id and name continue a call (BB-015)": [
       answered([piece(0, "c1", "Read", "", { type: "function" }), piece(0, "", "", '{"p":'), piece(0, "", "", "1}")]),
-      [START, ...whole(0, call("c1", "Read", ""), '{"p":', "1}"), ...ended("tool-calls")],
+      calling(...whole(0, call("c1", "Read", ""), '{"p":', "1}")),
     ],
     "pieces of parallel calls stay with their own call (BB-016)": [
       answered([
@@ -61,8 +62,7 @@ describe("events", () => {
         piece(1, undefined, undefined, "2"),
         piece(0, undefined, undefined, "3"),
       ]),
-      [
-        START,
+      calling(
         ...begun(0, call("A", "f", "")),
         ...begun(1, call("B", "g", "")),
         more(0, "tool-call", "1"),
@@ -70,61 +70,49 @@ describe("events", () => {
         more(0, "tool-call", "3"),
         close(0),
         close(1),
-        ...ended("tool-calls"),
-      ],
+      ),
     ],
     "a name in pieces is one (BB-100)": [
       answered([piece(0, "c", "get_"), piece(0, undefined, "weather"), piece(0, undefined, undefined, "{")]),
-      [START, ...whole(0, call("c", "get_weather", ""), "{"), ...ended("tool-calls")],
+      calling(...whole(0, call("c", "get_weather", ""), "{")),
     ],
     "names that were rewritten are restored": [
       answered([piece(0, "c", "a_b_12345678", "")]),
-      [START, ...whole(0, call("c", "a.b", "")), ...ended("tool-calls")],
+      calling(...whole(0, call("c", "a.b", ""))),
       [],
       { context: { toolNames: { a_b_12345678: "a.b" } } },
     ],
-    "no [DONE] where the choices have finished (BB-018, BB-071)": [
-      of(ch({ content: "a" }), stop),
-      [START, ...whole(0, text(), "a"), ...ended()],
-    ],
+    "no [DONE] where the choices have finished (BB-018, BB-071)": [of(ch({ content: "a" }), stop), answer(...whole(0, text(), "a"))],
     "[DONE] without a finish (BB-018)": [
       of(ch(piece(0, "c", "f", "{}")), D),
-      [START, ...whole(0, call("c", "f", ""), "{}"), ...ended("tool-calls")],
+      calling(...whole(0, call("c", "f", ""), "{}")),
       ["stream.protocol [0] warning"],
     ],
     'a finish reason of "" is none': [
       of(ch({ content: "a" }, ""), ch({ content: "b" }, ""), ch({}, "length"), D),
-      [START, ...whole(0, text(), "a", "b"), ...ended("length")],
+      [START, ...whole(0, text(), "a", "b"), finish("length"), END],
     ],
     "`stop` on every chunk is no end": [
       of(ch({ role: "assistant", content: "" }, "stop"), ch({ content: "a" }, "stop"), ch({ content: "b" }, "stop"), D),
-      [START, ...whole(0, text(), "a", "b"), ...ended()],
+      answer(...whole(0, text(), "a", "b")),
     ],
     "a call whose name is known starts before the text that follows it": [
-      of(ch(piece(0, "a", "f")), ch({ content: "Hi" }), ch(piece(0, undefined, undefined, "{}")), ch({}, "tool_calls"), D),
-      [
-        START,
-        ...begun(0, call("a", "f", "")),
-        ...begun(1, text(), "Hi"),
-        more(0, "tool-call", "{}"),
-        close(1),
-        close(0),
-        ...ended("tool-calls"),
-      ],
+      called(ch(piece(0, "a", "f")), ch({ content: "Hi" }), ch(piece(0, undefined, undefined, "{}"))),
+      calling(...begun(0, call("a", "f", "")), ...begun(1, text(), "Hi"), more(0, "tool-call", "{}"), close(1), close(0)),
     ],
     "an envelope alone is an answer without a word, and is over once": [
       of({ ...stop, choices: [] }, D, D),
-      [START, ...ended()],
+      answer(),
       ["stream.protocol [0] warning", "stream.protocol [0] warning"],
     ],
     "what comes after the end is left out": [
       of(ch({ content: "a" }), stop, D, ch({ content: "b" })),
-      [START, ...whole(0, text(), "a"), ...ended()],
+      answer(...whole(0, text(), "a")),
       ["stream.protocol [2] warning"],
     ],
     "a delta of null is none": [
       of(ch({ content: "Hi" }), { ...stop, choices: [{ index: 0, delta: null, finish_reason: "stop" }] }, D),
-      [START, ...whole(0, text(), "Hi"), ...ended()],
+      answer(...whole(0, text(), "Hi")),
     ],
   })("%s", (chunks, events, issues = [], options = {}) => {
     const decoded = decode(chunks, options);
@@ -549,7 +537,7 @@ describe("other fields", () => {
 
   it("filter results are told once where every event repeats them", () => {
     const filtered = ch({ content: "a" }, null, {}, { content_filter_results: { hate: { filtered: false } } });
-    expect(decode([filtered, filtered, stop, D]).events.filter(({ type }) => type === "choice-meta")).toHaveLength(1);
+    expect(decode(stopped(filtered, filtered)).events.filter(({ type }) => type === "choice-meta")).toHaveLength(1);
   });
 
   it("parts are numbered per choice, and no choice is made that nobody told of", () => {
@@ -567,7 +555,7 @@ describe("other fields", () => {
   it("facts of the whole answer are named where they change, on plain chunks as well", () => {
     const marked = (facts: object) => ch({ content: "a" }, null, { system_fingerprint: "fp", service_tier: "default", ...facts });
     const later = marked({ system_fingerprint: "fp2" });
-    expect(linesOf(decode([marked({}), marked({}), later, { ...later, service_tier: "flex" }, stop, D]).issues)).toEqual([
+    expect(linesOf(decode(stopped(marked({}), marked({}), later, { ...later, service_tier: "flex" })).issues)).toEqual([
       "dropped.field [2].system_fingerprint info",
       "dropped.field [3].service_tier info",
     ]);
@@ -644,13 +632,13 @@ describe("any input", () => {
     const odd = [null, 5, "x", [], {}, ...bad, { type: "message_start" }];
     const { events, issues } = decode([...odd, ch({ content: "a" }, "stop"), D]);
     expect(issues.map(({ code, path }) => `${code} ${path[0]}`)).toEqual(odd.map((_, index) => `stream.protocol ${index}`));
-    expect(events).toEqual([{ type: "start" }, ...whole(0, text(), "a"), ...ended()]);
+    expect(events).toEqual([{ type: "start" }, ...whole(0, text(), "a"), finish(), END]);
   });
 
   it("leaves out what is of no use in a chunk, and what is no JSON at all", () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
-    const { issues } = decode([ch({ content: "Hi" }), { ...ch({ content: "x" }), created: "x" }, cycle, stop, D]);
+    const { issues } = decode(stopped(ch({ content: "Hi" }), { ...ch({ content: "x" }), created: "x" }, cycle));
     expect(issues).toMatchObject([
       { code: "dropped.field", path: [1, "created"] },
       { code: "stream.protocol", path: [2, "self"] },

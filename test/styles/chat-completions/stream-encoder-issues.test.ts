@@ -1,13 +1,13 @@
 /** Whole chunks, and findings as rows, of the stream writer. */
 import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import type { CanonicalStreamEvent, Part, PartDelta, Signature } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, Citation, Part, PartDelta, Signature } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
-import { begun, whole } from "../../support/canonical-events.js";
+import { begun, stop as close, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { inLines } from "../../support/issue-rows.js";
-import { atUrl, base64, call, image, proof, redacted, refusal } from "../../support/parts.js";
+import { atUrl, base64, call, image, proof, redacted, refusal, text, thought } from "../../support/parts.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions) {
   const issues: Issue[] = [];
@@ -19,21 +19,23 @@ function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOp
 const S: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
 const fin = { type: "finish", choice: 0, finish: { reason: "stop" } } as const;
 const END: CanonicalStreamEvent = { type: "end" };
-const begin = (part: number, head: Part): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
-const grow = (part: number, delta: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part, delta });
-const close = (part: number): CanonicalStreamEvent => ({ type: "part-stop", choice: 0, part });
 type Meta = Omit<Extract<CanonicalStreamEvent, { type: "choice-meta" }>, "type" | "choice">;
 const meta = (told: Meta): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, ...told });
-const text: Part = { type: "text", text: "" };
-const thought: Part = { type: "thinking", text: "" };
 const sign: Signature & { readonly kind: "signature" } = { kind: "signature", value: "S", origin: "generate-content" };
 const quote = { kind: "document", unit: "char", documentIndex: 0, citedText: "x", start: 0, end: 1 } as const;
 const url = { kind: "url", url: "https://a", title: "A" } as const;
 
 const chunk = (choice: object) => ({ id: "r", object: "chat.completion.chunk", created: 1, model: "m", choices: [choice], usage: null });
 const said = (delta: object) => chunk({ index: 0, delta, finish_reason: null });
+const answer = (...events: readonly CanonicalStreamEvent[]) => [S, ...events, fin, END];
 const ROLE = said({ role: "assistant", content: "" });
 const STOPPED = chunk({ index: 0, delta: {}, finish_reason: "stop" });
+const written = (...chunks: readonly object[]) => [ROLE, ...chunks, STOPPED];
+const cited = (start_index: number, end_index: number) => ({
+  type: "url_citation",
+  url_citation: { url: "https://a", title: "A", start_index, end_index },
+});
+const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation });
 
 cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamEncodeOptions]>({
   "a time that was made up": [[{ type: "start", id: "r", model: "m" }, fin, END], "synthesized.created [0].created info to 0"],
@@ -43,13 +45,10 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     'defaulted.other [1].model info to "unknown"',
   ],
   "what counts cannot say, where they were told last": [
-    [
-      S,
+    answer(
       { type: "usage", usage: { inputTokens: 1, outputTokens: 1 } },
       { type: "usage", usage: { inputTokens: 1, outputTokens: 1, webSearchRequests: 1 } },
-      fin,
-      END,
-    ],
+    ),
     "dropped.field [2].usage.webSearchRequests info from 1",
     { profile: "vendor" },
   ],
@@ -58,12 +57,12 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     'dropped.field [1].error.requestId info from "q"',
   ],
   "a text after one that was signed and over": [
-    [S, ...whole(0, text, "a", sign), ...whole(1, refusal()), ...whole(2, text, "b", "c"), fin, END],
+    answer(...whole(0, text(), "a", sign), ...whole(1, refusal()), ...whole(2, text(), "b", "c")),
     "approximated.merged [8] warning",
   ],
-  "a refusal that is told of a text": [[S, ...whole(0, text, { kind: "refusal", text: "No." }), fin, END], "stream.protocol [2] warning"],
+  "a refusal that is told of a text": [answer(...whole(0, text(), { kind: "refusal", text: "No." })), "stream.protocol [2] warning"],
   "a part without a place once, whatever is told of it": [
-    [S, ...whole(0, { type: "document", source: { kind: "text", text: "x" } }, { kind: "text", text: "x" }), fin, END],
+    answer(...whole(0, { type: "document", source: { kind: "text", text: "x" } }, { kind: "text", text: "x" })),
     "dropped.part [1].head warning",
   ],
   "fields of another style beside the end": [
@@ -84,38 +83,31 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     'dropped.field [0].systemFingerprint info from "fp"',
     { from: "messages" },
   ],
-  "what comes after a finish": [[S, fin, begin(0, text), END], "stream.late_delta [2] warning"],
+  "what comes after a finish": [[S, fin, ...begun(0, text()), END], "stream.late_delta [2] warning"],
   "an end without a finish": [[S, END], "stream.protocol [1] warning"],
-  "a delta of a part that is not open": [[S, grow(0, { kind: "text", text: "a" }), fin, END], "stream.late_delta [1] warning"],
+  "a delta of a part that is not open": [answer(more(0, "text", "a")), "stream.late_delta [1] warning"],
   "a signature that stands at no text": [
-    [S, ...whole(0, refusal(), sign), fin, END],
+    answer(...whole(0, refusal(), sign)),
     'unportable.signature [2].delta warning from "generate-content"',
   ],
   "a signature before the end of its text": [
-    [S, ...whole(0, text, sign, "a"), fin, END],
+    answer(...whole(0, text(), sign, "a")),
     'unportable.signature [2].delta warning from "generate-content"',
   ],
   "a signature before another one": [
-    [S, ...whole(0, text, sign, sign), fin, END],
+    answer(...whole(0, text(), sign, sign)),
     'unportable.signature [2].delta warning from "generate-content"',
   ],
-  "a delta that its part does not take": [[S, ...whole(0, text, { kind: "audio", data: "AA" }), fin, END], "stream.protocol [2] warning"],
-  "a part without a place": [
-    [S, ...whole(0, { type: "video", source: base64("video/mp4", "") }), fin, END],
-    "dropped.part [1].head warning",
-  ],
-  "filter results of another style": [
-    [S, meta({ safety: [{ a: 1 }] }), fin, END],
-    "dropped.field [1].safety info",
-    { from: "generate-content" },
-  ],
-  grounding: [[S, meta({ grounding: { a: 1 } }), fin, END], "dropped.field [1].grounding info", { from: "generate-content" }],
+  "a delta that its part does not take": [answer(...whole(0, text(), { kind: "audio", data: "AA" })), "stream.protocol [2] warning"],
+  "a part without a place": [answer(...whole(0, { type: "video", source: base64("video/mp4", "") })), "dropped.part [1].head warning"],
+  "filter results of another style": [answer(meta({ safety: [{ a: 1 }] })), "dropped.field [1].safety info", { from: "generate-content" }],
+  grounding: [answer(meta({ grounding: { a: 1 } })), "dropped.field [1].grounding info", { from: "generate-content" }],
   "a citation of a document": [
-    [S, ...whole(0, text, "a", { kind: "citation", citation: quote }), fin, END],
+    answer(...whole(0, text(), "a", quoting(quote))),
     'approximated.citation [3].delta.citation warning from "x"',
   ],
   "a citation of a document by the choice": [
-    [S, ...begun(0, text, "a"), meta({ citations: [quote] }), close(0), fin, END],
+    answer(...begun(0, text(), "a"), meta({ citations: [quote] }), close(0)),
     'approximated.citation [3].citations[0] warning from "x"',
   ],
   "a reason that has no word": [
@@ -134,53 +126,34 @@ cases<[part: Part, options?: StreamEncodeOptions]>({
   "a part that is left out": [{ type: "document", source: { kind: "text", text: "x" } }],
   "code that stands in the text": [{ type: "code-call", id: "c", language: "python", code: "1" }, { codeParts: "text" }],
 })("holds the signature of a text over %s, for the text may go on", (part, options = {}) => {
-  const said = [...whole(0, text, "a", sign), ...whole(1, part)];
-  const more = [...whole(2, text, "b")];
-  const { chunks, issues } = encode([S, ...said, ...more, fin, END], options);
+  const said = [...whole(0, text(), "a", sign), ...whole(1, part)];
+  const more = [...whole(2, text(), "b")];
+  const { chunks, issues } = encode(answer(...said, ...more), options);
   expect(issues.map(({ code }) => code)).toContain("unportable.signature");
   expect(JSON.stringify(chunks)).not.toContain("thought_signature");
 });
 
 cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], options?: StreamEncodeOptions]>({
   "sets a text apart from one of which more is said than its words, and no other": [
-    of(S, ...whole(0, text, "a"), ...whole(1, { ...text, extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text, "b"), fin, END),
-    [
-      ROLE,
+    answer(...whole(0, text(), "a"), ...whole(1, { ...text(), extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text(), "b")),
+    written(
       said({ content: "a" }),
       said({ content: [{ type: "text", text: "", x: 1 }] }),
       said({ content: [{ type: "text", text: "" }] }),
       said({ content: "b" }),
-      STOPPED,
-    ],
+    ),
   ],
   "goes on with the text after a part of another kind": [
-    of(
-      S,
-      ...whole(0, text, "a"),
-      ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }),
-      ...whole(2, text, "b"),
-      fin,
-      END,
-    ),
-    [
-      ROLE,
-      said({ content: "a" }),
-      said({ audio: { id: "s" } }),
-      said({ audio: { id: "s", expires_at: 0 } }),
-      said({ content: "b" }),
-      STOPPED,
-    ],
+    answer(...whole(0, text(), "a"), ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }), ...whole(2, text(), "b")),
+    written(said({ content: "a" }), said({ audio: { id: "s" } }), said({ audio: { id: "s", expires_at: 0 } }), said({ content: "b" })),
   ],
   "keeps marks, fields and filter results of its own style, and thoughts where they are asked for": [
-    of(
-      S,
-      ...whole(0, { ...text, cacheControl: { type: "ephemeral" } }),
+    answer(
+      ...whole(0, { ...text(), cacheControl: { type: "ephemeral" } }),
       ...whole(1, image(atUrl("https://a/b"), { extensions: { "chat-completions": { x: 1 } } })),
-      ...whole(2, thought, "t"),
+      ...whole(2, thought(), "t"),
       ...whole(3, redacted("R")),
       meta({ safety: { hate: false } }),
-      fin,
-      END,
     ),
     [
       ROLE,
@@ -192,18 +165,15 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "chat-completions", reasoningCarriers: ["reasoning"] },
   ],
   "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them": [
-    of(
-      S,
+    answer(
       meta({ logprobs: { content: [1], refusal: [2] } }),
       meta({ safety: { hate: false } }),
       meta({ logprobs: { content: [3] } }),
-      ...begun(0, text, "a"),
+      ...begun(0, text(), "a"),
       meta({ logprobs: { content: [4] } }),
       meta({ logprobs: { content: [5] } }),
-      grow(0, { kind: "text", text: "b" }),
+      more(0, "text", "b"),
       close(0),
-      fin,
-      END,
     ),
     [
       ROLE,
@@ -216,8 +186,8 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { from: "chat-completions" },
   ],
   "does not set apart thoughts between which another was hidden": [
-    of(S, ...whole(0, thought, "a"), ...whole(1, redacted("R")), ...whole(2, thought, "b"), fin, END),
-    [ROLE, said({ reasoning_content: "a" }), said({ reasoning_content: "b" }), STOPPED],
+    answer(...whole(0, thought(), "a"), ...whole(1, redacted("R")), ...whole(2, thought(), "b")),
+    written(said({ reasoning_content: "a" }), said({ reasoning_content: "b" })),
     { reasoningCarriers: ["reasoning_content"] },
   ],
   "says of a reason that calls would change in whose words it was given": [
@@ -250,110 +220,47 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     [ROLE, said({ refusal: "No" }), said({ refusal: "." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
   "signs a text once it is over, and not with nothing": [
-    of(S, ...whole(0, text, "a", sign, "", { ...sign, value: "" }), fin, END),
-    [ROLE, said({ content: "a" }), said({ extra_content: { google: { thought_signature: "S" } } }), STOPPED],
+    answer(...whole(0, text(), "a", sign, "", { ...sign, value: "" })),
+    written(said({ content: "a" }), said({ extra_content: { google: { thought_signature: "S" } } })),
   ],
-  "leaves out a thought's signature of nothing": [of(S, ...whole(0, thought, { ...sign, value: "" }), fin, END), [ROLE, STOPPED]],
+  "leaves out a thought's signature of nothing": [answer(...whole(0, thought(), { ...sign, value: "" })), written()],
   "writes citations without a whole place when their text is over": [
-    of(
-      S,
-      ...whole(
-        0,
-        text,
-        "a",
-        { kind: "citation", citation: url },
-        { kind: "citation", citation: { ...url, start: 0 } },
-        { kind: "citation", citation: { ...url, end: 1 } },
-        "bc",
-      ),
-      fin,
-      END,
-    ),
-    [
-      ROLE,
+    answer(...whole(0, text(), "a", quoting(url), quoting({ ...url, start: 0 }), quoting({ ...url, end: 1 }), "bc")),
+    written(
       said({ content: "a" }),
       said({ content: "bc" }),
       said({
-        annotations: [
-          { type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 3 } },
-          { type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 3 } },
-          { type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } },
-        ],
+        annotations: [cited(0, 3), cited(0, 3), cited(0, 1)],
       }),
-      STOPPED,
-    ],
+    ),
   ],
   "writes a citation with its place at once": [
-    of(S, ...whole(0, text, "a", { kind: "citation", citation: { ...url, start: 0, end: 1 } }, "bc"), fin, END),
-    [
-      ROLE,
-      said({ content: "a" }),
-      said({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 1 } }] }),
-      said({ content: "bc" }),
-      STOPPED,
-    ],
+    answer(...whole(0, text(), "a", quoting({ ...url, start: 0, end: 1 }), "bc")),
+    written(said({ content: "a" }), said({ annotations: [cited(0, 1)] }), said({ content: "bc" })),
   ],
   "cites all visible text by a citation of the choice": [
-    of(S, ...whole(0, text, "abc"), meta({ citations: [url] }), fin, END),
-    [
-      ROLE,
-      said({ content: "abc" }),
-      said({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 0, end_index: 3 } }] }),
-      STOPPED,
-    ],
+    answer(...whole(0, text(), "abc"), meta({ citations: [url] })),
+    written(said({ content: "abc" }), said({ annotations: [cited(0, 3)] })),
   ],
   "tells log probabilities by themselves where others follow, and leaves nulls out": [
-    of(
-      S,
+    answer(
       meta({ logprobs: { content: [{ token: "a", logprob: 0 }] } }),
       meta({ logprobs: null }),
       meta({ logprobs: { content: [{ token: "b", logprob: 0 }] } }),
-      ...whole(0, text, "ab"),
-      fin,
-      END,
+      ...whole(0, text(), "ab"),
     ),
-    [
-      ROLE,
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: {}, logprobs: { content: [{ token: "a", logprob: 0 }] }, finish_reason: null }],
-        usage: null,
-      },
+    written(
+      chunk({ index: 0, delta: {}, logprobs: { content: [{ token: "a", logprob: 0 }] }, finish_reason: null }),
       chunk({ index: 0, delta: { content: "ab" }, logprobs: { content: [{ token: "b", logprob: 0 }] }, finish_reason: null }),
-      STOPPED,
-    ],
+    ),
   ],
   "writes filter results of its own with the finish": [
-    of(S, meta({ safety: { a: 1 } }), fin, END),
-    [
-      ROLE,
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { a: 1 } }],
-        usage: null,
-      },
-    ],
+    answer(meta({ safety: { a: 1 } })),
+    [ROLE, chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { a: 1 } })],
   ],
   "explains a refusal once": [
     of(S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END),
-    [
-      ROLE,
-      said({ refusal: "No." }),
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }],
-        usage: null,
-      },
-    ],
+    [ROLE, said({ refusal: "No." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
   "writes what is said of the whole answer on each chunk, and unknown fields on the first": [
     of(
@@ -453,7 +360,7 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { responseId: "x", created: 3, context: { model: "k" } },
   ],
   "ends a stream that was cut in an error": [
-    of(S, begin(0, text)),
+    of(S, ...begun(0, text())),
     [
       ROLE,
       {
@@ -486,14 +393,8 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     { context: { turn: 3, includeStreamUsage: false } },
   ],
   "counts places from the beginning of all text": [
-    of(S, ...whole(0, text, "ab"), ...whole(1, text, "c", { kind: "citation", citation: url }), fin, END),
-    [
-      ROLE,
-      said({ content: "ab" }),
-      said({ content: "c" }),
-      said({ annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "A", start_index: 2, end_index: 3 } }] }),
-      STOPPED,
-    ],
+    answer(...whole(0, text(), "ab"), ...whole(1, text(), "c", quoting(url))),
+    written(said({ content: "ab" }), said({ content: "c" }), said({ annotations: [cited(2, 3)] })),
   ],
 })("%s", (events, chunks, options = {}) => {
   expect(encode(events, options).chunks).toStrictEqual(chunks);

@@ -1,9 +1,10 @@
 import type { Issue } from "../../../src/core/issue.js";
 import { collectEvents } from "../../../src/model/collect.js";
-import type { CanonicalStreamEvent } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, FinishReason } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/registry.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { end } from "../../support/canonical-events.js";
 
 export const D = "[DONE]";
 export const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 };
@@ -16,17 +17,25 @@ export function ch(delta: object, finish_reason: string | null = null, more: obj
 export const calls = (...pieces: object[]) => ch({ tool_calls: pieces });
 export const stop = ch({}, "stop");
 
-/** A delta with a piece of a call; what is undefined is not there. */
-export const piece = (index?: number | null, id?: string, name?: string, json?: unknown, more: object = {}) => ({
-  tool_calls: [present({ index, id, function: present({ name, arguments: json }), ...more })],
-});
+/** A piece of a call; what is undefined is not there. */
+export const at = (index?: number | null, id?: string, name?: string, json?: unknown, more: object = {}) =>
+  present({ index, id, function: present({ name, arguments: json }), ...more });
 const present = (value: object) => Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+/** A delta with a piece of a call. */
+export const piece = (...of: Parameters<typeof at>) => ({ tool_calls: [at(...of)] });
 
-/** The chunks of an answer: what is no chunk is a delta, and the end is that of its calls or its text. */
-export function answered(deltas: readonly object[]): readonly unknown[] {
-  const called = deltas.some((delta) => "tool_calls" in delta || "function_call" in delta);
-  return [...deltas.map((delta) => ("choices" in delta ? delta : ch(delta))), ch({}, called ? "tool_calls" : "stop"), D];
-}
+/** Chunks to the end of a text, and to the end of calls. */
+export const stopped = (...chunks: readonly unknown[]) => [...chunks, stop, D];
+export const called = (...chunks: readonly unknown[]) => [...chunks, ch({}, "tool_calls"), D];
+/** The same of deltas, by what is among them. */
+export const answered = (deltas: readonly object[]) =>
+  (deltas.some((delta) => "tool_calls" in delta || "function_call" in delta) ? called : stopped)(...deltas.map((delta) => ch(delta)));
+
+/** The events of a whole answer. */
+export const START: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
+export const finish = (reason: FinishReason = "stop"): CanonicalStreamEvent => ({ type: "finish", choice: 0, finish: { reason } });
+export const answer = (...events: readonly CanonicalStreamEvent[]) => [START, ...events, finish(), end];
+export const calling = (...events: readonly CanonicalStreamEvent[]) => [START, ...events, finish("tool-calls"), end];
 
 /** Runs a stream through the decoder; `D` stands for the end marker. */
 export function decode(input: readonly unknown[], options: StreamDecodeOptions = {}) {
