@@ -2,8 +2,8 @@
  * What consecutive deltas of one part share in the source: literal bytes around a few tokens that vary. Matching compares
  * the literals and looks at each byte of the tokens; it parses nothing.
  */
+
 import { REFUSED, scanBody, UNFINISHED } from "./body.js";
-import type { Difference } from "./difference.js";
 
 /** Matches events; its fields say what the one that matched last holds. */
 export class Pattern {
@@ -105,3 +105,126 @@ const TEXT = -1;
 const PADDING = -2;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What consecutive deltas of one part share in the target: bytes between which the text stands, once or more often. */
+
+export class Template {
+  /** What stands before the first text of an event. */
+  private readonly head: Uint8Array;
+  /** What stands behind each copy of the text in turn; behind the last, what ends an event and begins the next. */
+  private readonly behind: readonly Uint8Array[];
+  /** What ends the last event. */
+  private readonly tail: Uint8Array;
+  /** Bytes of an event around its text. */
+  private readonly overhead: number;
+
+  /** @param pieces what stands around the copies of the text */
+  constructor([head = "", ...behind]: readonly string[]) {
+    this.head = ENCODER.encode(head);
+    this.behind = behind.map((piece, index) => ENCODER.encode(index === behind.length - 1 ? piece + head : piece));
+    this.tail = ENCODER.encode(behind.at(-1));
+    this.overhead = this.behind.reduce((length, piece) => length + piece.length, 0);
+  }
+
+  /**
+   * An event around each text.
+   * @param texts where they stand in `source`: start, end, start, end …
+   */
+  write(source: Uint8Array, texts: readonly number[]): Uint8Array<ArrayBuffer> {
+    const { head, behind, overhead } = this;
+    let length = (overhead * texts.length) / 2;
+    for (let index = 0; index < texts.length; index += 2) length += behind.length * ((texts[index + 1] ?? 0) - (texts[index] ?? 0));
+    const target = new Uint8Array(length);
+    target.set(head);
+    let at = head.length;
+    const last = texts.length - 2;
+    for (let index = 0; index <= last; index += 2)
+      for (let copies = 0; copies < behind.length; copies++) {
+        at = copy(target, at, source, texts[index] ?? 0, texts[index + 1] ?? 0);
+        // Behind the last text no other event begins.
+        const piece = index === last && copies === behind.length - 1 ? this.tail : (behind[copies] ?? this.tail);
+        target.set(piece, at);
+        at += piece.length;
+      }
+    return target;
+  }
+}
+
+/** What is copied is short, and a call of `set` costs as much as forty bytes. */
+function copy(target: Uint8Array, to: number, source: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length > 48) target.set(source.subarray(start, end), to);
+  else for (let offset = 0; offset < length; offset++) target[to + offset] = source[start + offset] ?? 0;
+  return to + length;
+}
+
+/** Where two events of a stream differ that say the same of two texts: the bytes around those places are what the next one has. */
+
+/** What stands in a gap: the text, a string that means nothing, or a count, with its value in the second event. */
+export type Gap = "text" | "padding" | number;
+
+export interface Difference {
+  /** What both have, in order: one piece more than there are gaps. */
+  readonly pieces: readonly string[];
+  readonly gaps: readonly Gap[];
+}
+
+/** What may differ. */
+export interface Expected {
+  readonly texts: readonly [first: string, second: string];
+  /** Key of a string that means nothing. */
+  readonly padding?: string | undefined;
+  /** The events count something as well. */
+  readonly counted?: boolean;
+}
+
+/**
+ * Undefined where anything else differs.
+ *
+ * Counts have to grow by the same number: what holds for sums of them in both events then holds for every event in which
+ * they have grown alike.
+ */
+export function difference(first: string, second: string, expected: Expected): Difference | undefined {
+  const pieces: string[] = [];
+  const gaps: Gap[] = [];
+  const others = first.matchAll(TOKEN);
+  let seen = 0;
+  let at = 0;
+  let start = 0;
+  let growth: number | undefined;
+  for (const { 0: token, index } of second.matchAll(TOKEN)) {
+    const other = others.next().value;
+    if (other === undefined || first.slice(seen, other.index) !== second.slice(at, index)) return undefined;
+    seen = other.index + other[0].length;
+    at = index + token.length;
+    if (token === other[0]) continue;
+    const isString = token.startsWith('"') && other[0].startsWith('"');
+    const piece = second.slice(start, isString ? index + 1 : index);
+    const gap = isString ? stringGap(other[0], token, piece, expected) : countGap(other[0], token, expected);
+    if (gap === undefined) return undefined;
+    if (typeof gap === "number") {
+      growth ??= gap - Number(other[0]);
+      if (growth !== gap - Number(other[0])) return undefined;
+    }
+    pieces.push(piece);
+    gaps.push(gap);
+    start = isString ? at - 1 : at;
+  }
+  if (others.next().done !== true || first.slice(seen) !== second.slice(at)) return undefined;
+  pieces.push(second.slice(start));
+  return { pieces, gaps };
+}
+
+/** @param before what stands before the second string, its quote included */
+function stringGap(first: string, second: string, before: string, { texts, padding }: Expected): Gap | undefined {
+  if (JSON.parse(first) === texts[0] && JSON.parse(second) === texts[1]) return "text";
+  return padding !== undefined && before.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? "padding" : undefined;
+}
+
+function countGap(first: string, second: string, { counted }: Expected): Gap | undefined {
+  return counted === true && COUNT.test(first) && COUNT.test(second) ? Number(second) : undefined;
+}
+
+/** Strings and numbers. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const COUNT = /^(?:0|[1-9]\d{0,14})$/;

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { REFUSED, UNFINISHED } from "../../src/fast-path/body.js";
-import { difference, type Expected } from "../../src/fast-path/difference.js";
-import { Pattern } from "../../src/fast-path/pattern.js";
-import { Template } from "../../src/fast-path/template.js";
+import { difference, type Expected, Pattern, Template } from "../../src/fast-path/pattern.js";
 
 const expected: Expected = { texts: ["a", "b"], padding: "p", counted: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);

@@ -12,11 +12,11 @@ import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } fro
 import { restoreToolName } from "../../model/tools.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked, withCommon } from "./block.js";
 import { commonFields } from "./cache.js";
+import { decodeText, encodeInnerText, leaveOutBlank } from "./citations.js";
 import { isBlank } from "./limits.js";
-import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
-import { carrierOf } from "./reasoning-blocks.js";
-import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult, leaveOutBlank } from "./text.js";
-import type { Entry } from "./turn-order.js";
+import { decodeInner, encodeInner } from "./media.js";
+import { carrierOf } from "./reasoning.js";
+import type { Entry } from "./turns.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -118,18 +118,7 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader): P
     reader.onReference?.(path);
     return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text: tool_name }, path, reader), path, { text: ["tool_name"] });
   }
-  switch (block.type) {
-    case "text":
-      return decodeText(block, path, reader);
-    case "image":
-      return decodeImage(block, path, reader);
-    case "document":
-      return decodeDocument(block, path, reader);
-    case "search_result":
-      return decodeSearchResult(block, path, reader);
-    default:
-      return block satisfies never;
-  }
+  return decodeInner(block, path, reader);
 }
 
 export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly ToolResultBlock[] {
@@ -185,11 +174,9 @@ function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Re
     case "text":
       return encodeInnerText(part, path, writer);
     case "image":
-      return marked(encodeImage(part, path, writer), part, path, writer);
     case "document":
-      return marked(encodeDocument(part, path, writer), part, path, writer);
     case "search-result":
-      return marked(encodeSearchResult(part, path, writer), part, path, writer);
+      return marked(encodeInner(part, path, writer), part, path, writer);
     case "opaque":
       return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
     default:

@@ -3,14 +3,14 @@
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
 
+import { own } from "../../core/check.js";
 import { compact } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
-import { isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { failure, type Issue } from "../../core/issue.js";
+import { attempt, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
+import { type CanonicalError, type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { headerOf } from "../../model/headers.js";
 import { assembled, type ErrorWords, errorCodec, excerptOf, kindsOf, nestedBody, splitDetails, unwrapped } from "../shared/error.js";
-import { nativeOf } from "./thread.js";
 import type { MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
@@ -174,4 +174,31 @@ function kindOf(type: string | undefined, status: number | undefined): ErrorKind
   const vague = ERROR_WORDS.vague.get(type ?? "");
   if (vague === "internal") return status !== undefined && status > 500 ? kindOfStatus(status) : vague;
   return status === undefined ? (vague ?? "internal") : kindOfStatus(status);
+}
+
+/**
+ * Threads of the messages beta: a request may hold the new messages alone, and the service has those before them.
+ * Source: the types and the thread helper of @anthropic-ai/sdk 1.12, `message-threads-2026-08-12`.
+ */
+
+/** Whether a request goes on with a conversation that only the service has: it is no whole one, and may be empty. */
+export function continuesThread(body: unknown): boolean {
+  const typeOf = (request: unknown) => {
+    const thread = isObject(request) ? own(request, "thread") : undefined;
+    return isObject(thread) ? own(thread, "type") : undefined;
+  };
+  return attempt(typeOf, body) === "continue";
+}
+
+/** Another service would answer the new messages alone, and nobody would notice. */
+export function unsupportedThread(): Issue {
+  const message = "`thread` continues a conversation that only the service which stored it has; send all its messages, without `thread`.";
+  return failure("failed.unsupported", ["thread"], message, { received: "continue" });
+}
+
+/** What the service says where it cannot continue a thread: its client then sends the whole conversation by itself. */
+export function nativeOf({ code, path }: Issue): CanonicalError["native"] {
+  const [field, ...deeper] = path;
+  if (code !== "failed.unsupported" || field !== "thread" || deeper.length > 0) return undefined;
+  return { style: "messages", details: { error_code: "thread_unsupported_request", unsupported: ["thread"] } };
 }

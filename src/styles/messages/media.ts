@@ -9,12 +9,13 @@ import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
-import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
+import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
+import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { MEDIA } from "./limits.js";
-import { decodeText, encodeInnerText } from "./text.js";
-import { type DocumentBlock, type ImageBlock, isNestedBlock, type TextBlock } from "./wire.js";
+import { type DocumentBlock, type ImageBlock, isNestedBlock, type SearchResultBlock, type TextBlock } from "./wire.js";
+import type { AnswerTextBlock } from "./wire-answer.js";
 
 const SOURCE_FIELDS = {
   cacheControl: ["cache_control"],
@@ -28,9 +29,40 @@ const DOCUMENT_FIELDS = {
   citations: ["citations", "enabled"],
 } as const satisfies FieldPaths;
 
-export function decodeImage({ type, source: wire, ...rest }: ImageBlock, path: Path, reader: BlockReader): ImagePart {
+function decodeImage({ type, source: wire, ...rest }: ImageBlock, path: Path, reader: BlockReader): ImagePart {
   const { source, unread } = decodeSource(wire);
   return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
+}
+
+/** The blocks that may stand in a result as well. */
+export function decodeInner(
+  block: AnswerTextBlock | ImageBlock | DocumentBlock | SearchResultBlock,
+  path: Path,
+  reader: BlockReader,
+): Part {
+  switch (block.type) {
+    case "text":
+      return decodeText(block, path, reader);
+    case "image":
+      return decodeImage(block, path, reader);
+    case "document":
+      return decodeDocument(block, path, reader);
+    case "search_result":
+      return decodeSearchResult(block, path, reader);
+    default:
+      return block satisfies never;
+  }
+}
+
+/** The same, written; only requests have them. */
+export function encodeInner(
+  part: ImagePart | DocumentPart | SearchResultPart,
+  path: Path,
+  writer: BlockWriter,
+): readonly (ImageBlock | DocumentBlock | SearchResultBlock)[] {
+  if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} of the caller`);
+  if (part.type === "image") return encodeImage(part, path, writer);
+  return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
 
 type BytesSource = Extract<DocumentBlock["source"], { type: "base64" | "url" | "file" }>;
@@ -54,7 +86,7 @@ function decodeSource(wire: BytesSource): { readonly source: MediaSource; readon
   }
 }
 
-export function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): DocumentPart {
+function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): DocumentPart {
   const { type, source: wire, title, context, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
@@ -91,10 +123,9 @@ function decodeNested(block: NestedBlock, path: Path, reader: BlockReader): Part
   return block.type === "text" ? decodeText(block, path, reader) : decodeImage(block, path, reader);
 }
 
-export function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly ImageBlock[] {
+function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly ImageBlock[] {
   const { type, source, detail, cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of messages hold no images");
   const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, type, path, writer);
   if (wire === undefined) return [];
   dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
@@ -128,10 +159,9 @@ function encodeSource(
   return undefined;
 }
 
-export function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly DocumentBlock[] {
+function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly DocumentBlock[] {
   const { type, source, filename, title, context, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of messages hold no documents");
   const wire = encodeDocumentSource(source, path, writer);
   if (wire === undefined) return [];
   // A document has one name here.

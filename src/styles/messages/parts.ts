@@ -20,7 +20,8 @@ import {
   marked,
 } from "./block.js";
 import { decodeToolCall, decodeToolResult, encodeToolCall, encodeToolResult } from "./calls.js";
-import { decodeDocument, decodeImage, encodeDocument, encodeImage } from "./media.js";
+import { decodeText, encodeRefusal, encodeText } from "./citations.js";
+import { decodeInner, encodeInner } from "./media.js";
 import {
   carriedSignature,
   decodeRedacted,
@@ -30,7 +31,7 @@ import {
   isCarrier,
   leftOutAtEnd,
   SIGNATURE_FIELDS,
-} from "./reasoning-blocks.js";
+} from "./reasoning.js";
 import {
   decodeServerCall,
   decodeServerResult,
@@ -39,7 +40,6 @@ import {
   encodeServerCall,
   encodeServerResult,
 } from "./server-tools.js";
-import { decodeSearchResult, decodeText, encodeRefusal, encodeSearchResult, encodeText } from "./text.js";
 import { Block } from "./wire.js";
 import { type AnswerBlock, isKnownBlock, type WholeBlock } from "./wire-answer.js";
 
@@ -81,11 +81,9 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
   if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
   switch (block.type) {
     case "image":
-      return decodeImage(block, path, reader);
     case "document":
-      return decodeDocument(block, path, reader);
     case "search_result":
-      return decodeSearchResult(block, path, reader);
+      return decodeInner(block, path, reader);
     case "tool_use":
       return decodeToolCall(block, path, reader);
     case "server_tool_use":
@@ -149,11 +147,9 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
     case "text":
       return encodeText(part, path, writer, offset);
     case "image":
-      return encodeImage(part, path, writer);
     case "document":
-      return encodeDocument(part, path, writer);
     case "search-result":
-      return encodeSearchResult(part, path, writer);
+      return encodeInner(part, path, writer);
     case "tool-call":
       return encodeToolCall(part, path, writer);
     case "tool-result":

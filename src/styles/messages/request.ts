@@ -21,12 +21,11 @@ import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js
 import { type BlockReader, createCallIds } from "./block.js";
 import { limitMarkers } from "./cache.js";
 import { edge } from "./edge.js";
+import { continuesThread, unsupportedThread } from "./error.js";
 import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
-import { piecesOf } from "./reasoning-blocks.js";
-import { stripForeignSignatures } from "./strip-foreign-signatures.js";
+import { piecesOf, stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
-import { continuesThread, unsupportedThread } from "./thread.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
 import { MessagesRequest } from "./wire.js";

@@ -4,20 +4,19 @@
 
 import { compact } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import { codecLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
-import { fail, ok, type Result } from "../../core/result.js";
+import { fail, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
-import { createTrace, type Trace } from "../../core/trace.js";
+import type { Trace } from "../../core/trace.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { encodeEnvelope } from "../shared/answer.js";
-import { encodeScope } from "../shared/codec.js";
+import { type DecodeScope, decodedFrom, decodeScope, encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
@@ -35,33 +34,19 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const found = read.ok ? read : lenientParseWhole(MessagesResponse, body, read, isContent);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
-  const log = codecLog(options);
-  for (const issue of found.issues) log.add(issue);
-  const trace = createTrace();
-  const reader = new AnswerReader(id ?? options.responseId ?? "", options.context, { trace, report: (issue) => log.add(issue) });
+  const scope = decodeScope(options);
+  const { trace, report } = scope;
+  for (const issue of found.issues) report(issue);
+  const reader = new AnswerReader(id ?? options.responseId ?? "", scope);
   const parts = decodeBlocks(content, ["content"], reader);
-  const { finish, extensions: finishUnknown } = decodeFinish(
-    { stop_reason, stop_sequence, stop_details },
-    reader.calls > 0,
-    ["stop_reason"],
-    reader.report,
-  );
-  const choice: Choice = {
-    index: 0,
-    parts,
-    finish: trace.mark(finish, [], FINISH_FIELDS),
-    ...(finishUnknown === undefined ? {} : { extensions: finishUnknown }),
-  };
+  const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
+  const choice: Choice = { index: 0, parts, finish: trace.mark(finish, [], FINISH_FIELDS), ...compact({ extensions }) };
   trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
+  const envelope = decodeEnvelope(found.value, ["usage"], report);
+  if (envelope.usage !== undefined) trace.mark(envelope.usage, ["usage"], USAGE_FIELDS);
   const value: CanonicalResponse = {
-    ...compact({ id: id || undefined, model: model || undefined }),
+    ...envelope,
     choices: [choice],
-    ...(usage === undefined || usage === null || isEmpty(usage)
-      ? {}
-      : {
-          usage: trace.mark(decodeUsage(usage), ["usage"], USAGE_FIELDS),
-          ...compact({ serviceTier: decodeServiceTier(usage, ["usage"], (issue) => log.add(issue)) }),
-        }),
     ...keepUnknown("messages", {
       ...rest,
       ...(type === "message" ? {} : { type }),
@@ -69,24 +54,39 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     }),
   };
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
-  return { ...ok(value, log.issues), locate: (path) => trace.locate(value, body, path) };
+  return decodedFrom(value, body, scope);
+}
+
+/** Who answers and what it cost, of a whole answer or of `message_start`. @param path where the counts stand */
+export function decodeEnvelope(
+  { id, model, usage }: Pick<MessagesResponse, "id" | "model" | "usage">,
+  path: Path,
+  report: (issue: Issue) => void,
+): Pick<CanonicalResponse, "id" | "model" | "usage" | "serviceTier"> {
+  const counts = usage && !isEmpty(usage) ? usage : undefined;
+  return compact({
+    id: id || undefined,
+    model: model || undefined,
+    usage: counts && decodeUsage(counts),
+    serviceTier: counts && decodeServiceTier(counts, path, report),
+  });
 }
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
-  readonly context: Context | undefined;
-  private readonly responseId: string;
+  readonly context: Context;
   /** How many it has read. */
   calls = 0;
   private serverCalls = 0;
+  private readonly responseId: string;
+  private readonly report: (issue: Issue) => void;
 
-  constructor(responseId: string, context: Context | undefined, { trace, report }: Pick<AnswerReader, "trace" | "report">) {
+  constructor(responseId: string, { trace, report, context }: DecodeScope) {
     this.responseId = responseId;
-    this.context = context;
     this.trace = trace;
     this.report = report;
+    this.context = context;
   }
 
   callId(name: string, _input: unknown, path: Path): string {
@@ -102,7 +102,7 @@ export class AnswerReader implements BlockReader {
   }
 
   private seed(call: number, name: string): CallSeed {
-    return { responseId: this.responseId, turn: this.context?.turn ?? 0, choice: 0, call, name };
+    return { responseId: this.responseId, turn: this.context.turn ?? 0, choice: 0, call, name };
   }
 }
 
@@ -117,21 +117,15 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(response, ANSWER, scope);
   // The first by its number, wherever it stands: streams know it by nothing else.
-  const position = Math.max(
-    0,
-    choices.findIndex(({ index }) => index === 0),
-  );
+  const zero = choices.findIndex(({ index }) => index === 0);
+  const position = Math.max(0, zero);
   const first = choices[position];
-  choices.forEach((_choice, index) => {
-    if (index !== position)
-      report(
-        dropped("dropped.choice", ["choices", index], `An answer of this style is one choice; ${choices.length - 1} more are left out.`),
-      );
-  });
+  const message = `An answer of messages is one choice; ${choices.length - 1} more are left out.`;
+  for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], message));
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
   const choice = encodeChoice(first, ["choices", position], promptBlock, options, report);
-  let body: MessagesResponse = {
+  const body: MessagesResponse = {
     id,
     type: "message",
     role: "assistant",
@@ -141,8 +135,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
     usage: { ...encodeUsage(usage, ["usage"], report), ...fields.usage },
   };
   // A tier that has no canonical word is kept with the counts, and wins.
-  body = restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages");
-  return scope.log.settle(body);
+  return scope.log.settle(restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages"));
 }
 
 function encodeChoice(

@@ -5,9 +5,9 @@ import type { Issue } from "../../core/issue.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/validator.js";
 import type { StyleValidator } from "../style.js";
+import { continuesThread } from "./error.js";
 import { REQUEST_RULES } from "./rules-request.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
-import { continuesThread } from "./thread.js";
 import { MessagesRequest } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 

@@ -4,10 +4,10 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Rest } from "../../model/extensions.js";
+import { dropFields } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, leaveOut, withCommon } from "./block.js";
 import { commonFields } from "./cache.js";
@@ -235,22 +235,22 @@ export function encodeCodeCall(part: CodeCallPart, path: Path, writer: BlockWrit
   rest satisfies NothingLeft;
   const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
   if (tool.language !== language) {
-    const message = "messages runs Python and shell commands, and names no other language.";
-    writer.report(dropped("dropped.field", [...path, "language"], message, { from: language }));
+    dropFields({ language }, { language: "warning" }, path, "messages", writer.report);
   }
   writer.codeCalls.set(id, tool.name);
   return [serverCall(part, tool.name, { [tool.field]: code }, path, writer)];
 }
+
+/** What code that ran out of time has none of. */
+const OUTPUT = { stdout: "warning", stderr: "warning", returnCode: "warning", files: "warning" } as const;
 
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
   const { type, callId, outcome, stdout, stderr, returnCode, files, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   // A result does not say what ran; its call does.
   const name = writer.codeCalls.get(callId) === "bash_code_execution" ? "bash_code_execution" : "code_execution";
-  if (outcome === "timeout")
-    for (const [field, value] of Object.entries({ stdout, stderr, returnCode, files }))
-      if (value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0))
-        writer.report(dropped("dropped.field", [...path, field], "Code that ran out of time has no output in this style."));
+  const output = { stdout: stdout || undefined, stderr: stderr || undefined, returnCode, files };
+  if (outcome === "timeout") dropFields(output, OUTPUT, path, "messages", writer.report);
   const content: JsonObject =
     outcome === "timeout"
       ? { type: `${name}_tool_result_error`, error_code: "execution_time_exceeded" }

@@ -13,11 +13,10 @@ import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";
-import { carriedSignature } from "./reasoning-blocks.js";
+import { carriedSignature } from "./reasoning.js";
 import { AnswerReader } from "./response.js";
 import { CallBlock, GatheredBlock, isTextCall, OpenBlock, TextBlock, ThinkingBlock } from "./stream-block-readers.js";
-import type { MessagesDecoder } from "./stream-decoder.js";
-import type { PlainDelta } from "./stream-plain.js";
+import type { MessagesDecoder, PlainDelta } from "./stream-decoder.js";
 import {
   type AnswerBlock,
   type AnswerThinkingBlock,
@@ -181,7 +180,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   private get reader(): AnswerReader {
     const { responseId, context, report } = this.host;
-    this.answer ??= new AnswerReader(responseId, context, { trace: UNTRACED, report });
+    this.answer ??= new AnswerReader(responseId, { trace: UNTRACED, report, context });
     return this.answer;
   }
 

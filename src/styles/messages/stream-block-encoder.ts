@@ -16,11 +16,10 @@ import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, To
 import { writeSignature } from "../../model/signature.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
-import { encodeCitation } from "./citations.js";
+import { encodeCitation, leaveOutCitations } from "./citations.js";
 import { encodePart } from "./parts.js";
-import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning-blocks.js";
+import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning.js";
 import type { MessagesEncoder } from "./stream-encoder.js";
-import { leaveOutCitations } from "./text.js";
 
 /** Writes one part. */
 export interface PartWriter {

@@ -12,11 +12,10 @@ import { readSignature } from "../../model/signature.js";
 import { restoreToolName } from "../../model/tools.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
 import type { Context } from "../options.js";
-import { decodeCitation } from "./citations.js";
-import { carriedSignature, decodeThinkingBlock } from "./reasoning-blocks.js";
+import { decodeCitation, decodeText } from "./citations.js";
+import { carriedSignature, decodeThinkingBlock } from "./reasoning.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
-import type { PlainDelta } from "./stream-plain.js";
-import { decodeText } from "./text.js";
+import type { PlainDelta } from "./stream-decoder.js";
 import type { WireCitation } from "./wire.js";
 import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock } from "./wire-answer.js";
 

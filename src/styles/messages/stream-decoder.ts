@@ -5,9 +5,8 @@
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
 
-import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
-import { isJsonObject, type Json } from "../../core/json.js";
+import { isBare, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
@@ -17,10 +16,10 @@ import { EventDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
+import { decodeEnvelope } from "./response.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
 import { Grammar } from "./stream-normalizer.js";
-import { type PlainDelta, plainDelta } from "./stream-plain.js";
-import { decodeServiceTier, decodeUsage } from "./usage.js";
+import { decodeUsage } from "./usage.js";
 import {
   type BlockStartEvent,
   isContent,
@@ -124,19 +123,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (this.phase !== "before") return;
     this.phase = "open";
     const { id, type, role, model, content, usage, stop_reason, stop_sequence, stop_details, ...rest } = message;
+    const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
     this.responseId = id || this.responseId;
     this.counts = usage ?? NOTHING;
     this.stop = this.merge<WireStop>(NOTHING, { stop_reason, stop_sequence, stop_details });
-    this.emit({
-      type: "start",
-      ...compact({
-        id: id || undefined,
-        model: model || undefined,
-        usage: usage == null || isEmpty(usage) ? undefined : decodeUsage(usage),
-        serviceTier: decodeServiceTier(usage ?? NOTHING, [...this.place, "message", "usage"], this.report),
-      }),
-      ...keepUnknown("messages", rest),
-    });
+    this.emit({ type: "start", ...envelope, ...keepUnknown("messages", rest) });
     // Calls that code made come as a whole message in the first event.
     this.blocks.whole(content ?? []);
   }
@@ -159,7 +150,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (known === this.finish) return;
     this.finish = known;
     const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
-    const decoded = decodeFinish({ stop_reason, stop_sequence, stop_details }, this.blocks.called, this.place, this.report);
+    const decoded = decodeFinish(this.stop, this.blocks.called, this.place, this.report);
     const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };
     this.emit({
       type: "finish",
@@ -206,3 +197,28 @@ function isBareError(event: Json): boolean {
 }
 
 const NOTHING = {};
+
+/** A delta of text, thought or input, which is nearly all of a stream, narrowed by hand. */
+export interface PlainDelta {
+  /** Of the block. */
+  readonly index: number;
+  readonly type: keyof typeof FIELDS;
+  readonly text: string;
+}
+
+/** The field of a delta that holds its text. */
+export const FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
+
+/** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
+export function plainDelta(event: unknown): PlainDelta | undefined {
+  if (!isBare(event)) return undefined;
+  const { type, index, delta } = event;
+  if (type !== "content_block_delta" || typeof index !== "number" || !Number.isFinite(index) || !isBare(delta)) return undefined;
+  for (const key in event) if (key !== "type" && key !== "index" && key !== "delta") return undefined;
+  const kind = delta.type;
+  if (kind !== "text_delta" && kind !== "thinking_delta" && kind !== "input_json_delta") return undefined;
+  const field = FIELDS[kind];
+  for (const key in delta) if (key !== "type" && key !== field) return undefined;
+  const text = delta[field];
+  return typeof text === "string" ? { index, type: kind, text } : undefined;
+}

@@ -21,10 +21,10 @@ import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { encodeFinish } from "./finish.js";
 import { createAnswerWriter } from "./parts.js";
-import { leftOutAtEnd } from "./reasoning-blocks.js";
+import { leftOutAtEnd } from "./reasoning.js";
 import { CHOICE_LOSSES } from "./response.js";
 import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
-import { printPlain } from "./stream-plain.js";
+import { FIELDS } from "./stream-decoder.js";
 import { encodeUsage } from "./usage.js";
 import type { Block } from "./wire.js";
 import {
@@ -37,6 +37,8 @@ import {
 } from "./wire-answer.js";
 
 const CHOICE: Path = ["choices", 0];
+/** The field of a delta that holds nothing but text, by the type of the delta. */
+const TEXT_FIELDS: ReadonlyMap<string, string> = new Map(Object.entries(FIELDS));
 /** What a delta holds besides its text, in units of text. */
 const HELD_BY_EACH = 64;
 
@@ -80,7 +82,15 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.once = oncePerKind(this.report, true);
   }
 
-  readonly json = printPlain;
+  /** A text that is printed alone takes a third of the time of an object around it. */
+  json(event: MessagesStreamEvent): string | undefined {
+    if (event.type !== "content_block_delta") return undefined;
+    const { index, delta } = event;
+    const field = TEXT_FIELDS.get(delta.type);
+    if (field === undefined) return undefined;
+    const text: unknown = Reflect.get(delta, field);
+    return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(text)}}}`;
+  }
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.

@@ -630,7 +630,7 @@ row(
     ],
     stop_reason: "end_turn",
     stop_sequence: null,
-    issues: ["dropped.field choices[0].parts[1].stdout warning", "dropped.field choices[0].parts[1].returnCode warning"],
+    issues: ['dropped.field choices[0].parts[1].stdout warning from "1"', "dropped.field choices[0].parts[1].returnCode warning from 1"],
   },
 );
 row(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stripForeignSignatures } from "../../../src/styles/messages/strip-foreign-signatures.js";
+import { stripForeignSignatures } from "../../../src/styles/messages/reasoning.js";
 import * as msg from "../../support/msg.js";
 import { text as textPart } from "../../support/parts.js";
 

@@ -6,7 +6,7 @@ import { conforms } from "../../../src/core/schema.js";
 import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
-import { FIELDS, plainDelta, printPlain } from "../../../src/styles/messages/stream-plain.js";
+import { FIELDS, plainDelta } from "../../../src/styles/messages/stream-decoder.js";
 import { MessagesStreamEvent } from "../../../src/styles/messages/wire-answer.js";
 
 const type = fc.constantFrom("text_delta", "thinking_delta", "input_json_delta");
@@ -120,7 +120,7 @@ describe("a delta narrowed by hand", () => {
           expect(encoder.json?.(event) ?? JSON.stringify(event)).toBe(JSON.stringify(event));
       }),
     );
-    expect(printPlain({ type: "ping" })).toBeUndefined();
+    expect(stream.encoder().json?.({ type: "ping" })).toBeUndefined();
   });
 });
 
