@@ -8,7 +8,10 @@ import { brief } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Json, JsonObject } from "../../model/index.js";
-import { encodePlainKeyword, TYPES, takesFormat, undescribed } from "./schema-subset.js";
+
+const TYPES = ["string", "number", "integer", "boolean", "array", "object", "null"];
+/** They are int64 in the subset, and those are text in JSON. */
+export const COUNTS = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 
 export type Lost = (keyword: string, path: Path, message: string) => void;
 
@@ -27,6 +30,7 @@ const MAX_NODES = 20_000;
 /** References inside each other, and beside each other in `allOf`. */
 const MAX_OPEN = 256;
 
+/** @returns the same as JSON where the schema says nothing that the subset cannot say */
 export function reducedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   return reduced(schema, path, { root: schema, open: [], lost, budget: { left: MAX_NODES } });
 }
@@ -120,7 +124,7 @@ function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
     if (strings.length > 0 && words.every((word) => typeof word === "string" || word === null)) {
       if (words.includes("")) lost("enum", [...path, "enum"], "The subset lists no empty word; that one is left out.");
       return nullable && words.includes(null)
-        ? { ...rest, type: ["string", "null"], enum: [...strings, null] }
+        ? { ...rest, type: ["string", "null"], enum: words.filter((word) => word !== "") }
         : { ...rest, type: "string", enum: strings };
     }
     lost("enum", [...path, "enum"], "The subset lists words only; the list of allowed values is left out.");
@@ -134,7 +138,7 @@ function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
     lost("type", path, "The subset wants a type; any object is allowed where any value was.");
     return { ...rest, type: "object" };
   }
-  const named = { ...rest, type: nullable && type !== "null" ? [type, "null"] : type };
+  const named = { ...rest, type: nullable && type !== "null" ? types : type };
   return type === "array" ? { ...named, items: itemsOf(rest, path, lost) } : named;
 }
 
@@ -232,8 +236,47 @@ function reducedKeyword(key: string, value: Json, path: Path, reduction: Reducti
       return [[key, [example]]];
     }
     default:
-      return encodePlainKeyword(key, value) === undefined ? unread() : [[key, value]];
+      return isPlainKeyword(key, value) ? [[key, value]] : unread();
   }
+}
+
+/** A keyword of the subset that holds no schemas and has to do with no other keyword. */
+function isPlainKeyword(key: string, value: Json): boolean {
+  switch (key) {
+    case "format":
+    case "title":
+    case "description":
+    case "pattern":
+      return typeof value === "string";
+    case "nullable":
+      return typeof value === "boolean";
+    case "minimum":
+    case "maximum":
+      return typeof value === "number";
+    case "required":
+      return isJsonArray(value) && value.every((name) => typeof name === "string");
+    case "default":
+      return true;
+    default:
+      return COUNTS.includes(key) && typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  }
+}
+
+/** The formats that the service knows; it refuses a schema with any other. */
+const FORMATS: Readonly<Record<string, readonly Json[]>> = {
+  string: ["enum", "date-time"],
+  number: ["float", "double"],
+  integer: ["int32", "int64"],
+};
+
+function takesFormat(type: Json | undefined, format: Json | undefined): boolean {
+  return format === undefined || (typeof type === "string" && FORMATS[type]?.includes(format) === true);
+}
+
+/** The names in `required` that no property has: the service refuses them. */
+function undescribed({ required, properties }: JsonObject): readonly Json[] {
+  if (!isJsonArray(required)) return [];
+  return required.filter((name) => typeof name === "string" && !(isJsonObject(properties) && Object.hasOwn(properties, name)));
 }
 
 /** Schemas as one: what the first says counts; `required` is that of all. */

@@ -4,12 +4,11 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Json, JsonObject } from "../../model/index.js";
-import { reducedSchema } from "./schema-reduce.js";
-import { COUNTS, subsetOf } from "./schema-subset.js";
+import { COUNTS, reducedSchema } from "./schema-reduce.js";
 import type { Report } from "./usage.js";
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
@@ -96,17 +95,52 @@ export interface EncodedSchema {
 export function encodeSchema(schema: JsonObject, mode: "auto" | "parameters" | "json-schema", path: Path, report: Report): EncodedSchema {
   if (mode === "json-schema") return { field: "json-schema", schema };
   const { $schema, ...rest } = schema;
-  const source =
-    mode === "parameters"
-      ? reducedSchema(rest, path, (keyword, at, message) => report(approximated("approximated.schema", at, message, { from: keyword })))
-      : rest;
-  const subset = subsetOf(source);
-  // `auto` leaves a schema that does not fit as it is; one that was cut down fits.
-  if (subset === undefined) return { field: "json-schema", schema };
+  const losses: Issue[] = [];
+  const reduced = reducedSchema(rest, path, (from, at, message) => losses.push(approximated("approximated.schema", at, message, { from })));
+  // `auto` leaves a schema that does not fit as it is.
+  if (mode === "auto" && (losses.length > 0 || !sameJson(reduced, rest))) return { field: "json-schema", schema };
+  for (const loss of losses) report(loss);
+  const subset = inSubset(mode === "auto" ? rest : reduced);
   const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
   const back = mode === "auto" ? decodeSchema(subset, [], () => {}) : rest;
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return { field: "subset", schema: subset };
+}
+
+/** A schema of which the subset has every keyword, written in it. */
+function inSubset(schema: JsonObject): JsonObject {
+  const optional = withoutNullBranch(schema);
+  if (optional !== undefined) return { ...inSubset(optional), nullable: true };
+  const inner = (value: Json) => (isJsonObject(value) ? inSubset(value) : value);
+  const entries: [string, Json][] = [];
+  for (const [key, value] of Object.entries(schema)) {
+    if (key === "type") {
+      const types = isJsonArray(value) ? value : [value];
+      entries.push([key, String(types.find((type) => type !== "null") ?? "null").toUpperCase()]);
+      if (types.length > 1) entries.push(["nullable", true]);
+    } else if (key === "items") entries.push([key, inner(value)]);
+    else if (key === "properties" && isJsonObject(value))
+      entries.push([key, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))]);
+    else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
+    else if (key === "anyOf" && isJsonArray(value)) entries.push([key, value.map(inner)]);
+    else if (key === "enum" && isJsonArray(value)) entries.push([key, value.filter((word) => word !== null)]);
+    else entries.push([key, COUNTS.includes(key) ? String(value) : value]);
+  }
+  return Object.fromEntries(entries);
+}
+
+/** `anyOf: [X, {"type":"null"}]` and nothing of weight beside it: X, with what stands beside. */
+function withoutNullBranch(schema: JsonObject): JsonObject | undefined {
+  // Most schemas have none: nothing is copied to find that out.
+  if (schema.anyOf === undefined) return undefined;
+  const { anyOf, ...rest } = schema;
+  if (!isJsonArray(anyOf) || anyOf.length < 2) return undefined;
+  const others = anyOf.filter((branch) => !(isJsonObject(branch) && branch.type === "null" && Object.keys(branch).length === 1));
+  if (others.length !== anyOf.length - 1) return undefined;
+  const [only, ...more] = others;
+  if (more.length > 0) return rest.type === undefined ? { ...rest, anyOf: others } : undefined;
+  if (!isJsonObject(only) || Object.keys(only).some((key) => Object.hasOwn(rest, key))) return undefined;
+  return { ...rest, ...only };
 }
