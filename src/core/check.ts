@@ -35,8 +35,17 @@ export type ReportFault = (fault: Fault) => boolean;
 /** Gives its fault, or reports several and gives none: a list of them would grow with the document. */
 export type Check<Context> = (node: Fields, context: Context, report: ReportFault) => Fault | undefined;
 
-/** A row without a check is enforced by the schema whose faults carry its id, or states what another row checks. */
-export interface Row<Context> extends Omit<Rule, "style" | "document" | "severity"> {
+/** What must hold of a node, in words and as a check. */
+export interface Requirement<Context> {
+  /** Where it looks, below the node: `image_url.url`; several places with commas in between. Absent: the node itself. */
+  readonly at?: string;
+  /** A clause without its full stop: "`n` is at least 1". */
+  readonly holds: string;
+  readonly check: Check<Context>;
+}
+
+/** A row without a check states what another row, or nobody, checks. */
+export interface Row<Context> extends Pick<Rule, "id" | "profile">, Omit<Requirement<Context>, "check"> {
   /** Default `"error"`. */
   readonly severity?: Rule["severity"];
   readonly check?: Check<Context>;
@@ -112,15 +121,39 @@ function active<Context>(rows: readonly Row<Context>[], profile: Profile): Recor
   return found;
 }
 
-/** The rules as data, each once, in the order in which they are written. */
+/** What a rule states, and where. */
+export type Statement = Pick<Row<never>, "id" | "profile" | "severity" | "at" | "holds">;
+
+/** The rules as data, each once, with all the places where it looks. */
 export function rulesOf<Context>(style: string, document: Rule["document"], root: NodeRules<Context>): readonly Rule[] {
-  const rows = new Set<Row<Context>>();
-  const collect = (node: NodeRules<Context>) => {
-    for (const row of node.rows) rows.add(row);
-    for (const kinds of Object.values(node.inside ?? {})) listOf(kinds).forEach(collect);
+  const places = new Map<Row<Context>, string[]>();
+  const collect = (node: NodeRules<Context>, place: string, depth: number) => {
+    for (const row of node.rows) places.set(row, [...(places.get(row) ?? []), placesOf(place, row.at)]);
+    for (const [key, kinds] of Object.entries(node.inside ?? {})) {
+      const isList = key.endsWith("[]");
+      const inner = below(place, isList ? `${key.slice(0, -1)}${"ijkl".charAt(depth)}]` : key);
+      for (const kind of listOf(kinds)) collect(kind, inner, isList ? depth + 1 : depth);
+    }
   };
-  collect(root);
-  return [...rows].map(({ check, written, severity = "error", ...row }) => ({ ...row, style, document, severity }));
+  collect(root, "", 0);
+  return [...places].map(([row, paths]) => asRule(style, document, { ...row, at: [...new Set(paths)].join(", ") }));
+}
+
+export function asRule(style: string, document: Rule["document"], { id, at = "", holds, severity = "error", profile }: Statement): Rule {
+  const statement = `${holds.charAt(0).toUpperCase()}${holds.slice(1)}.`;
+  return { id, path: at, statement, style, document, severity, ...(profile === undefined ? {} : { profile }) };
+}
+
+function placesOf(place: string, at = ""): string {
+  return at
+    .split(", ")
+    .map((each) => below(place, each) || "(body)")
+    .join(", ");
+}
+
+/** `messages[i]` and `role` are `messages[i].role`. */
+export function below(place: string, key: string): string {
+  return place === "" || key === "" || key.startsWith("[") ? place + key : `${place}.${key}`;
 }
 
 function listOf<Context>(kinds: NodeRules<Context> | readonly NodeRules<Context>[]): readonly NodeRules<Context>[] {

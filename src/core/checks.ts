@@ -1,11 +1,27 @@
-/** The checks that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
-import { type Check, type Fault, type Fields, type Grade, notListedFault, own } from "./check.js";
+/** The requirements that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
+import { below, type Fault, type Fields, type Grade, notListedFault, own, type Requirement } from "./check.js";
+import { compact } from "./compact.js";
 import { brief, describe, either, suggest } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Range, rangeText } from "./range.js";
 
-type AnyCheck = (node: Fields) => Fault | undefined;
+/** A requirement that asks nothing beside the node. */
+export interface Simple extends Requirement<unknown> {
+  check(node: Fields): Fault | undefined;
+}
+
+/** What of the member at a key is wrong; an absent one, and null, are not looked at. */
+export function member(key: string, holds: string, faultOf: (value: unknown) => Fault | undefined): Simple {
+  return {
+    at: key,
+    holds: `\`${key}\` ${holds}`,
+    check: (node) => {
+      const value = own(node, key);
+      return value === undefined ? undefined : faultOf(value);
+    },
+  };
+}
 
 const TYPES = {
   string: { name: "a string", test: (value: unknown) => typeof value === "string" },
@@ -21,41 +37,69 @@ const TYPES = {
 export type TypeName = keyof typeof TYPES;
 
 /** An optional member of this type: absent and null pass. */
-export function typed(key: string, type: TypeName): AnyCheck {
-  return (node) => {
-    const value = own(node, key);
-    return value === undefined || TYPES[type].test(value) ? undefined : wrongType([key], type, value);
-  };
+export function typed(key: string, type: TypeName): Simple {
+  return member(key, `is ${TYPES[type].name}`, (value) => (TYPES[type].test(value) ? undefined : wrongType([key], type, value)));
 }
 
 /** Optional members of these types. It looks at those that are there alone. */
-export function types<Context>(expected: Readonly<Record<string, TypeName>>): Check<Context> {
+export function types(expected: Readonly<Record<string, TypeName>>): Requirement<unknown> {
   const known = new Map(Object.entries(expected));
-  return (node, _context, report): undefined => {
-    for (const key in node) {
-      const type = known.get(key);
-      const value = type === undefined ? undefined : own(node, key);
-      if (type !== undefined && value !== undefined && !TYPES[type].test(value)) report(wrongType([key], type, value));
-    }
+  return {
+    at: [...known.keys()].join(", "),
+    holds: [...known].map(([key, type]) => `\`${key}\` is ${TYPES[type].name}`).join(", "),
+    check: (node, _context, report): undefined => {
+      for (const key in node) {
+        const type = known.get(key);
+        const value = type === undefined ? undefined : own(node, key);
+        if (type !== undefined && value !== undefined && !TYPES[type].test(value)) report(wrongType([key], type, value));
+      }
+    },
   };
 }
 
 /** A required member of this type. */
-export function required(key: string, type: TypeName): AnyCheck {
-  return (node) => {
-    const value = own(node, key);
-    if (value === undefined) return missing([key], TYPES[type].name);
-    return TYPES[type].test(value) ? undefined : wrongType([key], type, value);
+export function required(key: string, type: TypeName): Simple {
+  const { name } = TYPES[type];
+  return { ...both(present(key, name), typed(key, type)), holds: `\`${key}\` is required and ${name}` };
+}
+
+/** A required member, whose type another rule states. */
+export function present(key: string, expected: string): Simple {
+  return {
+    at: key,
+    holds: `\`${key}\` is required`,
+    check: (node) => (own(node, key) === undefined ? missing([key], expected) : undefined),
   };
 }
 
+/** A required member of this one value. */
+export function constant(key: string, word: string): Simple {
+  const right = oneOf(key, [word]);
+  return { ...right, check: both(required(key, "string"), right).check };
+}
+
+/** The second is looked at where the first holds. */
+export function both(first: Simple, second: Simple): Simple {
+  return { ...second, holds: `${first.holds}; ${second.holds}`, check: (node) => first.check(node) ?? second.check(node) };
+}
+
 /** Every item of an array has this type. Null is no item. */
-export function items<Context>(key: string, type: TypeName): Check<Context> {
-  return (node, _context, report): undefined => {
-    const list = own(node, key);
-    if (!Array.isArray(list)) return;
-    for (let index = 0; index < list.length; index++)
-      if (!TYPES[type].test(list[index])) report(wrongType([key, index], type, list[index]));
+export function items(key: string, type: TypeName): Requirement<unknown> {
+  return everyItem(key, `is ${TYPES[type].name}`, (value, at) => (TYPES[type].test(value) ? undefined : wrongType(at, type, value)));
+}
+
+function everyItem(key: string, holds: string, faultOf: (value: unknown, at: Path) => Fault | undefined): Requirement<unknown> {
+  return {
+    at: `${key}[i]`,
+    holds: `every entry of \`${key}\` ${holds}`,
+    check: (node, _context, report): undefined => {
+      const list = own(node, key);
+      if (!Array.isArray(list)) return;
+      for (let index = 0; index < list.length; index++) {
+        const fault = faultOf(list[index], [key, index]);
+        if (fault !== undefined) report(fault);
+      }
+    },
   };
 }
 
@@ -68,18 +112,17 @@ function wrongType(at: Path, type: TypeName, value: unknown): Fault {
   return { at, says: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
 }
 
-/** A string, or an array, that may not be empty. What is of another type is no business of this check. */
-export function filled(key: string, type: "string" | "array"): AnyCheck {
-  return (node) => {
-    const value = own(node, key);
+/** A string, or an array, that may not be empty. One of another type is not checked here. */
+export function filled(key: string, type: "string" | "array"): Simple {
+  return member(key, `is ${TYPES[type].name} and not empty`, (value) => {
     const empty = type === "string" ? value === "" : Array.isArray(value) && value.length === 0;
     return empty ? { at: [key], says: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 } : undefined;
-  };
+  });
 }
 
-/** Ends are inclusive unless the range says otherwise. What is not a number is no business of this check. */
-export function inRange(key: string, range: Range): AnyCheck {
-  return (node) => outOfRange([key], own(node, key), range);
+/** Ends are inclusive unless the range says otherwise. What is not a number is not checked here. */
+export function inRange(key: string, range: Range): Simple {
+  return member(key, `is ${rangeText(range)}`, (value) => outOfRange([key], value, range));
 }
 
 export function outOfRange(at: Path, value: unknown, range: Range): Fault | undefined {
@@ -92,33 +135,31 @@ export function outOfRange(at: Path, value: unknown, range: Range): Fault | unde
   return undefined;
 }
 
-/** At most so many characters of a string or items of an array. */
-export function longest(key: string, max: number): AnyCheck {
-  return (node) => {
-    const value = own(node, key);
-    if (typeof value === "string" && value.length > max)
-      return {
-        at: [key],
-        says: `must have at most ${max} characters, not ${value.length}`,
-        limit: max,
-        expected: `at most ${max} characters`,
-        received: `${value.length} characters`,
-      };
-    if (Array.isArray(value) && value.length > max)
-      return {
-        at: [key],
-        says: `must have at most ${max} entries, not ${value.length}`,
-        limit: max,
-        expected: `at most ${max} entries`,
-        received: `${value.length} entries`,
-      };
-    return undefined;
+/** At most so many characters of a string, or entries of an array. */
+export function longest(key: string, max: number, unit: "characters" | "entries"): Simple {
+  const expected = `at most ${max} ${unit}`;
+  return member(key, `has ${expected}`, (value) => {
+    if (typeof value !== "string" && !Array.isArray(value)) return undefined;
+    if ((unit === "characters") !== (typeof value === "string") || value.length <= max) return undefined;
+    return { at: [key], says: `must have ${expected}, not ${value.length}`, limit: max, expected, received: `${value.length} ${unit}` };
+  });
+}
+
+/** A member that may stand only where a switch is on. */
+export function onlyBeside(key: string, flag: string): Simple {
+  return {
+    at: key,
+    holds: `\`${key}\` stands only beside \`${flag}: true\``,
+    check: (node) =>
+      own(node, key) === undefined || (own(node, flag) ?? false) !== false
+        ? undefined
+        : { at: [key], says: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` },
   };
 }
 
-/** Lists of legal words: those of the specification, and those that only the vendor has. */
-export interface Words {
-  readonly legal: readonly string[];
+/** Words beside the legal ones. */
+export interface OtherWords {
+  /** Those that only the vendor has. */
   readonly extension?: readonly string[];
   /** How a word of `extension` counts. Default `"extension"`. */
   readonly grade?: "extension" | "silent" | "unknown";
@@ -126,31 +167,36 @@ export interface Words {
   readonly otherwise?: Grade;
 }
 
-/** A string that is one of the words. What is not a string is no business of this check. */
-export function oneOf(key: string, words: Words): AnyCheck {
-  return (node) => unlisted([key], own(node, key), words);
+/** A string that is one of the words. What is not a string is not checked here. */
+export function oneOf(key: string, legal: readonly string[], others: OtherWords = {}): Simple {
+  return member(key, wordsText(legal, others), (value) => unlisted([key], value, legal, others));
 }
 
-export function unlisted(at: Path, value: unknown, { legal, extension = [], grade = "extension", otherwise }: Words): Fault | undefined {
+/** Every string of a list is one of the words. */
+export function allOf(key: string, legal: readonly string[], others: OtherWords = {}): Requirement<unknown> {
+  return everyItem(key, wordsText(legal, others), (value, at) => unlisted(at, value, legal, others));
+}
+
+function wordsText(legal: readonly string[], { extension = [], grade, otherwise }: OtherWords): string {
+  const other = otherwise === undefined ? "" : otherwise === "extension" ? "; any other is an extension" : "; any other is passed on";
+  const silently = grade === "silent" ? " without an `info`" : "";
+  return `is ${legal.length === 1 ? "" : "one of "}${quoted(legal)}${extension.length === 0 ? "" : `; ${quoted(extension)} ${extension.length === 1 ? "is an extension" : "are extensions"}${silently}`}${other}`;
+}
+
+export function unlisted(at: Path, value: unknown, legal: readonly string[], others: OtherWords = {}): Fault | undefined {
   if (typeof value !== "string" || legal.includes(value)) return undefined;
+  const { extension = [], grade = "extension", otherwise } = others;
   // Silent words are ordinary traffic: their value is not looked at.
   if (extension.includes(value))
     return notListedFault(at, grade === "silent" ? NOT_LISTED : `is ${describe(value)}, which the specification does not list`, grade);
   const words = [...legal, ...extension];
-  const meant = suggest(value, words);
+  const suggestion = suggest(value, words);
   const expected = either(grade === "silent" ? words : legal);
   const says =
     otherwise === undefined || otherwise === "error"
       ? `must be ${expected}, not ${describe(value)}`
-      : `is ${describe(value)}, ${otherwise === "extension" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
-  return {
-    at,
-    says: says + hint(meant),
-    expected,
-    received: brief(value),
-    ...(meant === undefined ? {} : { suggestion: meant }),
-    ...(otherwise === undefined ? {} : { grade: otherwise }),
-  };
+      : `is ${describe(value)}, ${otherwise !== "unknown" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
+  return { at, says: says + hint(suggestion), expected, received: brief(value), ...compact({ suggestion, grade: otherwise }) };
 }
 
 const NOT_LISTED = "is a word that the specification does not list";
@@ -161,42 +207,111 @@ export function hint(meant: string | undefined): string {
 }
 
 /** Two members that exclude each other; the second is named. */
-export function notBoth(first: string, second: string, why: string): AnyCheck {
-  return (node) =>
-    own(node, first) === undefined || own(node, second) === undefined
-      ? undefined
-      : { at: [second], says: `cannot stand beside \`${first}\`: ${why}`, expected: `\`${first}\` or \`${second}\`, not both` };
+export function notBoth(first: string, second: string, why: string): Simple {
+  const expected = `\`${first}\` or \`${second}\`, not both`;
+  return {
+    at: second,
+    holds: `\`${first}\` and \`${second}\` exclude each other`,
+    check: (node) =>
+      own(node, first) === undefined || own(node, second) === undefined
+        ? undefined
+        : { at: [second], says: `cannot stand beside \`${first}\`: ${why}`, expected },
+  };
 }
 
 /** A string of this form. */
-export function matching(key: string, pattern: RegExp, form: string): AnyCheck {
-  return (node) => {
-    const value = own(node, key);
-    if (typeof value !== "string" || pattern.test(value)) return undefined;
-    return { at: [key], says: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) };
+export function matching(key: string, pattern: RegExp, form: string): Simple {
+  return member(key, `is ${form}`, (value) =>
+    typeof value !== "string" || pattern.test(value)
+      ? undefined
+      : { at: [key], says: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) },
+  );
+}
+
+/** What holds of the object at a key, where there is one. */
+export function inside<Context>(key: string, { at = "", holds, check }: Requirement<Context>): Requirement<Context> {
+  return {
+    at: at
+      .split(", ")
+      .map((place) => below(key, place))
+      .join(", "),
+    holds,
+    check: (node, context, report) => {
+      const child = own(node, key);
+      const moved = (fault: Fault): Fault => ({ ...fault, at: [key, ...fault.at] });
+      const found = isObject(child) ? check(child, context, (fault) => report(moved(fault))) : undefined;
+      return found === undefined ? undefined : moved(found);
+    },
   };
 }
 
-/** A check of the object at a key, where there is one. */
-export function inside(key: string, check: AnyCheck): AnyCheck {
-  return (node) => {
-    const child = own(node, key);
-    const fault = isObject(child) ? check(child) : undefined;
-    return fault === undefined ? undefined : { ...fault, at: [key, ...fault.at] };
+/** Several requirements. */
+export function all<Context>(...parts: readonly Requirement<Context>[]): Requirement<Context> {
+  const checks = parts.map(({ check }) => check);
+  return {
+    at: [...new Set(parts.map(({ at }) => at ?? ""))].join(", "),
+    holds: parts.map(({ holds }) => holds).join("; "),
+    check: (node, context, report): undefined => {
+      for (const check of checks) {
+        const found = check(node, context, report);
+        if (found !== undefined) report(found);
+      }
+    },
   };
 }
 
-/** Reports the findings of several checks. */
-export function all<Context>(...checks: readonly Check<Context>[]): Check<Context> {
-  return (node, context, report): undefined => {
-    for (const check of checks) {
-      const found = check(node, context, report);
-      if (found !== undefined) report(found);
-    }
+/** A fault counts so where the case is one, and as the rule does elsewhere. */
+export function graded(requirement: Simple, grade: Grade, isCase: (node: Fields) => boolean, holds = ""): Simple {
+  return {
+    ...requirement,
+    holds: requirement.holds + holds,
+    check: (node) => {
+      const fault = requirement.check(node);
+      return fault !== undefined && isCase(node) ? { ...fault, grade } : fault;
+    },
+  };
+}
+
+/** What is found at a place below a node (`["tools", "[]", "name"]`), each value with its path. */
+export function* valuesAt(
+  node: unknown,
+  [step, ...rest]: readonly string[],
+  at: Path = [],
+): Generator<readonly [value: unknown, at: Path]> {
+  if (step === undefined) yield [node, at];
+  else if (step !== "[]") {
+    if (isObject(node)) yield* valuesAt(own(node, step), rest, [...at, step]);
+  } else if (Array.isArray(node)) for (let index = 0; index < node.length; index++) yield* valuesAt(node[index], rest, [...at, index]);
+}
+
+/**
+ * Words and numbers at a place below a node are distinct.
+ * @param place `tools[].name`
+ * @param what is named: "tool name"
+ * @param end how much of the path is reported; -1 names the node that has the word
+ */
+export function distinct(place: string, what: string, end?: number): Requirement<unknown> {
+  const steps = place.replaceAll("[]", ".[]").split(".");
+  return {
+    at: place.split(".").slice(0, end).join(".").replaceAll("[]", "[i]"),
+    holds: `every ${what} is distinct`,
+    check: (node, _context, report): undefined => {
+      const seen = new Set<unknown>();
+      for (const [value, at] of valuesAt(node, steps)) {
+        if (typeof value !== "string" && typeof value !== "number") continue;
+        if (seen.has(value))
+          report({ at: at.slice(0, end), says: `repeats the ${what} ${JSON.stringify(brief(value))}`, expected: `another ${what}` });
+        seen.add(value);
+      }
+    },
   };
 }
 
 /** The objects of an array. */
 export function objects(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+export function quoted(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(", ");
 }

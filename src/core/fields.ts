@@ -1,14 +1,15 @@
 /** Which fields a node has, and what is said of the others: data of the styles, turned into rows of their tables. */
-import { type Fault, type Fields, notListedFault, type ReportFault, type Row } from "./check.js";
-import { hint } from "./checks.js";
+import { type Fault, notListedFault, type Requirement, type Row } from "./check.js";
+import { hint, quoted } from "./checks.js";
+import { compact } from "./compact.js";
 import { suggest } from "./issue.js";
 
 /** Names of the fields of a node. */
 export interface FieldNames {
   readonly specified: readonly string[];
   /** Those that only the vendor has. */
-  readonly vendor: readonly string[];
-  /** Those of the vendor's that are ordinary traffic: they pass without a word. */
+  readonly vendor?: readonly string[];
+  /** Those of the vendor's that are ordinary traffic: they pass without a finding. */
   readonly ordinary?: readonly string[];
   /** Those that other rules are about. */
   readonly elsewhere?: readonly string[];
@@ -17,104 +18,76 @@ export interface FieldNames {
 }
 
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
-export function fieldRows(
-  { path, gateway, vendor }: { readonly path: string; readonly gateway: string; readonly vendor: string },
-  names: FieldNames,
-): readonly Row<unknown>[] {
-  const own = quoted(names.specified);
-  const more = quoted([...(names.ordinary ?? []), ...names.vendor]);
-  return [
-    specifiedRow({ path, rule: gateway }, names),
-    {
-      id: vendor,
-      path,
-      statement: `The vendor's fields are ${own}${more === "" ? "" : `, ${more}`}; it may refuse others.`,
-      severity: "warning",
-      profile: "vendor",
-      check: knownFields(names),
-      written: true,
-    },
+export function fieldRows(gateway: string, vendor: string): (names: FieldNames) => readonly Row<unknown>[] {
+  const specifiedRow = specifiedRows(gateway);
+  return (names) => [
+    specifiedRow(names),
+    { id: vendor, severity: "warning", profile: "vendor", written: true, ...knownFields(names, namesOf(names)) },
   ];
 }
 
 /** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */
-export function specifiedRow({ path, rule }: { readonly path: string; readonly rule: string }, names: FieldNames): Row<unknown> {
-  return {
-    id: rule,
-    path,
-    statement: `The fields of the specification are ${quoted(names.specified)}; others are extensions${silently(names)}. So is null in one of them; it counts as absent.`,
-    severity: "extension",
-    profile: "gateway",
-    check: specifiedFields(names),
-    written: true,
-  };
+export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
+  return (names) => ({ id, severity: "extension", profile: "gateway", written: true, ...specifiedFields(names, namesOf(names)) });
 }
-
-function silently({ ordinary = [] }: FieldNames): string {
-  return ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
-}
-
-function quoted(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(", ");
-}
-
-type FieldsCheck = (node: Fields, context: unknown, report: ReportFault) => undefined;
 
 /** Null in a field of the specification, for a node whose other fields have a rule of their own. */
-export function nullsRow({ path, rule }: { readonly path: string; readonly rule: string }, specified: readonly string[]): Row<unknown> {
-  return {
-    id: rule,
-    path,
-    statement: `Null in ${quoted(specified)} is an extension, and counts as absent.`,
-    severity: "extension",
-    profile: "gateway",
-    check: faultsOf((key, value) => (value === null && specified.includes(key) ? nullFault(key) : undefined)),
-  };
+export function nullsRow(id: string, specified: readonly string[]): Row<unknown> {
+  const holds = `null in ${quoted(specified)} is an extension, and counts as absent`;
+  const check = everyField((key, value) => (value === null && specified.includes(key) ? nullFault(key) : undefined));
+  return { id, severity: "extension", profile: "gateway", holds, check };
 }
 
 function nullFault(key: string): Fault {
   return { at: [key], says: "is null, which the specification does not allow; it counts as absent", received: "null", grade: "extension" };
 }
 
-function specifiedFields({ specified, vendor, ordinary = [], elsewhere = [], nullable = [] }: FieldNames): FieldsCheck {
-  const legal = [...specified, ...elsewhere, ...vendor, ...ordinary];
-  const says = "is a field that the specification does not list";
-  const passes = new Set([...specified, ...elsewhere]);
-  const ordinaryOnes = new Set(ordinary);
-  const vendors = new Set(vendor);
-  const mayBeNull = new Set(nullable);
-  return faultsOf((key, value, mayHint) => {
-    if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
-    if (value === undefined || value === null) return undefined;
-    if (ordinaryOnes.has(key)) return notListedFault([key], says, "silent");
-    return vendors.has(key)
-      ? notListedFault([key], says, "extension")
-      : { ...withHint(key, says, mayHint ? legal : []), grade: "extension" };
-  });
+function namesOf({ specified, vendor = [], ordinary = [], elsewhere = [] }: FieldNames): readonly string[] {
+  return [...specified, ...elsewhere, ...vendor, ...ordinary];
 }
 
-function knownFields({ specified, vendor, ordinary = [], elsewhere = [] }: FieldNames): FieldsCheck {
-  const known = [...specified, ...elsewhere, ...vendor, ...ordinary];
+function specifiedFields(
+  { specified, vendor = [], ordinary = [], elsewhere = [], nullable = [] }: FieldNames,
+  known: readonly string[],
+): Requirement<unknown> {
+  const silently = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
+  const says = "is a field that the specification does not list";
+  const passes = new Set([...specified, ...elsewhere]);
+  const grades = new Map([...vendor.map((key) => [key, "extension"] as const), ...ordinary.map((key) => [key, "silent"] as const)]);
+  const mayBeNull = new Set(nullable);
+  return {
+    holds: `The fields of the specification are ${quoted(specified)}; others are extensions${silently}. So is null in one of them; it counts as absent`,
+    check: everyField((key, value, mayHint) => {
+      if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
+      if (value === undefined || value === null) return undefined;
+      const grade = grades.get(key);
+      return grade === undefined ? unknownField(key, says, mayHint ? known : [], "extension") : notListedFault([key], says, grade);
+    }),
+  };
+}
+
+function knownFields({ specified, vendor = [], ordinary = [] }: FieldNames, known: readonly string[]): Requirement<unknown> {
+  const says = "is a field that is not known here, and the service may refuse it";
   const passes = new Set(known);
-  return faultsOf((key, value, mayHint) =>
-    value === undefined || value === null || passes.has(key)
-      ? undefined
-      : { ...withHint(key, "is a field that is not known here, and the service may refuse it", mayHint ? known : []), grade: "unknown" },
-  );
+  return {
+    holds: `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendor])}; it may refuse others`,
+    check: everyField((key, value, mayHint) =>
+      value === undefined || value === null || passes.has(key) ? undefined : unknownField(key, says, mayHint ? known : [], "unknown"),
+    ),
+  };
 }
 
 /** Short names that differ by a letter are two names: `top_k` and `top_p`. */
-function withHint(key: string, says: string, legal: readonly string[]): Fault {
-  if (legal.length === 0) return { at: [key], says };
+function unknownField(key: string, says: string, legal: readonly string[], grade: "extension" | "unknown"): Fault {
   const near = suggest(key, legal);
-  const meant = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
-  return { at: [key], says: says + hint(meant), ...(meant === undefined ? {} : { suggestion: meant }) };
+  const suggestion = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
+  return { at: [key], says: says + hint(suggestion), grade, ...compact({ suggestion }) };
 }
 
 /** Unknown fields of one node that are compared with the known ones: nobody mistypes more. */
 const MOST_HINTS = 100;
 
-function faultsOf(faultOf: (key: string, value: unknown, mayHint: boolean) => Fault | undefined): FieldsCheck {
+function everyField(faultOf: (key: string, value: unknown, mayHint: boolean) => Fault | undefined): Requirement<unknown>["check"] {
   return (node, _context, report): undefined => {
     let faults = 0;
     for (const key of Object.keys(node)) {

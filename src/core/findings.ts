@@ -1,5 +1,7 @@
 /** Runs everything that is known of a document, its schema and its rules, and gives back all findings in the order of the document. */
 import {
+  asRule,
+  below,
   type CompiledRules,
   checkRules,
   compiledRules,
@@ -8,6 +10,7 @@ import {
   type NodeRules,
   type Rule,
   rulesOf,
+  type Statement,
   type WalkOptions,
 } from "./check.js";
 import { describe, failure, type Issue, isCount, movedTo } from "./issue.js";
@@ -15,7 +18,7 @@ import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
 import type { Path } from "./path.js";
 import { guarded } from "./result.js";
-import { conforms, type Schema, schemaIssues } from "./schema.js";
+import { conforms, type RuleOf, type Schema, schemaIssues } from "./schema.js";
 
 /** All that is known of one document of a style. */
 export interface DocumentRules<Context, Options = unknown> {
@@ -25,6 +28,8 @@ export interface DocumentRules<Context, Options = unknown> {
   readonly bodyRule: string;
   /** The rule for a fault in what it has in common with another document, whose rule the schema names. */
   readonly otherRule?: string;
+  /** Whether a rule is of that other document. */
+  isOther?(rule: string): boolean;
   /** What of the value given the rules are about. */
   view?(given: unknown): unknown;
   readonly nodes: NodeRules<Context>;
@@ -57,16 +62,50 @@ export function checked<Context, Options extends FindOptions>(
   document: Rule["document"],
   rules: DocumentRules<Context, Options>,
 ): Checked<Options> {
-  const { nodes, spelling } = rules;
-  const listed = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
-  const ids = new Set(listed.map(({ id }) => id));
-  const { otherRule } = rules;
+  const { nodes, spelling, schema, otherRule, isOther = () => false } = rules;
+  const checkedRules = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
+  const ids = new Set(checkedRules.map(({ id }) => id));
+  const typeRules = schema === undefined ? [] : rulesOfTypes(schema, (id) => !ids.has(id) && !isOther(id));
   const compiled = {
     nodes: compiledRules(nodes),
     spelling: spelling && compiledRules(spelling.nodes),
-    named: (rule: string) => (otherRule === undefined || ids.has(rule) ? rule : otherRule),
+    named: (rule: string) => (otherRule === undefined || ids.has(rule) || !isOther(rule) ? rule : otherRule),
   };
-  return { rules: listed, check: (value, options) => findFaults(value, rules, compiled, options) };
+  return {
+    rules: [...checkedRules, ...typeRules.map((rule) => asRule(style, document, rule))],
+    check: (value, options) => findFaults(value, rules, compiled, options),
+  };
+}
+
+/** What a schema requires, by rule: all the places, and what they hold. */
+function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean): readonly Statement[] {
+  const found = new Map<string, { readonly places: Set<string>; readonly clauses: Set<string> }>();
+  const add = (id: string, at: string, says: string) => {
+    if (id === "" || !isWanted(id)) return;
+    const { places, clauses } = found.get(id) ?? { places: new Set(), clauses: new Set() };
+    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${says}`) });
+  };
+  const state = (rule: RuleOf, at: string, expected: string, isOptional: boolean) => {
+    const { missing, type, word = "" }: Exclude<RuleOf, string> = typeof rule === "string" ? { type: rule } : rule;
+    if (missing !== undefined) add(missing, at, "is required");
+    add(type, at, `is ${isOptional || missing !== undefined ? "" : "required and "}${expected}`);
+    if (word !== missing) add(word, at, `is ${expected}`);
+  };
+  const visit = ({ structure }: Schema<unknown>, at: string, depth: number, isOther = false) => {
+    const { rule, expected, kind, members = {}, item, options = [], isOptional = false } = structure;
+    if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, isOptional || at === "" || at.endsWith("]"));
+    if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
+    for (const [key, member] of Object.entries(members)) visit(member, below(at, key), depth);
+    if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);
+    for (const option of options) visit(option, at, depth, true);
+  };
+  visit(root, "", 0);
+  return [...found].map(([id, { places, clauses }]) => ({ id, at: [...places].join(", "), holds: [...clauses].join("; ") }));
+}
+
+function nameOf(place: string): string {
+  if (place === "") return "The body";
+  return place.endsWith("]") ? "Every entry" : `\`${place.slice(place.lastIndexOf(".") + 1)}\``;
 }
 
 interface Compiled<Context> {

@@ -2,11 +2,11 @@
  * Reads on where a schema refuses a document: what is wrong is left out, and the rest counts. Numbers that are written as
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
-import { dropped, equivalent, type Issue } from "./issue.js";
+import { dropped, equivalent, type Issue, isCount } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
-import { conforms, type Schema, schemaFaults } from "./schema.js";
+import { conforms, type Schema, schemaIssues } from "./schema.js";
 
 export interface LenientlyParsed<T> {
   readonly value: T;
@@ -33,7 +33,8 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
     if (conforms(schema, value)) return { value, issues, lost };
     const emptied = new Map<unknown[], Set<number>>();
     // The last first: what is left out of a node is never looked for inside it.
-    for (const fault of schemaFaults(schema, value).issues.reverse()) {
+    for (const fault of schemaIssues(schema, value).reverse()) {
+      if (isCount(fault)) continue;
       const place = presentAt(value, fault.path);
       if (place === undefined) return undefined;
       const { owner, key, path } = place;

@@ -55,6 +55,7 @@ function nearest(value: number, { min, max = Number.POSITIVE_INFINITY, exclusive
 /** "0 to 1", "at least 1", "-2 to below 2". */
 export function rangeText({ min, max = Number.POSITIVE_INFINITY, exclusiveMax }: Range): string {
   if (max === min) return String(min);
+  if (min === Number.NEGATIVE_INFINITY) return `at most ${max}`;
   if (max === Number.POSITIVE_INFINITY) return `at least ${min}`;
   return `${min} to ${exclusiveMax === undefined ? "" : "below "}${max}`;
 }

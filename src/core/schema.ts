@@ -10,16 +10,22 @@ import { asJson, isObject, type JsonObject } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
-/** The id of the rule, or what tells it from the value. */
-export type RuleOf = string | ((value: unknown) => string);
+/** The id of the rule, or one for what is missing (default: as `type`), of the wrong type, or a word that is none of the legal ones. */
+export type RuleOf = string | { readonly missing?: string; readonly type: string; readonly word?: string };
 
-/** The rule for a missing value, and that for one of the wrong type. */
-export function rule(missing: string, wrong: string): RuleOf {
-  return (value) => (value === undefined || value === null ? missing : wrong);
+function ruleFor(rule: RuleOf, value: unknown): string {
+  if (typeof rule === "string") return rule;
+  if (value === undefined || value === null) return rule.missing ?? rule.type;
+  return typeof value === "string" ? (rule.word ?? rule.type) : rule.type;
 }
 
-/** What a schema is made of, for who lists the fields of a document. */
+/** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {
+  /** That of another type, and what that type is. */
+  readonly rule?: RuleOf;
+  readonly expected?: string;
+  /** The member that selects one of several kinds. */
+  readonly kind?: { readonly key: string; readonly rule: RuleOf; readonly expected: string };
   readonly members?: Readonly<Record<string, AnySchema>>;
   readonly item?: AnySchema;
   readonly options?: readonly AnySchema[];
@@ -27,34 +33,37 @@ interface Structure {
   readonly isOptional?: true;
 }
 
-/** Whether a value conforms. Without `faults` the first fault ends the look. The value is never copied. */
-type Test<T> = (value: unknown, faults?: Faults) => value is T;
+/** Whether a value conforms. The value is never copied. */
+type Is<T> = (value: unknown) => value is T;
+/** Adds the faults of a value that does not conform. */
+type Explain = (value: unknown, faults: Faults) => void;
 type AnySchema = Schema<unknown>;
-export type Infer<S> = S extends { readonly test: Test<infer T> } ? T : never;
+export type Infer<S> = S extends { readonly is: Is<infer T> } ? T : never;
 
 /** The shape of a value of type `T`. */
 export class Schema<T> {
   constructor(
-    readonly test: Test<T>,
-    readonly structure: Structure = {},
+    readonly is: Is<T>,
+    readonly explain: Explain,
+    readonly structure: Structure,
   ) {}
 
   /** Absent and null conform, too. */
   nullish(): Schema<T | null | undefined> {
-    const { test } = this;
-    return new Schema((value, faults): value is T | null | undefined => value === undefined || value === null || test(value, faults), {
-      ...this.structure,
+    const { is, explain, structure } = this;
+    return new Schema((value): value is T | null | undefined => value === undefined || value === null || is(value), explain, {
+      ...structure,
       isOptional: true,
     });
   }
 
   /** What must hold beyond the shape; the fault is at `path` below the value. */
   refine(holds: (value: T) => boolean, rule: string, expected: string, path: readonly string[] = []): Schema<T> {
-    const { test } = this;
+    const { is, explain, structure } = this;
     return new Schema(
-      (value, faults): value is T =>
-        test(value, faults) && (holds(value) || wrong(faults, rule, expected, path.reduce(memberOf, value), path)),
-      this.structure,
+      (value): value is T => is(value) && holds(value),
+      (value, faults) => (is(value) ? faults.add(rule, expected, path.reduce(memberOf, value), path) : explain(value, faults)),
+      structure,
     );
   }
 }
@@ -79,104 +88,94 @@ class Faults {
     return this.found.length >= this.limit;
   }
 
-  add(rule: RuleOf, expected: string | undefined, value: unknown, path: Path): void {
-    if (this.isFull) return;
-    const id = typeof rule === "string" ? rule : rule(value);
-    this.found.push({ path: [...this.place, ...path], rule: id, expected, received: describe(value) });
+  add(rule: RuleOf, expected: string | undefined, value: unknown, path: Path = []): void {
+    if (!this.isFull) this.found.push({ path: [...this.place, ...path], rule: ruleFor(rule, value), expected, received: describe(value) });
   }
 
-  inside(key: string | number, schema: AnySchema, value: unknown): boolean {
+  inside(key: string | number, { is, explain }: AnySchema, value: unknown): void {
+    if (this.isFull || is(value)) return;
     this.place.push(key);
-    const conforms = schema.test(value, this);
+    explain(value, this);
     this.place.pop();
-    return conforms;
   }
-}
-
-function wrong(faults: Faults | undefined, rule: RuleOf, expected: string | undefined, value: unknown, path: Path = []): false {
-  faults?.add(rule, expected, value, path);
-  return false;
 }
 
 function memberOf(node: unknown, key: string | number): unknown {
   return isObject(node) ? node[key] : undefined;
 }
 
+function leaf<T>(rule: RuleOf, expected: string | undefined, is: Is<T>, words?: readonly string[]): Schema<T> {
+  return new Schema(is, (value, faults) => faults.add(rule, expected, value), { rule, ...compact({ expected, words }) });
+}
+
 /** A string; one of a narrower type where what selects the object by it has looked at it. */
 export function string<Text extends string = string>(rule: RuleOf): Schema<Text> {
-  return new Schema((value, faults): value is Text => typeof value === "string" || wrong(faults, rule, "a string", value));
+  return leaf(rule, "a string", (value): value is Text => typeof value === "string");
 }
 
 export function number(rule: RuleOf): Schema<number> {
-  return new Schema((value, faults): value is number => typeof value === "number" || wrong(faults, rule, "a number", value));
+  return leaf(rule, "a number", (value) => typeof value === "number");
 }
 
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
 export function integer(rule: RuleOf): Schema<number> {
-  return new Schema((value, faults): value is number => Number.isInteger(value) || wrong(faults, rule, "an integer", value));
+  return leaf(rule, "an integer", (value): value is number => Number.isInteger(value));
 }
 
 export function boolean(rule: RuleOf): Schema<boolean> {
-  return new Schema((value, faults): value is boolean => typeof value === "boolean" || wrong(faults, rule, "a boolean", value));
+  return leaf(rule, "a boolean", (value) => typeof value === "boolean");
 }
 
 /** Any value; with a rule, none at all is not one. Documents were proven plain JSON at the door. */
 export function any<T = unknown>(rule?: RuleOf): Schema<T> {
-  return new Schema((value, faults): value is T => value !== undefined || rule === undefined || wrong(faults, rule, undefined, value));
+  return leaf(rule ?? SELECTED, undefined, (value): value is T => value !== undefined || rule === undefined);
 }
 
 /** An object whose members nobody looks at. */
 export function anyObject(rule: RuleOf): Schema<Record<string, unknown>> {
-  return new Schema((value, faults): value is Record<string, unknown> => isObject(value) || wrong(faults, rule, "an object", value));
+  return leaf(rule, "an object", isObject);
 }
 
 /** The same, in a document that was proven plain JSON at the door. */
 export function jsonObject(rule: RuleOf): Schema<JsonObject> {
-  return new Schema((value, faults): value is JsonObject => isObject(value) || wrong(faults, rule, "an object", value));
+  return leaf(rule, "an object", (value): value is JsonObject => isObject(value));
 }
 
 /** One of these words; without a rule, what selects the object by it has looked at it. */
 export function word<const Word extends string>(legal: Word | readonly Word[], rule: RuleOf = SELECTED): Schema<Word> {
   const words = typeof legal === "string" ? [legal] : legal;
-  return new Schema((value, faults): value is Word => words.some((word) => word === value) || wrong(faults, rule, either(words), value), {
-    words,
-  });
+  return leaf(rule, either(words), (value): value is Word => words.some((word) => word === value), words);
 }
 
 /** No rule is broken by what {@link selected} has looked at. */
 const SELECTED = "";
 
 export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
+  const { is } = item;
   return new Schema(
-    (value, faults): value is T[] => {
-      if (!Array.isArray(value)) return wrong(faults, rule, "an array", value);
-      let conforms = true;
-      for (let index = 0; index < value.length; index++) {
-        if (faults === undefined ? item.test(value[index]) : faults.inside(index, item, value[index])) continue;
-        if (faults === undefined || faults.isFull) return false;
-        conforms = false;
-      }
-      return conforms;
+    (value): value is T[] => {
+      if (!Array.isArray(value)) return false;
+      for (let index = 0; index < value.length; index++) if (!is(value[index])) return false;
+      return true;
     },
-    { item },
+    (value, faults) => {
+      if (!Array.isArray(value)) faults.add(rule, "an array", value);
+      else for (let index = 0; index < value.length && !faults.isFull; index++) faults.inside(index, item, value[index]);
+    },
+    { item, rule, expected: "an array" },
   );
 }
 
 /** An object of such values under any keys. */
 export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, T>> {
+  const { is } = item;
   return new Schema(
-    (value, faults): value is Record<string, T> => {
-      if (!isObject(value)) return wrong(faults, rule, "an object", value);
-      if (faults === undefined) return Object.values(value).every((member) => item.test(member));
-      let conforms = true;
-      for (const key in value) {
-        if (faults.inside(key, item, value[key])) continue;
-        if (faults.isFull) return false;
-        conforms = false;
-      }
-      return conforms;
+    (value): value is Record<string, T> => isObject(value) && Object.values(value).every((member) => is(member)),
+    (value, faults) => {
+      if (!isObject(value)) faults.add(rule, "an object", value);
+      else for (const key in value) faults.inside(key, item, value[key]);
     },
-    { item },
+    { item, rule, expected: "an object" },
   );
 }
 
@@ -194,15 +193,18 @@ export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): 
   const required = listed.filter(([, schema]) => schema.structure.isOptional !== true);
   const optional = new Map(listed.filter(([, schema]) => schema.structure.isOptional === true));
   return new Schema(
-    (value, faults): value is ObjectOf<M> => {
-      if (!isObject(value)) return wrong(faults, rule, "an object", value);
-      if (faults !== undefined) return listed.filter(([key, schema]) => !faults.inside(key, schema, value[key])).length === 0;
-      for (const [key, schema] of required) if (!schema.test(value[key])) return false;
+    (value): value is ObjectOf<M> => {
+      if (!isObject(value)) return false;
+      for (const [key, schema] of required) if (!schema.is(value[key])) return false;
       // A document has few of the members that it may have.
-      for (const key in value) if (optional.get(key)?.test(value[key]) === false) return false;
+      for (const key in value) if (optional.get(key)?.is(value[key]) === false) return false;
       return true;
     },
-    { members },
+    (value, faults) => {
+      if (!isObject(value)) faults.add(rule, "an object", value);
+      else for (const [key, schema] of listed) faults.inside(key, schema, value[key]);
+    },
+    { members, rule, expected: "an object" },
   );
 }
 
@@ -211,70 +213,86 @@ export type UnknownKind = Tagged<string, "unknown-kind">;
 
 /** An object of a kind that this version does not know: kept whole, so that nothing is lost. */
 export type OfUnknownKind = { [key: string]: unknown; type: UnknownKind };
-const OF_UNKNOWN_KIND = new Schema((value): value is OfUnknownKind => isObject(value));
+const OF_UNKNOWN_KIND = leaf(SELECTED, undefined, (value): value is OfUnknownKind => isObject(value));
 
-/** Objects of several kinds, of which the value selects one; where it selects none, `type` or the member named is wrong. */
+/**
+ * Objects of several kinds, of which the value selects one.
+ * @param kindRule broken where the value selects none
+ * @param rule broken by what is no object. Default: the same
+ */
 export function selected<S extends AnySchema>(
   options: readonly S[],
   select: (value: Readonly<Record<string, unknown>>) => S | undefined,
-  rule: RuleOf,
-  expected?: string,
-  key = "type",
+  kindRule: RuleOf,
+  rule = kindRule,
+  { expected, key = "type", stated = "a string" }: { readonly expected?: string; readonly key?: string; readonly stated?: string } = {},
 ): Schema<Infer<S>> {
   return new Schema(
-    (value, faults): value is Infer<S> => {
-      if (!isObject(value)) return wrong(faults, rule, "an object", value);
+    (value): value is Infer<S> => isObject(value) && select(value)?.is(value) === true,
+    (value, faults) => {
+      if (!isObject(value)) return faults.add(rule, "an object", value);
       const option = select(value);
-      return option === undefined
-        ? wrong(faults, typeof rule === "string" ? rule : rule(value), expected, value[key], [key])
-        : option.test(value, faults);
+      if (option === undefined) faults.add(kindRule, expected, value[key], [key]);
+      else option.explain(value, faults);
     },
-    { options },
+    { options, rule, expected: "an object", kind: { key, rule: kindRule, expected: stated } },
   );
 }
 
 /** Objects of several kinds, told apart by a member. */
-export function kinds<S extends AnySchema>(options: readonly S[], rule: RuleOf, key = "type"): Schema<Infer<S>> {
+export function kinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule, key = "type"): Schema<Infer<S>> {
   const known = optionsByKind(options, key);
-  return selected(options, (value) => known.get(value[key]), rule, either([...known.keys()]), key);
+  const expected = either([...known.keys()]);
+  return selected(options, ({ [key]: kind }) => (typeof kind === "string" ? known.get(kind) : undefined), kindRule, rule, {
+    expected,
+    key,
+    stated: expected,
+  });
 }
 
 /** The same, and an object of which `type` is another string conforms as well. */
-export function openKinds<S extends AnySchema>(options: readonly S[], rule: RuleOf): Schema<Infer<S> | OfUnknownKind> {
+export function openKinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule): OpenKinds<Infer<S>> {
   const known = optionsByKind(options, "type");
-  return selected<S | typeof OF_UNKNOWN_KIND>(
-    options,
-    ({ type }) => known.get(type) ?? (typeof type === "string" ? OF_UNKNOWN_KIND : undefined),
-    rule,
-    either([...known.keys()]),
-  );
+  const select = ({ type }: Readonly<Record<string, unknown>>) =>
+    typeof type === "string" ? (known.get(type) ?? OF_UNKNOWN_KIND) : undefined;
+  const expected = either([...known.keys()]);
+  return new OpenKinds([...known.keys()], selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected }));
 }
 
-function optionsByKind<S extends AnySchema>(options: readonly S[], key: string): ReadonlyMap<unknown, S> {
-  const known = new Map<unknown, S>();
+/** Objects of the kinds that `T` lists, or of one that this version does not know. */
+class OpenKinds<T> extends Schema<T | OfUnknownKind> {
+  constructor(
+    readonly known: readonly string[],
+    { is, explain, structure }: Schema<T | OfUnknownKind>,
+  ) {
+    super(is, explain, structure);
+  }
+
+  /** Whether a value of this shape is of a known kind. */
+  readonly isKnown = <Value extends { readonly type: unknown }>(value: Value): value is Exclude<Value, OfUnknownKind> =>
+    this.known.some((kind) => kind === value.type);
+}
+
+function optionsByKind<S extends AnySchema>(options: readonly S[], key: string): ReadonlyMap<string, S> {
+  const known = new Map<string, S>();
   for (const option of options) for (const word of option.structure.members?.[key]?.structure.words ?? []) known.set(word, option);
   return known;
 }
 
-const OTHER_TYPES = {
-  "an array": Array.isArray,
-  "an object": isObject,
-  "a number": (value: unknown) => typeof value === "number",
-} as const;
-
-/** A string, or a value of this shape, which is of this type. */
-export function stringOr<T>(other: Schema<T>, type: keyof typeof OTHER_TYPES, rule: RuleOf): Schema<string | T> {
-  const isOther = OTHER_TYPES[type];
+/** A string, or a value of this shape. */
+export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> {
+  const type = other.structure.expected;
+  const expected = `a string or ${type}`;
   return new Schema(
-    (value, faults): value is string | T =>
-      typeof value === "string" || (isOther(value) ? other.test(value, faults) : wrong(faults, rule, `a string or ${type}`, value)),
-    { options: [other] },
+    (value): value is string | T => typeof value === "string" || other.is(value),
+    (value, faults) => (describe(value) === type ? other.explain(value, faults) : faults.add(rule, expected, value)),
+    { options: [other], rule, expected },
   );
 }
 
 /** Whether the value has the schema's shape. The value itself is used afterwards, not a copy: key order and unknown keys stay. */
 export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
-  return schema.test(value);
+  return schema.is(value);
 }
 
 /**
@@ -295,7 +313,7 @@ export function refused([first, ...rest]: readonly Issue[], bodyRule: string): R
 
 /** What is wrong first with a value that does not conform. */
 export function firstFault(schema: AnySchema, value: unknown): Pick<Issue, "path" | "message"> {
-  const [first] = schemaFaults(schema, value).issues;
+  const [first] = schemaIssues(schema, value);
   // Never reached: a schema that refuses a value says why.
   return first ?? { path: [], message: "It has another shape." };
 }
@@ -304,23 +322,15 @@ export function firstFault(schema: AnySchema, value: unknown): Pick<Issue, "path
 export const MAX_FAULTS = 1000;
 
 /**
- * What the schema finds wrong with a value that does not conform, one issue for each fault, in the schema's order; the last one says where there are more.
+ * What the schema finds wrong with a value that does not conform, one issue for each fault, in the schema's order; the last one says
+ * where there are more.
  * @param named the rule of this document for one that the schema names
  */
-export function schemaIssues(schema: AnySchema, value: unknown, named?: (rule: string) => string): Issue[] {
-  const { issues, isCut } = schemaFaults(schema, value, named);
-  return isCut ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
-}
-
-/** The same, and whether there are more than those. */
-export function schemaFaults(
-  schema: AnySchema,
-  value: unknown,
-  named: (rule: string) => string = (rule) => rule,
-): { readonly issues: Issue[]; readonly isCut: boolean } {
+export function schemaIssues(schema: AnySchema, value: unknown, named: (rule: string) => string = (rule) => rule): Issue[] {
   const faults = new Faults(MAX_FAULTS + 1);
-  schema.test(value, faults);
-  return { issues: faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule))), isCut: faults.isFull };
+  schema.explain(value, faults);
+  const issues = faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule)));
+  return faults.isFull ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
 }
 
 function toIssue({ path, expected, received }: Fault, rule: string): Issue {

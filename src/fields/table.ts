@@ -2,8 +2,8 @@
 
 import type { Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
+import { compact } from "../core/compact.js";
 import type { FieldNames } from "../core/fields.js";
-import { rangeText } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { Profile } from "../model/common.js";
 import type { AnyRow, FieldRange, Listed } from "./row.js";
@@ -134,7 +134,7 @@ export function fieldNames({ names }: FieldTable<unknown>, prefix: string, more:
   return {
     ...more,
     specified,
-    vendor: [...more.vendor, ...inside("vendor")].filter((name) => !specified.includes(name)),
+    vendor: [...(more.vendor ?? []), ...inside("vendor")].filter((name) => !specified.includes(name)),
     ordinary: [...(more.ordinary ?? []), ...inside("ordinary")],
   };
 }
@@ -145,17 +145,7 @@ export function rangeRows({ rows }: FieldTable<unknown>, prefix = ""): readonly 
     if (typeof wire !== "string" || !wire.startsWith(prefix)) return [];
     const name = wire.slice(prefix.length);
     return ranges.flatMap(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) =>
-      id === undefined || (listed === "vendor" && profile === "gateway")
-        ? []
-        : [
-            {
-              id,
-              path: wire,
-              statement: `\`${name}\` is ${rangeText(range)}.`,
-              ...(profile === undefined ? {} : { profile }),
-              check: inRange(name, range),
-            },
-          ],
+      id === undefined || (listed === "vendor" && profile === "gateway") ? [] : [{ id, ...compact({ profile }), ...inRange(name, range) }],
     );
   });
 }

@@ -18,17 +18,14 @@ const validate = validatorOf("toy", {
     schema: ToyRequest,
     bodyRule: "T-01",
     nodes: {
-      rows: [
-        { id: "T-02", path: "say", statement: "Somebody says something.", check: filled("say", "array") },
-        ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const })),
-      ],
+      rows: [{ id: "T-02", ...filled("say", "array") }, ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
     },
     context: () => undefined,
   },
   response: { schema: ToyResponse, bodyRule: "T-10", nodes: { rows: [] }, context: () => undefined },
   error: {
     bodyRule: "T-20",
-    nodes: { rows: [{ id: "T-20", path: "body", statement: "The body is an object.", check: required("body", "object") }] },
+    nodes: { rows: [{ id: "T-20", ...required("body", "object") }] },
   },
 });
 

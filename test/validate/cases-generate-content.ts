@@ -390,6 +390,12 @@ const requests: readonly Case[] = [
     rejects: [["get_weather"], ["webSearch"]],
   }),
   rule("R-149", "toolConfig.functionCallingConfig.allowedFunctionNames", { found: "[1]", rejects: [["web_search", "f"]] }),
+  rule("V-25", "toolConfig.functionCallingConfig.mode", {
+    base: { ...request, toolConfig: { functionCallingConfig: {} } },
+    options: vendor,
+    accepts: ["AUTO", "VALIDATED"],
+    rejects: ["SOME"],
+  }),
   rule("V-25", "toolConfig", {
     base: declared,
     options: vendor,

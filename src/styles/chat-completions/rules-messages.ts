@@ -1,182 +1,115 @@
-/** The rules of the messages of a chat-completions request, and of their blocks. */
-import { type Check, type Fault, type Fields, own, type Row } from "../../core/check.js";
-import { all, filled, missing, objects, oneOf } from "../../core/checks.js";
+/** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { filled, graded, missing, oneOf, present, typed, valuesAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
+import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import {
-  AUDIO_FORMATS,
-  FIELDS,
-  FIELDS_RULE,
-  IMAGE_DETAILS,
-  isOneOf,
-  ROLES,
-  SPECIFIED_CONTENT,
-  SPECIFIED_ROLES,
-  VENDOR_CONTENT,
-  VENDOR_ROLES,
-} from "./limits.js";
+import { CallsOfTurn } from "../shared/validator.js";
+import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import type { RequestContext } from "./rules.js";
-import { argumentTexts } from "./rules-calls.js";
 
-export const MESSAGE: readonly Row<RequestContext>[] = [
-  { id: "R-008", path: "messages[i].role", statement: "`role` is a required string." },
-  {
-    id: "R-009",
-    path: "messages[i].role",
-    statement: "`role` is `system`, `user`, `assistant` or `developer`; `tool` and `function` are extensions without an `info`.",
-    profile: "gateway",
-    check: oneOf("role", { legal: SPECIFIED_ROLES, extension: VENDOR_ROLES, grade: "silent" }),
-  },
+const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
+const VENDOR_ROLES = ["tool", "function"] as const;
+const ROLES = [...SPECIFIED_ROLES, ...VENDOR_ROLES] as const;
+const SPECIFIED_CONTENT = ["text", "image_url"] as const;
+/** The vendor's, and `video_url` of compatible servers. */
+const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url"] as const;
+
+const fields = fieldRows("V-08", "V-08");
+const emptyContent = filled("content", "array");
+
+const MESSAGE: readonly Row<RequestContext>[] = [
+  { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "silent" }) },
+  { id: "V-01", profile: "vendor", ...oneOf("role", ROLES) },
   {
     id: "V-01",
-    path: "messages[i].role",
-    statement: "`role` is `system`, `user`, `assistant`, `developer`, `tool` or `function`; `tool` needs `tool_call_id`.",
+    at: "tool_call_id",
+    holds: "a message of the role `tool` has a `tool_call_id`",
     profile: "vendor",
-    check: all(oneOf("role", { legal: ROLES }), (node) =>
-      own(node, "role") === "tool" && own(node, "tool_call_id") === undefined ? missing(["tool_call_id"], "a string") : undefined,
-    ),
+    check: (node) => (own(node, "role") === "tool" ? present("tool_call_id", "a string").check(node) : undefined),
   },
   {
     id: "R-010",
-    path: "messages[i].role",
-    statement: "`developer` is specified only beside image input; it is accepted everywhere.",
+    at: "role",
+    holds: "`developer` is specified only beside image input; it is accepted everywhere",
     severity: "info",
     profile: "gateway",
-    check: (node, { hasImage }) =>
-      own(node, "role") === "developer" && !hasImage()
-        ? {
-            at: ["role"],
-            says: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
-          }
-        : undefined,
+    check: (node, { hasImage }) => (own(node, "role") === "developer" && !hasImage() ? DEVELOPER : undefined),
   },
-  { id: "R-011", path: "messages[i].name", statement: "`name` is a string." },
   {
     id: "R-012",
-    path: "messages[i].content",
-    statement: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`.",
-    check: unsaid,
+    at: "content",
+    holds: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
+    check: contentMissing,
   },
-  {
-    id: "R-013",
-    path: "messages[i].content",
-    statement: "`content` is a string or an array of blocks.",
-  },
-  {
-    id: "R-014",
-    path: "messages[i].content",
-    statement: "An array of blocks is not empty.",
-    profile: "gateway",
-    check: filled("content", "array"),
-  },
-  {
-    id: "R-014",
-    path: "messages[i].content",
-    statement: "An array of blocks is not empty; some servers take an empty one beside calls.",
-    profile: "vendor",
-    check: (node) => {
-      const fault = filled("content", "array")(node);
-      return fault !== undefined && mayBeSilent(node) ? { ...fault, grade: "unknown" } : fault;
-    },
-  },
-  { id: "R-015", path: "messages[i].content[j]", statement: "Every block is an object." },
-  {
-    id: "R-021",
-    path: "messages[i].content[j]",
-    statement: "`image_url` blocks stand only in `user` messages.",
-    profile: "gateway",
-    check: onlyIn(["user"], "image_url"),
-  },
-  {
-    id: "R-021",
-    path: "messages[i].content[j]",
-    statement: "`image_url` blocks stand only in `user` and `tool` messages.",
-    profile: "vendor",
-    check: onlyIn(["user", "tool"], "image_url"),
-  },
-  {
-    id: "V-02",
-    path: "messages[i].content[j]",
-    statement: "`refusal` blocks stand only in `assistant` messages.",
-    profile: "vendor",
-    check: onlyIn(["assistant"], "refusal"),
-  },
+  { id: "R-014", profile: "gateway", ...emptyContent },
+  { id: "R-014", profile: "vendor", ...graded(emptyContent, "unknown", mayBeSilent, "; some servers take an empty one beside calls") },
+  { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
+  { id: "R-021", profile: "vendor", ...onlyIn(["user", "tool"], "image_url") },
+  { id: "V-02", profile: "vendor", ...onlyIn(["assistant"], "refusal") },
   {
     id: "V-08",
-    path: "messages[i].tool_calls[j].function.arguments",
-    statement: "Arguments are text.",
+    at: "tool_calls[j].function.arguments",
+    holds: "arguments are text",
     profile: "vendor",
     check: argumentTexts,
   },
-  ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
+  ...fields({
+    specified: ["role", "content", "name"],
+    nullable: ["role", "content"],
+    // Answers are sent back as they came.
+    vendor: ["refusal", "audio", "annotations"],
+    // Without them no tool could be called.
+    ordinary: ["tool_calls", "tool_call_id", "function_call"],
+  }),
 ];
 
-export const BLOCK: readonly Row<RequestContext>[] = [
-  { id: "R-016", path: "messages[i].content[j].type", statement: "`type` is a required string." },
-  {
-    id: "R-017",
-    path: "messages[i].content[j].type",
-    statement: "`type` is `text` or `image_url`; `input_audio`, `file`, `refusal` and `video_url` are extensions.",
-    profile: "gateway",
-    written: true,
-    check: oneOf("type", { legal: SPECIFIED_CONTENT, extension: VENDOR_CONTENT }),
-  },
+const DEVELOPER: Fault = {
+  at: ["role"],
+  says: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
+};
+
+const BLOCK: readonly Row<RequestContext>[] = [
+  { id: "R-017", profile: "gateway", written: true, ...oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }) },
   {
     id: "V-32",
-    path: "messages[i].content[j].type",
-    statement: "A block of an unknown type is passed on as it is.",
     severity: "warning",
     profile: "vendor",
-    check: oneOf("type", { legal: [...SPECIFIED_CONTENT, ...VENDOR_CONTENT], otherwise: "unknown" }),
-  },
-  {
-    id: "R-018",
-    path: "messages[i].content[j].text",
-    statement: "A `text` block has a string `text`.",
-  },
-  {
-    id: "R-019",
-    path: "messages[i].content[j].image_url",
-    statement: "An `image_url` block has an object `image_url`.",
+    ...oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
   },
 ];
 
-export const TEXT_BLOCK = fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text);
-export const IMAGE_BLOCK = fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.image);
-
-export const IMAGE: readonly Row<RequestContext>[] = [
-  {
-    id: "R-020",
-    path: "messages[i].content[j].image_url.url",
-    statement: "`url` is a required string and not empty.",
-    written: true,
-    check: filled("url", "string"),
-  },
-  {
-    id: "V-02",
-    path: "messages[i].content[j].image_url.detail",
-    statement: "`detail` is `auto`, `low`, `high` or `original`.",
-    profile: "vendor",
-    check: oneOf("detail", { legal: IMAGE_DETAILS }),
-  },
-  ...fieldRows({ path: "messages[i].content[j].image_url", ...FIELDS_RULE }, FIELDS.imageUrl),
+const IMAGE: readonly Row<RequestContext>[] = [
+  { id: "R-020", written: true, ...filled("url", "string") },
+  { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
+  ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
 ];
 
-export const AUDIO: readonly Row<RequestContext>[] = [
-  {
-    id: "V-02",
-    path: "messages[i].content[j].input_audio.format",
-    statement: "`format` is `wav` or `mp3`.",
-    profile: "vendor",
-    check: oneOf("format", { legal: AUDIO_FORMATS }),
-  },
-];
+const AUDIO: readonly Row<RequestContext>[] = [{ id: "V-02", profile: "vendor", ...oneOf("format", ["wav", "mp3"]) }];
 
-export function hasImage(request: Fields): boolean {
-  return objects(request.messages).some((message) => objects(message.content).some((block) => block.type === "image_url"));
+function ofKind(kind: string, more: readonly string[], inner: NodeRules<RequestContext>["inside"] = {}): NodeRules<RequestContext> {
+  const rows = more.length === 0 ? [] : fields({ specified: ["type", ...more], vendor: ["prompt_cache_breakpoint"], nullable: more });
+  return { rows, when: (block) => block.type === kind, inside: inner };
 }
 
-function unsaid(message: Fields): Fault | undefined {
+export const MESSAGE_RULES: NodeRules<RequestContext> = {
+  rows: MESSAGE,
+  inside: {
+    "content[]": [
+      { rows: BLOCK },
+      ofKind("text", ["text"]),
+      ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE } }),
+      ofKind("input_audio", [], { input_audio: { rows: AUDIO } }),
+    ],
+  },
+};
+
+export function hasImage(request: Fields): boolean {
+  for (const [type] of valuesAt(request, ["messages", "[]", "content", "[]", "type"])) if (type === "image_url") return true;
+  return false;
+}
+
+function contentMissing(message: Fields): Fault | undefined {
   if (own(message, "content") !== undefined || mayBeSilent(message)) return undefined;
   const fault = missing(["content"], "a string or an array of blocks");
   // An answer that a filter held back has null.
@@ -184,31 +117,75 @@ function unsaid(message: Fields): Fault | undefined {
 }
 
 function mayBeSilent(message: Fields): boolean {
+  const role = own(message, "role");
+  if (role !== "assistant") return role === "function";
   const calls = own(message, "tool_calls");
-  switch (own(message, "role")) {
-    case "assistant":
-      // Calls that are no array are a fault of their own.
-      return (
-        (calls !== undefined && !(Array.isArray(calls) && calls.length === 0)) ||
-        ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined)
-      );
-    case "function":
-      return true;
-    default:
-      return false;
-  }
+  // Calls that are no array are a fault of their own.
+  const hasCalls = calls !== undefined && !(Array.isArray(calls) && calls.length === 0);
+  return hasCalls || ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined);
 }
 
 /** A role that is none is a fault of its own. */
-function onlyIn(roles: readonly string[], type: string): Check<unknown> {
+function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
   const expected = roles.map((role) => `\`${role}\``).join(" and ");
-  return (message, _context, report): undefined => {
-    const actual = own(message, "role");
-    const content = own(message, "content");
-    if (!isOneOf(ROLES, actual) || roles.includes(actual) || !Array.isArray(content)) return;
-    content.forEach((block: unknown, index) => {
-      if (isObject(block) && block.type === type)
-        report({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
-    });
+  return {
+    at: "content[j]",
+    holds: `\`${type}\` blocks stand only in ${expected} messages`,
+    check: (message, _context, report): undefined => {
+      const role = own(message, "role");
+      const content = own(message, "content");
+      if (!isOneOf(ROLES, role) || roles.includes(role) || !Array.isArray(content)) return;
+      content.forEach((block: unknown, index) => {
+        if (isObject(block) && block.type === type)
+          report({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
+      });
+    },
   };
+}
+
+/** Compatible servers take arguments as an object, too. */
+function argumentTexts(message: Fields, _context: unknown, report: ReportFault): undefined {
+  for (const [called, at] of valuesAt(message, ["tool_calls", "[]", "function"])) {
+    const fault = isObject(called) ? typed("arguments", "string").check(called) : undefined;
+    if (fault !== undefined) report({ ...fault, at: [...at, ...fault.at] });
+  }
+}
+
+/** V-01, over the whole conversation. A message in between ends the run of results. */
+export function unansweredCalls(request: Fields, _context: unknown, report: ReportFault): undefined {
+  let turn = new CallsOfTurn();
+  for (const [message, at] of valuesAt(request, ["messages", "[]"])) {
+    const role = isObject(message) ? own(message, "role") : undefined;
+    if (!isObject(message) || !isOneOf(ROLES, role)) {
+      // It may be a result or have calls; that it cannot be read is a fault of its own.
+      turn.strays++;
+      turn.unreadable = Number.POSITIVE_INFINITY;
+    } else if (role === "tool") {
+      const id = own(message, "tool_call_id");
+      const of = turn.result(id);
+      if (of === "answered" || of === "none")
+        report({
+          at: [...at, "tool_call_id"],
+          says: of === "answered" ? "answers a call that has been answered already" : "names no call of the assistant message before it",
+          expected: "the id of an open tool call",
+          received: brief(id),
+        });
+    } else {
+      turn.close("a tool message", report);
+      turn = callsOf(role === "assistant" ? message : {}, at, report);
+    }
+  }
+  turn.close("a tool message", report);
+}
+
+function callsOf(message: Fields, at: Fault["at"], report: ReportFault): CallsOfTurn {
+  const turn = new CallsOfTurn();
+  const calls = own(message, "tool_calls");
+  if (calls !== undefined && !Array.isArray(calls)) turn.unreadable = Number.POSITIVE_INFINITY;
+  for (const [call, place] of valuesAt(calls, ["[]"], [...at, "tool_calls"])) {
+    const id = isObject(call) ? own(call, "id") : undefined;
+    turn.call(id, [...place, "id"]);
+    if (isObject(call) && id === undefined) report(missing([...place, "id"], "a string"));
+  }
+  return turn;
 }

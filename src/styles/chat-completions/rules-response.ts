@@ -1,285 +1,156 @@
 /** The rules of a chat-completions answer and error body. The schema of answers is loose on purpose; what one must look like stands here. */
-import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
-import { all, inside, items, oneOf, required, typed } from "../../core/checks.js";
-import { nullsRow, specifiedRow } from "../../core/fields.js";
-import { describe } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
+import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
+import { nullsRow, specifiedRows } from "../../core/fields.js";
+import { errorRules } from "../shared/validator.js";
 import { ERROR_WORDS } from "./error.js";
-import { ANSWER_FIELDS, ERROR_TYPES, FIELDS_RULE, FINISH_REASONS } from "./limits.js";
-import type { ResponseContext } from "./rules.js";
 
-const ANNOTATIONS = "choices[i].message.annotations";
+/** What the rules of an answer ask beside the node they look at. */
+interface ResponseContext {
+  /** How many choices were asked for; undefined when nobody said. */
+  readonly choices: number | undefined;
+}
 
 const COUNT = "natural number";
+const PROMPT_DETAILS = ["cached_tokens", "audio_tokens"];
+const COMPLETION_DETAILS = ["reasoning_tokens", "audio_tokens", "accepted_prediction_tokens", "rejected_prediction_tokens"];
+
+/** `stop` is specified, these are the vendor's. */
+const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call"];
+
+const fieldsRow = specifiedRows("V-08");
 
 const RESPONSE: readonly Row<ResponseContext>[] = [
-  { id: "R-050", path: "id", statement: "`id` is a required string.", check: required("id", "string") },
-  {
-    id: "R-051",
-    path: "object",
-    statement: "`object` is `chat.completion`.",
-    check: (node) => required("object", "string")(node) ?? oneOf("object", { legal: ["chat.completion"] })(node),
-  },
-  { id: "R-052", path: "created", statement: "`created` is a required integer, in seconds.", check: required("created", "integer") },
-  { id: "R-053", path: "model", statement: "`model` is a required string.", check: required("model", "string") },
+  { id: "R-050", ...required("id", "string") },
+  { id: "R-051", ...constant("object", "chat.completion") },
+  { id: "R-052", ...required("created", "integer") },
+  { id: "R-053", ...required("model", "string") },
+  { id: "R-054", ...all(required("choices", "array"), items("choices", "object")) },
   {
     id: "R-054",
-    path: "choices",
-    statement: "`choices` is a required array of objects.",
-    check: all(required("choices", "array"), items("choices", "object")),
-  },
-  {
-    id: "R-054",
-    path: "choices",
-    statement: "There is one choice for each that was asked for, where the option `choices` says how many (`n` of the request).",
+    at: "choices",
+    holds: "there is one choice for each that was asked for, where the option `choices` says how many (`n` of the request)",
     severity: "warning",
     check: choiceCount,
   },
-  { id: "R-055", path: "choices[i].index", statement: "Every `index` is distinct.", check: distinctIndexes },
-  {
-    id: "R-064",
-    path: "prompt_filter_results",
-    statement: "`prompt_filter_results` is an array.",
-    check: typed("prompt_filter_results", "array"),
-  },
-  {
-    id: "R-065",
-    path: "prompt_filter_results[i]",
-    statement: "Every result is an object.",
-    check: items("prompt_filter_results", "object"),
-  },
-  {
-    id: "R-066",
-    path: "system_fingerprint",
-    statement: "`system_fingerprint` is a string or null.",
-  },
-  { id: "R-067", path: "usage", statement: "`usage` is an object." },
-  specifiedRow({ path: "(body)", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.answer),
+  { id: "R-055", ...distinct("choices[].index", "index") },
+  { id: "R-064", ...typed("prompt_filter_results", "array") },
+  { id: "R-065", ...items("prompt_filter_results", "object") },
+  fieldsRow({
+    specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
+    vendor: ["service_tier", "moderation", "metadata"],
+    nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
+  }),
 ];
 
 const CHOICE: readonly Row<ResponseContext>[] = [
-  { id: "R-055", path: "choices[i].index", statement: "`index` is an integer of at least 0.", check: required("index", COUNT) },
-  { id: "R-056", path: "choices[i].message", statement: "`message` is a required object.", check: required("message", "object") },
-  {
-    id: "R-061",
-    path: "choices[i].finish_reason",
-    statement: "`finish_reason` is a required string; the vendor's words other than `stop` are extensions without an `info`.",
-    check: all(required("finish_reason", "string"), finishReason),
-  },
-  { id: "R-062", path: "choices[i].logprobs", statement: "`logprobs` is an object or null." },
-  {
-    id: "R-063",
-    path: "choices[i].content_filter_results",
-    statement: "`content_filter_results` is an object.",
-    check: typed("content_filter_results", "object"),
-  },
-  specifiedRow({ path: "choices[i]", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.choice),
+  { id: "R-055", ...required("index", COUNT) },
+  { id: "R-056", ...required("message", "object") },
+  { id: "R-061", ...required("finish_reason", "string") },
+  { id: "R-061", ...oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "silent", otherwise: "extension" }) },
+  { id: "R-063", ...typed("content_filter_results", "object") },
+  fieldsRow({
+    specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
+    nullable: ["index", "message", "finish_reason", "logprobs"],
+  }),
 ];
 
 const MESSAGE: readonly Row<ResponseContext>[] = [
-  {
-    id: "R-057",
-    path: "choices[i].message.role",
-    statement: "`role` is `assistant`.",
-    check: (node) => required("role", "string")(node) ?? oneOf("role", { legal: ["assistant"] })(node),
-  },
-  { id: "R-058", path: "choices[i].message.content", statement: "`content` is a string; null is an extension.", check: content },
-  { id: "R-059", path: "choices[i].message.refusal", statement: "`refusal` is a string or null." },
-  { id: "R-060", path: ANNOTATIONS, statement: "`annotations` is an array." },
-  specifiedRow({ path: "choices[i].message", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.message),
-];
-
-const ANNOTATION: readonly Row<ResponseContext>[] = [
-  nullsRow({ path: `${ANNOTATIONS}[j]`, rule: FIELDS_RULE.gateway }, ["type", "url_citation"]),
-];
-
-const CITATION: readonly Row<ResponseContext>[] = [
-  nullsRow({ path: `${ANNOTATIONS}[j].url_citation`, rule: FIELDS_RULE.gateway }, ["start_index", "end_index", "title", "url"]),
-];
-
-const PROMPT_FILTER: readonly Row<ResponseContext>[] = [
-  {
-    id: "R-065",
-    path: "prompt_filter_results[i]",
-    statement: "`prompt_index` is an integer and `content_filter_results` an object.",
-    check: all(required("prompt_index", "integer"), required("content_filter_results", "object")),
-  },
+  { id: "R-057", ...constant("role", "assistant") },
+  { id: "R-058", ...nullIsExtension("content") },
+  fieldsRow({
+    specified: ["role", "content", "refusal", "annotations"],
+    vendor: ["audio"],
+    // Without them no tool could be called.
+    ordinary: ["tool_calls", "function_call"],
+    nullable: ["role", "content", "refusal"],
+  }),
 ];
 
 const USAGE: readonly Row<ResponseContext>[] = [
-  {
-    id: "R-068",
-    path: "usage",
-    statement: "`prompt_tokens`, `completion_tokens` and `total_tokens` are required integers of at least 0.",
-    check: all(required("prompt_tokens", COUNT), required("completion_tokens", COUNT), required("total_tokens", COUNT)),
-  },
-  {
-    id: "R-069",
-    path: "usage.prompt_tokens_details",
-    statement: "`cached_tokens` and `audio_tokens` are integers.",
-    check: counts("prompt_tokens_details", ANSWER_FIELDS.promptDetails.specified),
-  },
-  {
-    id: "R-070",
-    path: "usage.completion_tokens_details",
-    statement: "`reasoning_tokens`, `audio_tokens`, `accepted_prediction_tokens` and `rejected_prediction_tokens` are integers.",
-    check: counts("completion_tokens_details", ANSWER_FIELDS.completionDetails.specified),
-  },
-  specifiedRow({ path: "usage", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.usage),
+  { id: "R-068", ...all(required("prompt_tokens", COUNT), required("completion_tokens", COUNT), required("total_tokens", COUNT)) },
+  { id: "R-069", ...counts("prompt_tokens_details", PROMPT_DETAILS) },
+  { id: "R-070", ...counts("completion_tokens_details", COMPLETION_DETAILS) },
+  fieldsRow({
+    specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
+    nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
+  }),
 ];
 
-const PROMPT_DETAILS: readonly Row<ResponseContext>[] = [
-  specifiedRow({ path: "usage.prompt_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.promptDetails),
-];
-
-const COMPLETION_DETAILS: readonly Row<ResponseContext>[] = [
-  specifiedRow({ path: "usage.completion_tokens_details", rule: FIELDS_RULE.gateway }, ANSWER_FIELDS.completionDetails),
-];
+const ANNOTATION: NodeRules<ResponseContext> = {
+  rows: [nullsRow("V-08", ["type", "url_citation"])],
+  inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
+};
 
 export const RESPONSE_RULES: NodeRules<ResponseContext> = {
   rows: RESPONSE,
   inside: {
-    "choices[]": {
-      rows: CHOICE,
-      inside: {
-        message: { rows: MESSAGE, inside: { "annotations[]": { rows: ANNOTATION, inside: { url_citation: { rows: CITATION } } } } },
-      },
+    "choices[]": { rows: CHOICE, inside: { message: { rows: MESSAGE, inside: { "annotations[]": ANNOTATION } } } },
+    "prompt_filter_results[]": {
+      rows: [{ id: "R-065", ...all(required("prompt_index", "integer"), required("content_filter_results", "object")) }],
     },
-    "prompt_filter_results[]": { rows: PROMPT_FILTER },
     usage: {
       rows: USAGE,
-      inside: { prompt_tokens_details: { rows: PROMPT_DETAILS }, completion_tokens_details: { rows: COMPLETION_DETAILS } },
+      inside: {
+        prompt_tokens_details: { rows: [fieldsRow({ specified: PROMPT_DETAILS, vendor: ["cache_write_tokens"] })] },
+        completion_tokens_details: { rows: [fieldsRow({ specified: COMPLETION_DETAILS })] },
+      },
     },
   },
 };
 
-function distinctIndexes(response: Fields, _context: unknown, report: ReportFault): undefined {
-  const choices = own(response, "choices");
-  if (!Array.isArray(choices)) return;
-  const seen = new Set<unknown>();
-  choices.forEach((choice: unknown, position) => {
-    const index = isObject(choice) ? own(choice, "index") : undefined;
-    if (typeof index !== "number") return;
-    if (seen.has(index))
-      report({ at: ["choices", position, "index"], says: `repeats the index ${index} of an earlier choice`, expected: "a distinct index" });
-    seen.add(index);
-  });
-}
-
 function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
   const choices = own(response, "choices");
   if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
+  const received = `${choices.length} entries`;
   return {
     at: ["choices"],
-    says: `has ${choices.length} ${choices.length === 1 ? "entry" : "entries"} where ${asked} ${asked === 1 ? "was" : "were"} asked for`,
+    says: `must have one entry for each choice asked for, ${asked}, not ${received}`,
     expected: `${asked} entries`,
-    received: `${choices.length} entries`,
+    received,
   };
 }
 
-function finishReason(choice: Fields): Fault | undefined {
-  const reason = own(choice, "finish_reason");
-  if (typeof reason !== "string" || reason === "stop") return undefined;
-  const grade = FINISH_REASONS.some((known) => known === reason) ? "silent" : "extension";
-  return notListedFault(["finish_reason"], `is ${describe(reason)}, which the specification does not list`, grade);
-}
-
-function content(message: Fields): Fault | undefined {
-  const value = own(message, "content");
-  if (typeof value === "string") return undefined;
-  if (value === undefined) {
-    const absence = Object.hasOwn(message, "content") ? "null" : "absent";
-    return notListedFault(["content"], `is ${absence}, where the specification shows a string`, "extension");
-  }
-  return typed("content", "string")(message);
-}
-
-function counts(key: string, fields: readonly string[]): Check<unknown> {
-  const checks = [typed(key, "object"), ...fields.map((field) => inside(key, typed(field, "integer")))];
-  return (usage, _context, report): undefined => {
-    for (const check of checks) {
-      const fault = check(usage);
-      if (fault !== undefined) report(fault);
-    }
+/** A string; null, which the vendor writes, is an extension. */
+function nullIsExtension(key: string, absent: "required" | "extension" = "extension"): Simple {
+  const type = typed(key, "string");
+  return {
+    at: key,
+    holds: `${type.holds}; null is an extension`,
+    check(node) {
+      if (own(node, key) !== undefined) return type.check(node);
+      const isNull = Object.hasOwn(node, key);
+      if (!isNull && absent === "required") return required(key, "string").check(node);
+      return notListedFault([key], `is ${isNull ? "null" : "absent"}, where the specification shows a string`, "extension");
+    },
   };
 }
 
-/** The kinds whose rows the specification states. */
-const STATED = ["invalid-request", "authentication", "insufficient-balance", "permission", "not-found", "rate-limit", "internal"] as const;
-
-const REPLY: readonly Row<unknown>[] = [
-  {
-    id: "R-165",
-    path: "body.error",
-    statement: "The body is an object with an object `error`.",
-    check: (reply) => required("body", "object")(reply) ?? inside("body", required("error", "object"))(reply),
-  },
-  {
-    id: "R-166",
-    path: "body.error",
-    statement: "Status, `code` and `type` are one of the seven rows of the specification; others are extensions.",
-    profile: "gateway",
-    check: stated,
-  },
-  { id: "R-172", path: "status", statement: "402 says that balance or quota cannot cover the request.", severity: "info" },
-  { id: "R-173", path: "status", statement: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses.", severity: "info" },
-  {
-    id: "R-174",
-    path: "body",
-    statement: "The error is written in the style of the client, never in that of the upstream.",
-    severity: "info",
-  },
-];
-
-const ERROR: readonly Row<unknown>[] = [
-  {
-    id: "R-165",
-    path: "body.error",
-    statement: "`code`, `message` and `type` are strings, `param` is a string or null; a `code` of null and no `param` are extensions.",
-    check: all(required("message", "string"), required("type", "string"), param, code),
-  },
-  {
-    id: "V-30",
-    path: "body.error.type",
-    statement: `The vendor's types are ${ERROR_TYPES.join(", ")}.`,
-    severity: "warning",
-    profile: "vendor",
-    check: oneOf("type", { legal: ERROR_TYPES, otherwise: "unknown" }),
-  },
-];
-
-export const ERROR_RULES: NodeRules<undefined> = { rows: REPLY, inside: { body: { rows: [], inside: { error: { rows: ERROR } } } } };
-
-function errorOf(reply: Fields): Fields | undefined {
-  const body = own(reply, "body");
-  const error = isObject(body) ? own(body, "error") : undefined;
-  return isObject(error) ? error : undefined;
+function counts(key: string, names: readonly string[]) {
+  return all(typed(key, "object"), inside(key, types(Object.fromEntries(names.map((name) => [name, "integer"])))));
 }
 
-function param(error: Fields): Fault | undefined {
-  if (Object.hasOwn(error, "param")) return typed("param", "string")(error);
-  return { at: ["param"], says: "is absent, where the specification shows a string or null", grade: "extension" };
-}
-
-function code(error: Fields): Fault | undefined {
-  if (own(error, "code") !== undefined) return typed("code", "string")(error);
-  if (!Object.hasOwn(error, "code")) return required("code", "string")(error);
-  return notListedFault(["code"], "is null, where the specification shows a string", "extension");
-}
-
-function stated(reply: Fields): Fault | undefined {
-  const error = errorOf(reply);
-  const status = own(reply, "status");
-  if (error === undefined || typeof status !== "number") return undefined;
-  const known = STATED.some((kind) => {
-    const [statusOfRow, type, code] = ERROR_WORDS.gateway[kind];
-    return statusOfRow === status && code === error.code && type === error.type;
-  });
-  return known
-    ? undefined
-    : notListedFault(
-        ["body", "error"],
-        `has a \`code\` and \`type\` that the specification does not list for status ${status}`,
-        "extension",
-      );
-}
+export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
+  shape: "R-165",
+  error: all(required("message", "string"), required("type", "string"), nullIsExtension("code", "required"), {
+    at: "param",
+    holds: "`param` is a string or null; its absence is an extension",
+    check: (error) =>
+      Object.hasOwn(error, "param")
+        ? typed("param", "string").check(error)
+        : { at: ["param"], says: "is absent, where the specification shows a string or null", grade: "extension" },
+  }),
+  stated: "R-166",
+  key: "type",
+  at: ["body", "error"],
+  // `requests` and `tokens` are those of rate limits.
+  names: [
+    ...["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "rate_limit_error", "server_error"],
+    ...["insufficient_quota", "requests", "tokens"],
+  ],
+  rows: [
+    { id: "R-172", at: "status", severity: "info", holds: "402 says that balance or quota cannot cover the request" },
+    { id: "R-173", at: "status", severity: "info", holds: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses" },
+    { id: "R-174", at: "body", severity: "info", holds: "the error is written in the style of the client, never in that of the upstream" },
+  ],
+});

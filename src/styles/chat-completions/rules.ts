@@ -1,13 +1,182 @@
-/** All rules of the chat-completions style, as data and as checks. */
-import type { Fields } from "../../core/check.js";
-import { objects } from "../../core/checks.js";
+/**
+ * All rules of the chat-completions style, as data and as checks. Those of types are in `wire.ts`, those of ranges in
+ * `fields.ts`.
+ */
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import {
+  all,
+  allOf,
+  both,
+  filled,
+  inRange,
+  inside,
+  longest,
+  matching,
+  missing,
+  notBoth,
+  objects,
+  oneOf,
+  onlyBeside,
+  outOfRange,
+  present,
+  type Simple,
+  typed,
+  types,
+  unlisted,
+} from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
+import { isObject } from "../../core/json.js";
+import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/validator.js";
-import { hasImage } from "./rules-messages.js";
-import { REQUEST_RULES } from "./rules-request.js";
+import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
+import { MAX_STOP, MAX_USER_ID, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
+import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
+
+/** What the rules of a chat-completions request ask beside the node they look at. */
+export interface RequestContext {
+  readonly capabilities: Capabilities;
+  /** Whether any message holds an image. */
+  readonly hasImage: () => boolean;
+}
+
+const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
+const ONE_OR_MORE = { min: 1 };
+const LOGIT_BIAS = { min: -100, max: 100 };
+const PASSED_ON = { otherwise: "unknown" } as const;
+
+const fields = fieldRows("V-08", "V-08");
+const named = both(present("name", NAME_FORM), matching("name", TOOL_NAME.legal, NAME_FORM));
+const namedSchema = all(present("json_schema", "an object with `name` and `schema`"), inside("json_schema", named));
+
+const REQUEST: readonly Row<RequestContext>[] = [
+  { id: "R-003", written: true, ...filled("model", "string") },
+  { id: "R-006", written: true, ...filled("messages", "array") },
+  { id: "R-023", ...inRange("max_tokens", ONE_OR_MORE) },
+  { id: "R-031", ...longest("stop", MAX_STOP, "entries") },
+  ...rangeRows(REQUEST_FIELDS),
+  { id: "R-046", profile: "gateway", ...oneOf("tool_choice", ["none", "auto", "required"]) },
+  // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
+  {
+    id: "R-046",
+    profile: "vendor",
+    ...oneOf("tool_choice", ["none", "auto", "required"], { extension: ["any"], grade: "unknown" }),
+  },
+  { id: "R-047", profile: "gateway", written: true, ...inside("tool_choice", choice()) },
+  { id: "R-047", profile: "vendor", written: true, ...inside("tool_choice", typeMayBeMissing(choice())) },
+  {
+    id: "R-049",
+    at: "(defaults)",
+    holds: "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written",
+    severity: "info",
+  },
+  {
+    id: "V-01",
+    at: "messages[i]",
+    holds: "tool messages answer the `tool_calls` of the assistant message before them, each call once",
+    profile: "vendor",
+    written: true,
+    check: unansweredCalls,
+  },
+  {
+    id: "V-03",
+    profile: "vendor",
+    ...all<RequestContext>(
+      inRange("max_completion_tokens", ONE_OR_MORE),
+      notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
+      {
+        at: "max_tokens",
+        holds: "a model of which `capabilities` says that it reasons takes `max_completion_tokens` alone",
+        check: reasonsWithoutLimit,
+      },
+    ),
+  },
+  {
+    id: "V-04",
+    profile: "vendor",
+    ...all(
+      onlyBeside("top_logprobs", "logprobs"),
+      { at: "logit_bias", holds: "biases are -100 to 100", check: logitBias },
+      { at: "metadata", holds: "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", check: metadata },
+      longest("safety_identifier", MAX_USER_ID, "characters"),
+    ),
+  },
+  { id: "V-05", profile: "vendor", written: true, ...longest("tools", 128, "entries") },
+  { id: "V-06", profile: "vendor", ...onlyBeside("stream_options", "stream") },
+  { id: "V-07", at: "response_format.json_schema.schema", holds: "the type `json_schema` has a `json_schema` with a `schema`" },
+  {
+    id: "V-07",
+    profile: "vendor",
+    ...inside("response_format", {
+      ...namedSchema,
+      check: (format, context, report) => (own(format, "type") === "json_schema" ? namedSchema.check(format, context, report) : undefined),
+    }),
+  },
+  {
+    id: "V-07",
+    severity: "warning",
+    ...inside("response_format", oneOf("type", ["text", "json_object", "json_schema"], PASSED_ON)),
+  },
+  {
+    id: "V-08",
+    ...all(
+      types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
+      inside("stream_options", typed("include_obfuscation", "boolean")),
+    ),
+  },
+  {
+    id: "V-08",
+    severity: "warning",
+    ...all(
+      oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
+      oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
+      oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
+      oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
+      inside("web_search_options", oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
+      allOf("modalities", MODALITIES, PASSED_ON),
+    ),
+  },
+  ...fields(REQUEST_NAMES),
+];
+
+const TOOL: readonly Row<RequestContext>[] = [
+  {
+    id: "R-040",
+    severity: "extension",
+    profile: "gateway",
+    written: true,
+    ...oneOf("type", ["function"], { otherwise: "extension" }),
+  },
+  { id: "V-05", profile: "vendor", ...typeMayBeMissing(present("type", '"function"')) },
+  {
+    id: "V-05",
+    at: "function",
+    holds: "a tool of the type `function` has a `function`",
+    profile: "vendor",
+    check: (tool) => (own(tool, "type") === "function" ? present("function", "an object").check(tool) : undefined),
+  },
+  { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["function", "custom"], PASSED_ON) },
+  ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
+];
+
+const FUNCTION: readonly Row<RequestContext>[] = [
+  { id: "V-05", profile: "vendor", ...named },
+  ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] }),
+];
+
+const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: REQUEST,
+  inside: {
+    "messages[]": MESSAGE_RULES,
+    "tools[]": {
+      rows: TOOL,
+      inside: { function: { rows: FUNCTION, when: (_, tool) => tool.type === "function" || tool.type === undefined } },
+    },
+  },
+};
 
 export const validate = validatorOf("chat-completions", {
   request: {
@@ -47,15 +216,63 @@ function ownerOf(body: Fields): string | undefined {
   return isMessages ? "messages body: send it to POST /v1/messages" : undefined;
 }
 
-/** What the rules of a chat-completions request ask beside the node they look at. */
-export interface RequestContext {
-  readonly capabilities: Capabilities;
-  /** Whether any message holds an image. */
-  readonly hasImage: () => boolean;
+/** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
+function typeMayBeMissing({ at = "", holds, check }: Simple): Requirement<unknown> {
+  return {
+    at,
+    holds: `${holds}; some servers take a function without its type`,
+    check(node, _context, report) {
+      if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node);
+      const says = 'is missing; a server that has other types refuses that, and others read "function"';
+      report({ at: ["type"], says, expected: '"function"', grade: "unknown" });
+      return check({ ...node, type: "function" });
+    },
+  };
 }
 
-/** What the rules of an answer ask beside the node they look at. */
-export interface ResponseContext {
-  /** How many choices were asked for; undefined when nobody said. */
-  readonly choices: number | undefined;
+function choice(): Simple {
+  const kinds = ["function", "custom", "allowed_tools"];
+  return {
+    holds: `a \`tool_choice\` that is an object has a type, ${kinds.join(", ")}, and under that type what it names`,
+    check(node) {
+      const type = own(node, "type");
+      if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
+      const wrong = unlisted(["type"], type, kinds);
+      if (wrong !== undefined || typeof type !== "string") return wrong;
+      const named = own(node, type);
+      if (named === undefined) return missing([type], "an object");
+      if (type === "allowed_tools" || !isObject(named)) return undefined;
+      return (own(named, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
+    },
+  };
+}
+
+function reasonsWithoutLimit(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  if (capabilities.reasoning !== true || own(request, "max_tokens") === undefined) return undefined;
+  if (own(request, "max_completion_tokens") !== undefined) return undefined;
+  const suggestion = "max_completion_tokens";
+  const says = `is not taken by this model, which reasons; write \`${suggestion}\``;
+  return { at: ["max_tokens"], says, expected: `\`${suggestion}\``, suggestion };
+}
+
+function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const biases = own(request, "logit_bias");
+  if (!isObject(biases)) return;
+  for (const [token, bias] of Object.entries(biases)) {
+    const fault = outOfRange(["logit_bias", token], bias, LOGIT_BIAS);
+    if (fault !== undefined) report(fault);
+  }
+}
+
+function metadata(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const pairs = own(request, "metadata");
+  if (!isObject(pairs)) return;
+  const entries = Object.entries(pairs);
+  if (entries.length > 16) report({ at: ["metadata"], says: `must have at most 16 pairs, not ${entries.length}`, limit: 16 });
+  for (const [key, value] of entries) {
+    const at = ["metadata", key];
+    if (key.length > 64) report({ at, says: "has a key of more than 64 characters", limit: 64 });
+    if (typeof value === "string" && value.length > 512)
+      report({ at, says: `must have at most 512 characters, not ${value.length}`, limit: 512 });
+  }
 }

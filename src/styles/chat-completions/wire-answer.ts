@@ -68,7 +68,7 @@ export type AnswerAudio = Infer<typeof AnswerAudio>;
 /** What a message of an answer and a delta of a chunk have in common. */
 const messageFields = {
   role: text("R-057"),
-  content: stringOr(list(ContentPart, "R-058"), "an array", "R-058").nullish(),
+  content: stringOr(list(ContentPart, "R-058"), "R-058").nullish(),
   refusal: text("R-059"),
   annotations: list(Annotation, "R-060").nullish(),
   tool_calls: list(AnswerToolCall, OTHER).nullish(),
@@ -87,7 +87,7 @@ export const Delta = object(messageFields, "R-056");
 export type Delta = Infer<typeof Delta>;
 
 /** Some servers send a number or "" where there is no reason. */
-const finishReason = stringOr(number("R-061"), "a number", "R-061").nullish();
+const finishReason = stringOr(number("R-061"), "R-061").nullish();
 
 const choiceFields = {
   index: count("R-055"),
@@ -133,7 +133,7 @@ const ErrorObject = object(
     type: text("R-165"),
     param: text("R-165"),
     /** A number or null at compatible servers. */
-    code: stringOr(number("R-165"), "a number", "R-165").nullish(),
+    code: stringOr(number("R-165"), "R-165").nullish(),
   },
   "R-165",
 );

@@ -17,7 +17,6 @@ import {
   object,
   openKinds,
   record,
-  rule,
   string,
   stringOr,
   word,
@@ -59,20 +58,17 @@ const VideoContent = object({
   ...marked,
 });
 
-const CONTENT_KINDS = ["text", "image_url", "input_audio", "file", "refusal", "video_url"] as const;
-
 /** One block of `content`. Kinds that this version does not know pass whole. */
-export const ContentPart = openKinds([TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent], (part) =>
-  isObject(part) ? "R-016" : "R-015",
+export const ContentPart = openKinds(
+  [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent],
+  "R-016",
+  "R-015",
 );
 export type ContentPart = Infer<typeof ContentPart>;
+export const { isKnown: isKnownContent } = ContentPart;
 export type KnownContent = Exclude<ContentPart, OfUnknownKind>;
 
-export function isKnownContent(part: ContentPart): part is KnownContent {
-  return CONTENT_KINDS.some((kind) => kind === part.type);
-}
-
-const Content = stringOr(list(ContentPart, "R-013"), "an array", rule("R-012", "R-013"));
+const Content = stringOr(list(ContentPart, "R-013"), { missing: "R-012", type: "R-013" });
 
 /** X: how the Gemini-compatible endpoint carries its signatures. */
 export const ExtraContent = object({ google: object({ thought_signature: text(OTHER) }, OTHER).nullish() }, OTHER);
@@ -154,7 +150,8 @@ const FunctionMessage = object({ role: word("function"), content: Content.nullis
 
 export const RequestMessage = kinds(
   [SystemMessage, DeveloperMessage, UserMessage, AssistantMessage, ToolMessage, FunctionMessage],
-  (message) => (!isObject(message) ? "R-007" : typeof message.role === "string" ? "R-009" : "R-008"),
+  { type: "R-008", word: "R-009" },
+  "R-007",
   "role",
 );
 export type RequestMessage = Infer<typeof RequestMessage>;
@@ -194,7 +191,6 @@ const ToolChoice = stringOr(
     },
     "R-045",
   ),
-  "an object",
   "R-045",
 );
 export type ToolChoice = Infer<typeof ToolChoice>;
@@ -263,8 +259,8 @@ const thinkingFields = {
 
 export const ChatCompletionsRequest = object(
   {
-    model: string(rule("R-002", "R-003")),
-    messages: list(RequestMessage, rule("R-004", "R-005")),
+    model: string({ missing: "R-002", type: "R-003" }),
+    messages: list(RequestMessage, { missing: "R-004", type: "R-005" }),
     max_tokens: integer("R-022").nullish(),
     max_completion_tokens: integer("R-022").nullish(),
     temperature: count("R-024"),
@@ -273,7 +269,7 @@ export const ChatCompletionsRequest = object(
     top_k: count(OTHER),
     stream: flag("R-028"),
     stream_options: object({ include_usage: flag("V-06") }, "V-06").nullish(),
-    stop: stringOr(list(string("R-030"), "R-029"), "an array", "R-029").nullish(),
+    stop: stringOr(list(string("R-030"), "R-029"), "R-029").nullish(),
     n: integer("R-032").nullish(),
     presence_penalty: count("R-034"),
     frequency_penalty: count("R-036"),
@@ -286,7 +282,7 @@ export const ChatCompletionsRequest = object(
     parallel_tool_calls: flag(OTHER),
     /** The pre-tools form. */
     functions: list(FunctionDefinition, OTHER).nullish(),
-    function_call: stringOr(NamedChoice, "an object", OTHER).nullish(),
+    function_call: stringOr(NamedChoice, OTHER).nullish(),
     response_format: ResponseFormat.nullish(),
     ...thinkingFields,
     verbosity: text(OTHER),

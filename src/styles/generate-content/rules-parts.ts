@@ -1,148 +1,107 @@
-/** The rules of the contents of a generate-content request, and of their parts. */
+/** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
 
-import { type Fault, type Fields, notListedFault, own, type Row } from "../../core/check.js";
-import { filled, hint, missing, oneOf } from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { filled, graded, hint, oneOf, present } from "../../core/checks.js";
+import { compact } from "../../core/compact.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, suggest } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { endOfBase64 } from "../../model/media.js";
-import { allowsMime, FIELDS, FIELDS_RULE, limits, ROLES } from "./limits.js";
+import { allowsMime, limits } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
+const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
-export const CONTENT: readonly Row<RequestContext>[] = [
-  {
-    id: "R-093",
-    path: "contents[i].role",
-    statement: "`role` is required.",
-    profile: "gateway",
-    check: (node) => (own(node, "role") === undefined ? missing(["role"], '"user" or "model"') : undefined),
-  },
-  {
-    id: "R-094",
-    path: "contents[i].role",
-    statement: "`role` is `user` or `model`; `function` is an extension.",
-    profile: "gateway",
-    check: oneOf("role", { legal: ROLES, extension: ["function"] }),
-  },
-  {
-    id: "V-24",
-    path: "contents[i].role",
-    statement: "`role` is absent, `user`, `model` or `function`.",
-    profile: "vendor",
-    check: oneOf("role", { legal: [...ROLES, "function"] }),
-  },
-  { id: "R-095", path: "contents[i].parts", statement: "`parts` is a required array." },
-  { id: "R-096", path: "contents[i].parts", statement: "`parts` is not empty.", profile: "gateway", check: filled("parts", "array") },
+const fields = fieldRows("V-24", "V-32");
+const emptyParts = filled("parts", "array");
+
+const CONTENT: readonly Row<RequestContext>[] = [
+  { id: "R-093", profile: "gateway", ...present("role", '"user" or "model"') },
+  { id: "R-094", profile: "gateway", ...oneOf("role", ROLES, { extension: ["function"] }) },
+  { id: "V-24", profile: "vendor", ...oneOf("role", [...ROLES, "function"]) },
+  { id: "R-096", profile: "gateway", ...emptyParts },
   {
     id: "R-096",
-    path: "contents[i].parts",
-    statement: "`parts` is not empty, but for an answer of the model that is sent back.",
     profile: "vendor",
-    check: (node) => {
-      const fault = filled("parts", "array")(node);
-      return fault !== undefined && own(node, "role") === "model" ? { ...fault, grade: "unknown" } : fault;
-    },
+    ...graded(emptyParts, "unknown", ({ role }) => role === "model", ", but for an answer of the model that is sent back"),
   },
-  { id: "R-097", path: "contents[i].parts[j]", statement: "Every part is an object." },
-  ...fieldRows({ path: "contents[i]", ...FIELDS_RULE }, FIELDS.content),
+  ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
 ];
 
-export const PART: readonly Row<RequestContext>[] = [
+/** The fields of a part beside its kinds, which have rules of their own. */
+export const PART_FIELDS = {
+  specified: ["text", "inlineData", "fileData"],
+  vendor: ["audioTranscription", "mediaProcessing", "speechMetadata"],
+  ordinary: PART_MODIFIERS,
+  elsewhere: PART_KINDS,
+};
+
+const PART: readonly Row<RequestContext>[] = [
   {
     id: "R-097",
-    path: "contents[i].parts[j]",
-    statement:
-      "A part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`.",
+    holds:
+      "a part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`",
     profile: "gateway",
     check: (part) => ofOneKind(part, false),
   },
   {
     id: "V-24",
-    path: "contents[i].parts[j]",
-    statement: "A part has exactly one kind: `text`, data, function, code or tool.",
+    holds: "a part has exactly one kind: `text`, data, function, code or tool",
     profile: "vendor",
     check: (part) => ofOneKind(part, true),
   },
-  { id: "R-098", path: "contents[i].parts[j].text", statement: "`text` is a string." },
-  { id: "R-099", path: "contents[i].parts[j].inlineData", statement: "`inlineData` is an object." },
-  { id: "R-104", path: "contents[i].parts[j].fileData", statement: "`fileData` is an object." },
-  ...fieldRows({ path: "contents[i].parts[j]", ...FIELDS_RULE }, FIELDS.part),
+  ...fields(PART_FIELDS),
 ];
 
-export const INLINE: readonly Row<RequestContext>[] = [
-  {
-    id: "R-100",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is a required string.",
-  },
-  {
-    id: "R-101",
-    path: "contents[i].parts[j].inlineData.data",
-    statement: "`data` is a required string.",
-  },
+/** The row of a profile for the media types of a part. */
+function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly string[]): Row<RequestContext> {
+  return {
+    id,
+    profile,
+    at: "mimeType",
+    holds: `\`mimeType\` is one of ${named(list)}`,
+    written: true,
+    check: (node, { inlineMimeTypes }) => mime(node, [...list, ...inlineMimeTypes]),
+  };
+}
+
+const INLINE: readonly Row<RequestContext>[] = [
   {
     id: "R-102",
-    path: "contents[i].parts[j].inlineData.data",
-    statement: "`data` is base64, in either alphabet, padded or not.",
+    at: "data",
+    holds: "`data` is base64, in either alphabet, padded or not",
     check: (node, { skipMedia }) => (skipMedia ? undefined : base64(node)),
   },
-  {
-    id: "R-103",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is `application/pdf` or `image/jpeg`.",
-    profile: "gateway",
-    written: true,
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.inlineMimeTypes, ...inlineMimeTypes]),
-  },
-  {
-    id: "V-23",
-    path: "contents[i].parts[j].inlineData.mimeType",
-    statement: "`mimeType` is png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
-    profile: "vendor",
-    written: true,
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.inlineMimeTypes, ...inlineMimeTypes]),
-  },
-  ...fieldRows({ path: "contents[i].parts[j].inlineData", ...FIELDS_RULE }, FIELDS.inlineData),
+  mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
+  mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),
+  ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
 ];
 
-export const FILE: readonly Row<RequestContext>[] = [
-  {
-    id: "R-105",
-    path: "contents[i].parts[j].fileData.fileUri",
-    statement: "`fileUri` is a required string and not empty.",
-    written: true,
-    check: filled("fileUri", "string"),
-  },
-  {
-    id: "R-106",
-    path: "contents[i].parts[j].fileData.mimeType",
-    statement: "`mimeType` is absent, `application/pdf`, `image/jpeg` or `image/png`.",
-    profile: "gateway",
-    written: true,
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.gateway.fileMimeTypes, ...inlineMimeTypes]),
-  },
-  {
-    id: "V-23",
-    path: "contents[i].parts[j].fileData.mimeType",
-    statement: "`mimeType` is absent, png, jpeg, webp, heic, heif, pdf, a script, or any text, audio or video.",
-    profile: "vendor",
-    written: true,
-    check: (node, { inlineMimeTypes }) => mime(node, [...limits.vendor.fileMimeTypes, ...inlineMimeTypes]),
-  },
-  ...fieldRows({ path: "contents[i].parts[j].fileData", ...FIELDS_RULE }, FIELDS.fileData),
+const FILE: readonly Row<RequestContext>[] = [
+  { id: "R-105", written: true, ...filled("fileUri", "string") },
+  mimeRow("R-106", "gateway", limits.gateway.fileMimeTypes),
+  mimeRow("V-23", "vendor", limits.vendor.fileMimeTypes),
+  ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
 ];
+
+export const CONTENT_RULES: NodeRules<RequestContext> = {
+  rows: CONTENT,
+  inside: { "parts[]": { rows: PART, inside: { inlineData: { rows: INLINE }, fileData: { rows: FILE } } } },
+};
 
 /** The kinds that a part has. */
 export function kindsOf(part: Fields): string[] {
   return Object.keys(part).filter((key) => KINDS.has(key) && own(part, key) !== undefined);
 }
 
-function hasUnknownKey(part: Fields): boolean {
-  return Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
+/** Whether a part has a kind, be it one that nobody knows. */
+function hasKind(part: unknown): boolean {
+  return isObject(part) && Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
@@ -152,28 +111,19 @@ function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
     if (kind !== undefined) return severalKinds(kindsOf(part));
     kind = key;
   }
-  if (kind === undefined)
-    return unknownPasses && hasUnknownKey(part)
-      ? undefined
-      : {
-          at: [],
-          says: "has no content; a part needs `text`, `inlineData` or `fileData`",
-          expected: ONE_KIND,
-          received: "none of them",
-          // The vendor passes over it.
-          ...(unknownPasses ? { grade: "unknown" } : {}),
-        };
+  if (kind === undefined) {
+    if (unknownPasses && hasKind(part)) return undefined;
+    const says = "has no content; a part needs `text`, `inlineData` or `fileData`";
+    // The vendor passes over it.
+    return { at: [], says, expected: ONE_KIND, received: "none of them", ...(unknownPasses ? { grade: "unknown" } : {}) };
+  }
   if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
   return notListedFault([kind], "is a kind of part that the specification does not list", "silent");
 }
 
 function severalKinds(kinds: readonly string[]): Fault {
-  return {
-    at: [],
-    says: `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`,
-    expected: ONE_KIND,
-    received: kinds.join(", "),
-  };
+  const says = `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`;
+  return { at: [], says, expected: ONE_KIND, received: kinds.join(", ") };
 }
 
 function base64(node: Fields): Fault | undefined {
@@ -192,13 +142,102 @@ function base64(node: Fields): Fault | undefined {
 function mime(node: Fields, list: readonly string[]): Fault | undefined {
   const type = own(node, "mimeType");
   if (typeof type !== "string" || allowsMime(list, type)) return undefined;
-  const expected = list.map((entry) => (entry.endsWith("/") ? `${entry}*` : entry)).join(", ");
-  const meant = suggest(type, list);
-  return {
-    at: ["mimeType"],
-    says: `must be one of ${expected}, not ${JSON.stringify(brief(type))}${hint(meant)}`,
-    expected,
-    received: brief(type),
-    ...(meant === undefined ? {} : { suggestion: meant }),
-  };
+  const expected = named(list);
+  const suggestion = suggest(type, list);
+  const received = brief(type);
+  const says = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
+  return { at: ["mimeType"], says, expected, received, ...compact({ suggestion }) };
+}
+
+function named(list: readonly string[]): string {
+  return list.map((entry) => (entry.endsWith("/") ? `${entry}*` : entry)).join(", ");
+}
+
+/**
+ * Contents that are one step: those of the model that follow each other, and those with responses. A client that keeps a
+ * stream has a model content for each of its events, and some send each response in a content of its own.
+ */
+interface Step {
+  readonly kind: "model" | "responses" | "other";
+  /** Index of its first content. */
+  readonly at: number;
+  calls: number;
+  responses: number;
+  /** Its first call. */
+  first?: { readonly at: Path; readonly signed: boolean } | undefined;
+  /** Something in it is a fault of its own, so that nobody can say how many calls or responses there are. */
+  unreadable: boolean;
+}
+
+/** V-27: step by step, and the signatures of the current turn. */
+export function functionPairing(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
+  const contents = own(request, "contents");
+  if (!Array.isArray(contents)) return;
+  const steps = stepsOf(contents);
+  let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
+  for (const step of steps) {
+    const calls = Math.max(0, before.calls);
+    if (step.responses !== calls && !step.unreadable && !before.unreadable) {
+      const fault = unpaired(["contents", step.at], calls, step.responses);
+      // The service goes on where none of the calls is answered.
+      report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
+    }
+    before = step;
+  }
+  if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
+  if (generation >= 3) unsigned(steps, report);
+}
+
+function unpaired(at: Path, calls: number, responses: number): Fault {
+  const expected = `${calls} function responses`;
+  const received = `${responses} function responses`;
+  return { at, says: `must have ${expected}, one in the next content for each function call, not ${responses}`, expected, received };
+}
+
+function stepsOf(contents: readonly unknown[]): readonly Step[] {
+  const steps: Step[] = [];
+  contents.forEach((content, at) => {
+    const parts = isObject(content) && Array.isArray(content.parts) ? content.parts : [];
+    const role = isObject(content) ? own(content, "role") : undefined;
+    const inside = countOf(parts, "functionResponse");
+    const kind: Step["kind"] = role === "model" ? "model" : inside > 0 ? "responses" : "other";
+    const last = steps.at(-1);
+    const step: Step = last?.kind === kind && kind !== "other" ? last : { kind, at, calls: 0, responses: 0, unreadable: false };
+    if (step !== last) steps.push(step);
+    const hasRole = role === undefined || ["function", ...ROLES].some((known) => known === role);
+    step.unreadable ||= !isObject(content) || !hasRole || parts.length === 0 || !parts.every(hasKind);
+    // Responses in a model content are of calls that the service made itself.
+    if (kind === "model") {
+      step.calls += countOf(parts, "functionCall") - inside;
+      step.first ??= firstCall(parts, ["contents", at, "parts"]);
+    } else step.responses += inside;
+  });
+  return steps;
+}
+
+function has(part: unknown, kind: string): part is Fields {
+  return isObject(part) && own(part, kind) !== undefined;
+}
+
+function countOf(parts: readonly unknown[], kind: string): number {
+  return parts.filter((part) => has(part, kind)).length;
+}
+
+function firstCall(parts: readonly unknown[], at: Path): Step["first"] {
+  const position = parts.findIndex((part) => has(part, "functionCall"));
+  return position === -1 ? undefined : { at: [...at, position, "thoughtSignature"], signed: has(parts[position], "thoughtSignature") };
+}
+
+/** Of the current turn, which begins at the last content that is neither the model's nor a response. */
+function unsigned(steps: readonly Step[], report: ReportFault): void {
+  for (const { first } of steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1))
+    if (first?.signed === false)
+      report({
+        at: first.at,
+        says: "is required on the first function call of a step and is missing",
+        expected: "the signature that came with the call",
+        received: "nothing",
+        // Other services sign no calls.
+        grade: "own",
+      });
 }

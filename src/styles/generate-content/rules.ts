@@ -1,6 +1,10 @@
-/** All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. */
-import type { Fields, ReportFault } from "../../core/check.js";
-import { objects } from "../../core/checks.js";
+/**
+ * All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. The rules of
+ * types are in `wire.ts`; ranges are in `fields.ts` and `limits.ts`.
+ */
+import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
+import { both, filled, objects, oneOf, required } from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import { failure, type Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
@@ -8,22 +12,115 @@ import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/validator.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, unknownTarget } from "./edge.js";
-import { FIELDS_RULE } from "./limits.js";
+import { REQUEST_NAMES } from "./fields.js";
 import { camelCased, relocate, respelled } from "./names.js";
 import { asVendorReads } from "./proto-json.js";
-import { REQUEST_RULES } from "./rules-request.js";
+import { CONFIG_RULES, SAFETY } from "./rules-config.js";
+import { CONTENT_RULES, functionPairing, kindsOf } from "./rules-parts.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
+import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
+
+/** What the rules of a generate-content request ask beside the node they look at. */
+export interface RequestContext {
+  /** The id in the path; empty where no path was given. */
+  readonly model: string;
+  /** Of the model; undefined where it is unknown. */
+  readonly generation: number | undefined;
+  readonly capabilities: Capabilities;
+  /** Whether the URL asks for a stream; undefined when no URL was given. */
+  readonly stream: boolean | undefined;
+  /** Media types allowed beside the listed ones. */
+  readonly inlineMimeTypes: readonly string[];
+  /** Base64 is not looked at. */
+  readonly skipMedia: boolean;
+}
+
+const fields = fieldRows("V-24", "V-32");
+
+const REQUEST: readonly Row<RequestContext>[] = [
+  // Found in the URL, by `pathIssues`.
+  { id: "R-087", at: "{model}", holds: "The URL path names a model" },
+  { id: "R-088", at: "{action}", holds: "The action of the URL path is `generateContent` or `streamGenerateContent`" },
+  { id: "R-091", ...filled("contents", "array") },
+  {
+    id: "R-155",
+    at: "async",
+    holds: "`async: true` stands only with `generateContent`",
+    profile: "gateway",
+    check: (node, { stream }) =>
+      own(node, "async") === true && stream === true
+        ? {
+            at: ["async"],
+            says: "cannot be true with `streamGenerateContent`; call `generateContent`",
+            expected: "false, or the action generateContent",
+          }
+        : undefined,
+  },
+  {
+    id: "V-29",
+    at: "async",
+    holds: "there is no `async`",
+    profile: "vendor",
+    check: (node) =>
+      own(node, "async") === undefined
+        ? undefined
+        : { at: ["async"], says: "is not a field of this service; leave it out", expected: "nothing" },
+  },
+  {
+    id: "V-27",
+    at: "contents[i].parts",
+    holds:
+      "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
+    profile: "vendor",
+    written: true,
+    check: functionPairing,
+  },
+  { id: "V-24", at: "(vendor fields)", holds: "fields that only the vendor has are of the vendor's types" },
+  ...fields(REQUEST_NAMES),
+  ...REQUEST_TOOLS,
+];
+
+const INSTRUCTION: NodeRules<RequestContext> = {
+  rows: [
+    { id: "R-151", profile: "gateway", ...oneOf("role", ["user"]) },
+    { id: "R-152", ...filled("parts", "array") },
+    ...fields({ specified: ["role", "parts"], nullable: ["parts"] }),
+  ],
+  inside: {
+    "parts[]": {
+      rows: [
+        {
+          id: "R-153",
+          ...both(required("text", "string"), { at: "text", holds: "nothing else in the part is content", check: otherKind }),
+        },
+      ],
+    },
+  },
+};
+
+/** Of a request in camelCase. */
+const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: REQUEST,
+  inside: {
+    "contents[]": CONTENT_RULES,
+    systemInstruction: INSTRUCTION,
+    generationConfig: CONFIG_RULES,
+    "safetySettings[]": { rows: passedOn(SAFETY) },
+    toolConfig: TOOL_CONFIG_RULES,
+    "tools[]": TOOL_RULES,
+  },
+};
 
 const SPELLING = {
   relocate,
   nodes: {
     rows: [
       {
-        id: FIELDS_RULE.gateway,
-        path: "(field names)",
-        statement: "Field names are in camelCase. snake_case, which the vendor takes, is an extension, but for `web_search`.",
+        id: "V-24",
+        at: "(field names)",
+        holds: "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`",
         severity: "extension",
         profile: "gateway",
         check: snakeCased,
@@ -86,19 +183,13 @@ function pathIssues(path: string | undefined): Issue[] {
   const target = path === undefined ? undefined : targetOf(path);
   if (target === undefined) return [];
   const issues: Issue[] = [];
-  if (target.model === "")
-    issues.push(
-      failure("validation.R-087", [], "The URL path must name a model: `/v1beta/models/{model}:generateContent`.", { rule: "R-087" }),
-    );
-  if (target.action !== "generateContent" && target.action !== "streamGenerateContent")
-    issues.push(
-      failure(
-        "validation.R-088",
-        [],
-        `The action of the URL path must be "generateContent" or "streamGenerateContent", not ${JSON.stringify(target.action.slice(0, 100))}.`,
-        { rule: "R-088", expected: "generateContent or streamGenerateContent", received: target.action.slice(0, 100) },
-      ),
-    );
+  const broken = (rule: string, message: string, facts = {}) => issues.push(failure(`validation.${rule}`, [], message, { rule, ...facts }));
+  if (target.model === "") broken("R-087", "The URL path must name a model: `/v1beta/models/{model}:generateContent`.");
+  if (target.action !== "generateContent" && target.action !== "streamGenerateContent") {
+    const received = target.action.slice(0, 100);
+    const message = `The action of the URL path must be "generateContent" or "streamGenerateContent", not ${JSON.stringify(received)}.`;
+    broken("R-088", message, { expected: "generateContent or streamGenerateContent", received });
+  }
   return issues;
 }
 
@@ -128,17 +219,9 @@ function ownerOf(body: Fields): string | undefined {
     : "chat-completions body: send it to POST /v1/chat/completions (or, if it is a messages body, to POST /v1/messages)";
 }
 
-/** What the rules of a generate-content request ask beside the node they look at. */
-export interface RequestContext {
-  /** The id in the path; empty when nothing tells. */
-  readonly model: string;
-  /** Of the model; undefined when nothing tells. */
-  readonly generation: number | undefined;
-  readonly capabilities: Capabilities;
-  /** Whether the URL asks for a stream; undefined when no URL was given. */
-  readonly stream: boolean | undefined;
-  /** Media types allowed beside the listed ones. */
-  readonly inlineMimeTypes: readonly string[];
-  /** Base64 is not looked at. */
-  readonly skipMedia: boolean;
+function otherKind(part: Fields): Fault | undefined {
+  const kind = kindsOf(part).find((name) => name !== "text");
+  return kind === undefined
+    ? undefined
+    : { at: [kind], says: "is not allowed in an instruction, which is text only", expected: "`text` alone" };
 }

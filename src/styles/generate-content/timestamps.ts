@@ -1,11 +1,12 @@
 /** The times of answers and of search filters, read without a clock and without the local time zone. */
-import { type Fault, type Fields, own } from "../../core/check.js";
+import { type Fields, own } from "../../core/check.js";
+import { member, type Simple } from "../../core/checks.js";
 import { brief, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Report } from "./usage.js";
 
 /** The forms that are taken (R-142), in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */
-export const TIMESTAMP =
+const TIMESTAMP =
   "an ISO 8601 date (`2026-06-30`), or date-time in the extended form with `T`, hours 00 to 23 and `Z` or an offset (`2026-06-30T12:00:00.5+02:00`; without an offset it is UTC, seconds may be left out), or digits that count seconds since 1970, milliseconds from 13 digits on";
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?)?$/i;
@@ -30,14 +31,13 @@ export function parseTimestamp(text: string): number | undefined {
   );
 }
 
-/** A check: the member is a time. What is not a string is not checked here. */
-export function timestamp(key: string): (node: Fields) => Fault | undefined {
-  return (node) => {
-    const text = own(node, key);
+/** The member is a time. What is not a string is not checked here. */
+export function timestamp(key: string): Simple {
+  return member(key, `is ${TIMESTAMP}`, (text) => {
     if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
     const expected = "an ISO 8601 date or date-time, or digits that count seconds";
     return { at: [key], says: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
-  };
+  });
 }
 
 /** Milliseconds from the start of a range to its end; undefined when one of them cannot be read. */

@@ -72,7 +72,7 @@ export type GenerateContentLogprobs = Infer<typeof LogprobsResult>;
 const Candidate = object(
   {
     content: object({ role: string("R-157").nullish(), parts: list(AnswerPart, "R-157").nullish() }, "R-157").nullish(),
-    finishReason: stringOr(number("R-159"), "a number", "R-159").nullish(),
+    finishReason: stringOr(number("R-159"), "R-159").nullish(),
     finishMessage: text,
     index: integer("R-160").nullish(),
     citationMetadata: CitationMetadata.nullish(),
@@ -83,7 +83,7 @@ const Candidate = object(
 );
 export type GenerateContentCandidate = Infer<typeof Candidate>;
 
-const PromptFeedback = object({ blockReason: stringOr(number("R-156"), "a number", "R-156").nullish(), blockReasonMessage: text }, "R-156");
+const PromptFeedback = object({ blockReason: stringOr(number("R-156"), "R-156").nullish(), blockReasonMessage: text }, "R-156");
 
 export const GenerateContentResponse = object(
   {

@@ -15,7 +15,7 @@ import type { MessagesError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
 
-const ERROR_WORDS: ErrorWords = {
+export const ERROR_WORDS: ErrorWords = {
   gateway: {
     "invalid-request": [400, "invalid_request_error"],
     authentication: [401, "authentication_error"],

@@ -1,193 +1,263 @@
-/** The rules of the messages of a request, of its instructions, and of their blocks. */
-import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
-import { filled, oneOf, required, unlisted } from "../../core/checks.js";
+/** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { filled, graded, member, oneOf, required, type Simple, unlisted, valuesAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
+import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { FIELDS, FIELDS_RULE, MEDIA, ROLES } from "./limits.js";
+import type { Path } from "../../core/path.js";
+import { CallsOfTurn } from "../shared/validator.js";
+import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
 import type { RequestContext } from "./rules.js";
-import { BLOCK_KINDS, RESULT_KINDS } from "./wire.js";
+import { Block, ResultContent } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
-const VENDOR_BLOCKS: readonly string[] = [...BLOCK_KINDS.filter((kind) => kind !== "text"), "container_upload"];
-const VENDOR_RESULTS: readonly string[] = [...RESULT_KINDS.filter((kind) => kind !== "text"), "tool_reference", "browser_state"];
+const VENDOR_BLOCKS = [...Block.known.filter((kind) => kind !== "text"), "container_upload"];
+const VENDOR_RESULTS = [...ResultContent.known.filter((kind) => kind !== "text"), "tool_reference", "browser_state"];
+
+const VISIBLE = "a text with a visible character";
+
+const fields = fieldRows("R-086", "V-32");
+const isAnswer = (message: Fields) => message.role === "assistant";
 
 const MESSAGE: readonly Row<RequestContext>[] = [
-  { id: "R-079", path: "messages[i].role", statement: "`role` is a required string." },
-  {
-    id: "R-080",
-    path: "messages[i].role",
-    statement: "`role` is `user` or `assistant`; `system` is an extension.",
-    profile: "gateway",
-    check: oneOf("role", { legal: ROLES.stated, extension: ROLES.extension }),
-  },
-  {
-    id: "V-16",
-    path: "messages[i].role",
-    statement: "`role` is `user`, `assistant` or `system`.",
-    profile: "vendor",
-    check: oneOf("role", { legal: [...ROLES.stated, ...ROLES.extension] }),
-  },
-  {
-    id: "R-081",
-    path: "messages[i].content",
-    statement: "`content` is required.",
-  },
+  { id: "R-080", profile: "gateway", ...oneOf("role", ["user", "assistant"], { extension: ["system"] }) },
+  { id: "V-16", profile: "vendor", ...oneOf("role", ["user", "assistant", "system"]) },
   {
     id: "R-082",
-    path: "messages[i].content",
-    statement: "`content` is an array of blocks; a string is an extension without an `info`.",
-    check: content,
+    ...member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
+      typeof value === "string"
+        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "silent")
+        : undefined,
+    ),
   },
-  {
-    id: "R-082",
-    path: "messages[i].content",
-    statement: "An array of blocks is not empty.",
-    profile: "gateway",
-    check: emptyContent,
-  },
-  { id: "R-083", path: "messages[i].content[j]", statement: "Every block is an object." },
-  ...fieldRows({ path: "messages[i]", ...FIELDS_RULE }, FIELDS.message),
+  // Other services have empty answers.
+  { id: "R-082", profile: "gateway", ...graded(filled("content", "array"), "own", isAnswer) },
+  ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
 ];
 
-function blockRows(path: string, vendors: readonly string[]): readonly Row<RequestContext>[] {
+function blockRows(vendors: readonly string[]): readonly Row<RequestContext>[] {
   return [
-    { id: "R-084", path, statement: "`type` is a required string." },
-    {
-      id: "R-084",
-      path,
-      statement: "`type` is `text`; the vendor's kinds are extensions without an `info`; any other is refused.",
-      profile: "gateway",
-      check: oneOf("type", { legal: ["text"], extension: vendors, grade: "silent" }),
-    },
-    {
-      id: "V-32",
-      path,
-      statement: "A block of an unknown type is passed on as it is.",
-      severity: "warning",
-      profile: "vendor",
-      check: oneOf("type", { legal: ["text", ...vendors], otherwise: "unknown" }),
-    },
+    { id: "R-084", profile: "gateway", ...oneOf("type", ["text"], { extension: vendors, grade: "silent" }) },
+    { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["text", ...vendors], { otherwise: "unknown" }) },
   ];
 }
 
-const CALL: readonly Row<RequestContext>[] = [
-  {
-    id: "R-086",
-    path: "messages[i].content[j].input",
-    statement: "The `input` of a call is a required object.",
-    check: required("input", "object"),
+const emptyError: Simple = {
+  at: "content",
+  holds: "a `tool_result` with `is_error: true` has a `content` that is not empty",
+  check: (block) => {
+    const content = own(block, "content");
+    const isEmpty = content === undefined || content === "" || (Array.isArray(content) && content.length === 0);
+    if (own(block, "is_error") !== true || !isEmpty) return undefined;
+    // Another service takes it as it is.
+    return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
   },
-];
+};
 
-const RESULT: readonly Row<RequestContext>[] = [
-  {
-    id: "V-12",
-    path: "messages[i].content[j].content",
-    statement: "A `tool_result` with `is_error: true` has a `content` that is not empty.",
-    profile: "vendor",
-    check: (block) => {
-      const inside = own(block, "content");
-      if (own(block, "is_error") !== true || !(inside === undefined || inside === "" || (Array.isArray(inside) && inside.length === 0)))
-        return undefined;
-      // Another service takes it as it is.
-      return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
-    },
-  },
-];
-
-const TEXT = textRows(blank);
-/** Other services write blank texts before their calls. */
-const ANSWERED_TEXT = textRows((block) => {
-  const fault = blank(block);
-  return fault === undefined ? undefined : { ...fault, grade: "own" };
-});
-
-function textRows(check: Check<RequestContext>): readonly Row<RequestContext>[] {
-  return [
-    {
-      id: "R-085",
-      path: "messages[i].content[j].text",
-      statement: "A `text` block has a string `text`.",
-    },
-    {
-      id: "V-12",
-      path: "messages[i].content[j].text",
-      statement: "A text is not empty and not white space only.",
-      profile: "vendor",
-      check,
-    },
-    ...fieldRows({ path: "messages[i].content[j]", ...FIELDS_RULE }, FIELDS.text),
-  ];
-}
-
-const SOURCE: readonly Row<RequestContext>[] = [
-  {
-    id: "V-17",
-    path: "messages[i].content[j].source",
-    statement: "Images are jpeg, png, gif or webp; documents are pdf. A source is of a type that the vendor has.",
-    check: media,
-  },
-];
+const visible = member("text", "is not empty and not white space only", (text) =>
+  typeof text === "string" && isBlank(text)
+    ? { at: ["text"], says: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
+    : undefined,
+);
 
 const ofKind =
   (...kinds: readonly string[]) =>
   ({ type }: Fields) =>
     typeof type === "string" && kinds.includes(type);
-const SOURCES: NodeRules<RequestContext> = { rows: SOURCE, when: ofKind("image", "document") };
+
+const SOURCES: NodeRules<RequestContext> = {
+  rows: [
+    {
+      id: "V-17",
+      at: "source",
+      holds: "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has",
+      check: media,
+    },
+  ],
+  when: ofKind("image", "document"),
+};
+const TEXT: NodeRules<RequestContext> = {
+  rows: fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }),
+  when: ofKind("text"),
+};
 
 /** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: TEXT, when: ofKind("text") };
+export const INSTRUCTION_RULES: NodeRules<RequestContext> = {
+  ...TEXT,
+  rows: [{ id: "V-12", profile: "vendor", ...visible }, ...TEXT.rows],
+};
 
 export const MESSAGE_RULES: NodeRules<RequestContext> = {
   rows: MESSAGE,
   inside: {
     "content[]": [
-      { rows: blockRows("messages[i].content[j].type", VENDOR_BLOCKS) },
-      { rows: TEXT, when: (block, message) => block.type === "text" && message.role !== "assistant" },
-      { rows: ANSWERED_TEXT, when: (block, message) => block.type === "text" && message.role === "assistant" },
-      SOURCES,
-      { rows: CALL, when: ofKind("tool_use", "server_tool_use") },
+      { rows: blockRows(VENDOR_BLOCKS) },
       {
-        rows: RESULT,
+        rows: [{ id: "V-12", profile: "vendor", ...visible }],
+        when: (block, message) => block.type === "text" && !isAnswer(message),
+      },
+      {
+        // Other services write blank texts before their calls.
+        rows: [{ id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) }],
+        when: (block, message) => block.type === "text" && isAnswer(message),
+      },
+      TEXT,
+      SOURCES,
+      { rows: [{ id: "R-086", ...required("input", "object") }], when: ofKind("tool_use", "server_tool_use") },
+      {
+        rows: [{ id: "V-12", profile: "vendor", ...emptyError }],
         when: ofKind("tool_result"),
-        inside: {
-          "content[]": [{ rows: blockRows("messages[i].content[j].content[k].type", VENDOR_RESULTS) }, INSTRUCTION_RULES, SOURCES],
-        },
+        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, INSTRUCTION_RULES, SOURCES] },
       },
     ],
   },
 };
 
-function content(message: Fields): Fault | undefined {
-  return typeof own(message, "content") === "string"
-    ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "silent")
-    : undefined;
-}
-
-function emptyContent(message: Fields): Fault | undefined {
-  const fault = filled("content", "array")(message);
-  // Other services have empty answers.
-  return fault !== undefined && own(message, "role") === "assistant" ? { ...fault, grade: "own" } : fault;
-}
-
-function blank(block: Fields): Fault | undefined {
-  const text = own(block, "text");
-  // Looks for one visible character; a trim would copy the text.
-  if (typeof text !== "string" || /\S/.test(text)) return undefined;
-  return {
-    at: ["text"],
-    says: "must not be empty or white space only",
-    expected: "a text with a visible character",
-    received: "no visible character",
-  };
-}
-
 function media(block: Fields): Fault | undefined {
   const source = own(block, "source");
   if (!isObject(source)) return undefined;
-  const image = block.type === "image";
+  const [sources, types] = block.type === "image" ? [MEDIA.imageSources, MEDIA.image] : [MEDIA.documentSources, MEDIA.document];
   const type = own(source, "type");
-  const wrong = unlisted(["source", "type"], type, { legal: image ? MEDIA.imageSources : MEDIA.documentSources });
-  if (wrong !== undefined || type !== "base64") return wrong;
-  return unlisted(["source", "media_type"], own(source, "media_type"), { legal: image ? MEDIA.image : MEDIA.document });
+  const wrong = unlisted(["source", "type"], type, sources);
+  return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
+}
+
+/** Only a final assistant message may be empty. */
+export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
+  for (const [message, at] of valuesAt(messages, ["[]"], ["messages"])) {
+    if (!isObject(message)) continue;
+    const content = own(message, "content");
+    const isList = Array.isArray(content);
+    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) continue;
+    if (at[1] === last && isAnswer(message) && (isList || content === "")) continue;
+    const received = isList ? "an empty array" : "no visible character";
+    const fault: Fault = { at: [...at, "content"], says: "must not be empty or white space only", expected: VISIBLE, received };
+    // Other services have empty answers.
+    report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
+  }
+}
+
+/** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
+export function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
+  const messages = own(request, "messages");
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  if (!Array.isArray(messages) || !isObject(last) || own(last, "role") !== "assistant") return undefined;
+  const message = ["messages", messages.length - 1];
+  const content = own(last, "content");
+  if (typeof content === "string") return { message, place: [...message, "content"], text: content };
+  const end: unknown = Array.isArray(content) ? content.at(-1) : undefined;
+  if (!isObject(end) || own(end, "type") !== "text" || !Array.isArray(content)) return undefined;
+  const text = own(end, "text");
+  return { message, place: [...message, "content", content.length - 1, "text"], text: typeof text === "string" ? text : "" };
+}
+
+/** V-13. Messages of one role that follow each other are one turn. */
+export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
+  let turn = new CallsOfTurn();
+  /** The user turn has begun with something else. */
+  let isLate = false;
+  let before: unknown;
+  for (const [message, at] of valuesAt(request, ["messages", "[]"])) {
+    const role = isObject(message) ? own(message, "role") : undefined;
+    if (role === "system") continue;
+    const place = [...at, "content"];
+    if (isObject(message) && role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
+    else if (isObject(message) && role === "assistant") {
+      if (before !== "assistant") {
+        turn.close("a `tool_result` in the next message", report);
+        turn = new CallsOfTurn();
+        isLate = false;
+      }
+      calls(blocksOf(message), place, turn, report);
+    } else {
+      // It may be of either role; that it cannot be read is a fault of its own.
+      turn.strays = Number.POSITIVE_INFINITY;
+      turn.unreadable = Number.POSITIVE_INFINITY;
+    }
+    before = role;
+  }
+  turn.close("a `tool_result` in the next message", report);
+}
+
+/** A text counts as one block; undefined when the content is of no type that it may have. */
+function blocksOf(message: Fields): readonly unknown[] | undefined {
+  const content = own(message, "content");
+  if (Array.isArray(content)) return content;
+  return typeof content === "string" ? [{ type: "text" }] : undefined;
+}
+
+function calls(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTurn, report: ReportFault): void {
+  if (blocks === undefined) turn.unreadable = Number.POSITIVE_INFINITY;
+  blocks?.forEach((block, index) => {
+    const type = isObject(block) ? own(block, "type") : undefined;
+    if (typeof type === "string" && type !== "tool_use") return;
+    const id = isObject(block) && type === "tool_use" ? own(block, "id") : undefined;
+    const place = [...at, index, "id"];
+    const expected = "letters, digits, `_` and `-`";
+    if (typeof id === "string" && !TOOL_ID.test(id))
+      report({ at: place, says: `must consist of ${expected}`, expected, received: brief(id) });
+    if (turn.call(id, place)) return;
+    // In turns of their own, calls may share an id.
+    const says = "is the id of another call of this turn; ids must be unique";
+    report({ at: place, says, expected: "a unique id", received: brief(id) });
+    turn.unreadable++;
+  });
+}
+
+/** @returns whether something else stands in the turn by now */
+function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTurn, isLate: boolean, report: ReportFault): boolean {
+  let late = isLate;
+  if (blocks === undefined) turn.strays = Number.POSITIVE_INFINITY;
+  blocks?.forEach((block, index) => {
+    const type = isObject(block) ? own(block, "type") : undefined;
+    if (typeof type === "string" && type !== "tool_result") {
+      late = true;
+      return;
+    }
+    const id = isObject(block) && type === "tool_result" ? own(block, "tool_use_id") : undefined;
+    const place = [...at, index];
+    const of = turn.result(id);
+    if (of === "call" && late)
+      report({ at: place, says: "must stand before all other blocks of the message", expected: "`tool_result` blocks first" });
+    if (of === "answered" || of === "none") {
+      const says = "answers no open call of the assistant message before it";
+      report({ at: [...place, "tool_use_id"], says, expected: "the id of a `tool_use` block", received: brief(id) });
+    }
+  });
+  return late;
+}
+
+/** V-16. Several in a row stand where one would. */
+export function systemPlacement(request: Fields, { capabilities: { midSystem } }: RequestContext, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return;
+  for (let start = 0; start < messages.length; start++) {
+    let end = start;
+    while (isSystem(messages[end])) end++;
+    const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
+    for (let index = start; index < end && why !== undefined; index++)
+      report({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
+    if (end > start) start = end - 1;
+  }
+}
+
+function isSystem(message: unknown): boolean {
+  return isObject(message) && own(message, "role") === "system";
+}
+
+function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
+  if (midSystem === false) return "which this model does not take; put the text into the `system` field";
+  if (isFirst) return "which cannot be the first message; put the text into the `system` field";
+  if (isObject(before) && own(before, "role") === "assistant" && !endsInServerTool(before))
+    return "which must follow a user message or an assistant message that ends in a server tool";
+  if (isObject(after) && own(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
+  return undefined;
+}
+
+function endsInServerTool(message: Fields): boolean {
+  const last = blocksOf(message)?.at(-1);
+  const type = isObject(last) ? last.type : undefined;
+  return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }

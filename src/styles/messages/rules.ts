@@ -1,15 +1,177 @@
-/** All rules of the messages style, as data and as checks. */
-import type { Fields } from "../../core/check.js";
-import { objects } from "../../core/checks.js";
+/**
+ * All rules of the messages style, as data and as checks. Those of types are in `wire.ts`; lists and ranges that the encoder
+ * keeps to as well are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
+ */
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import {
+  all,
+  distinct,
+  filled,
+  inRange,
+  inside,
+  longest,
+  missing,
+  objects,
+  oneOf,
+  outOfRange,
+  type Simple,
+  typed,
+  types,
+} from "../../core/checks.js";
+import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/validator.js";
 import type { StyleValidator } from "../style.js";
 import { continuesThread } from "./error.js";
-import { REQUEST_RULES } from "./rules-request.js";
+import { REQUEST_NAMES } from "./fields.js";
+import { EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
+import { emptyMessages, INSTRUCTION_RULES, MESSAGE_RULES, prefilled, systemPlacement, toolPairing } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
+import { cacheMarkers, surplusMarkers, TOOL_RULES, toolChoice } from "./rules-tools.js";
 import { MessagesRequest } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
+
+/** What the rules of a messages request ask beside the node they look at. */
+export interface RequestContext {
+  readonly capabilities: Capabilities;
+}
+
+/** A limit of the vendor's where the specification shows none: there it is a warning. */
+function vendorLimits(requirement: Requirement<RequestContext>, id: string): readonly Row<RequestContext>[] {
+  return [
+    { id, profile: "vendor", written: true, ...requirement },
+    { id, profile: "gateway", written: true, severity: "warning", ...requirement },
+  ];
+}
+
+/** Whether thinking is on, so that V-11 says what the `temperature` may be. */
+function thinks(request: Fields): boolean {
+  const config = own(request, "thinking");
+  const type = isObject(config) ? own(config, "type") : undefined;
+  return type === "enabled" || type === "adaptive";
+}
+
+function unlessThinking({ at, holds, check }: Simple): Simple {
+  return { at: at ?? "", holds, check: (request) => (thinks(request) ? undefined : check(request)) };
+}
+
+const REQUEST: readonly Row<RequestContext>[] = [
+  { id: "R-073", written: true, ...filled("model", "string") },
+  { id: "R-075", written: true, ...filled("messages", "array") },
+  { id: "R-077", profile: "gateway", ...inRange("max_tokens", MAX_TOKENS.gateway) },
+  { id: "R-077", profile: "vendor", ...inRange("max_tokens", MAX_TOKENS.vendor) },
+  {
+    id: "R-086",
+    ...all<RequestContext>(
+      oneOf("service_tier", ["auto", "standard_only"]),
+      oneOf("speed", ["standard", "fast"]),
+      inside("output_config", oneOf("effort", EFFORTS)),
+      types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
+      {
+        at: "container",
+        holds: "`container` is a string or an object",
+        check: (node) => (typeof own(node, "container") === "string" ? undefined : typed("container", "object").check(node)),
+      },
+    ),
+  },
+  ...fieldRows("R-086", "V-32")(REQUEST_NAMES),
+  {
+    id: "V-10",
+    ...all<RequestContext>(unlessThinking(inRange("temperature", { min: RANGES.temperature.min })), inRange("top_p", RANGES.top_p), {
+      at: "temperature",
+      holds: "a model without sampling takes only `temperature: 1`",
+      check: withoutSampling,
+    }),
+  },
+  ...vendorLimits(
+    all(unlessThinking(inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })), inRange("top_k", RANGES.top_k)),
+    "V-10",
+  ),
+  {
+    id: "V-10",
+    at: "top_p",
+    holds: "`top_p` does not stand beside `temperature` for a model of generation 4.1 or later",
+    profile: "vendor",
+    check: temperatureWithTopP,
+  },
+  { id: "V-11", ...inside("thinking", all(oneOf("type", THINKING.types), oneOf("display", THINKING.displays))) },
+  {
+    id: "V-11",
+    at: "thinking, temperature, top_k, top_p, tool_choice, messages[last]",
+    holds:
+      "`budget_tokens` is at least 1024 and below `max_tokens`; thinking excludes a `temperature` other than 1, `top_k`, a `top_p` below 0.95 and a prefilled answer, and with a budget a forced tool choice",
+    check: thinking,
+  },
+  {
+    id: "V-12",
+    at: "messages[last].content",
+    holds: "the last text of a final assistant message has no white space at its end",
+    profile: "vendor",
+    check: trailingSpace,
+  },
+  {
+    id: "V-12",
+    at: "messages[last]",
+    holds: "a model of which `capabilities` says that it takes no prefilled answer has no final assistant message",
+    profile: "vendor",
+    check: (request, { capabilities }) => (capabilities.prefill === false ? prefill(request, "this model does not take") : undefined),
+  },
+  {
+    id: "V-12",
+    at: "messages[i].content",
+    holds: "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
+    profile: "vendor",
+    check: emptyMessages,
+  },
+  {
+    id: "V-13",
+    at: "messages[i].content[j]",
+    holds: "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
+    profile: "vendor",
+    written: true,
+    check: toolPairing,
+  },
+  {
+    id: "V-14",
+    at: "cache_control, messages[i].content[j].cache_control",
+    holds: "a `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first",
+    check: cacheMarkers,
+  },
+  ...vendorLimits(
+    all<RequestContext>(
+      { at: "cache_control, messages", holds: "there are at most 4 `cache_control` markers", check: surplusMarkers },
+      longest("messages", 100_000, "entries"),
+      inside("metadata", longest("user_id", USER_ID.max, "characters")),
+    ),
+    "V-14",
+  ),
+  {
+    id: "V-14",
+    severity: "warning",
+    profile: "vendor",
+    ...inside("metadata", {
+      at: "user_id",
+      holds: "`user_id` holds no e-mail address and no phone number, as far as that can be seen",
+      check: anonymous,
+    }),
+  },
+  { id: "V-15", written: true, ...all<RequestContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
+  {
+    id: "V-16",
+    at: "messages[i].role",
+    holds:
+      "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
+    profile: "vendor",
+    check: systemPlacement,
+  },
+];
+
+const REQUEST_RULES: NodeRules<RequestContext> = {
+  rows: REQUEST,
+  inside: { "system[]": INSTRUCTION_RULES, "messages[]": MESSAGE_RULES, "tools[]": TOOL_RULES },
+};
 
 const whole = validatorOf("messages", {
   request: {
@@ -46,7 +208,76 @@ function ownerOf(body: Fields): string | undefined {
   return isChat ? "chat-completions body: send it to POST /v1/chat/completions" : undefined;
 }
 
-/** What the rules of a messages request ask beside the node they look at. */
-export interface RequestContext {
-  readonly capabilities: Capabilities;
+function anonymous(metadata: Fields): Fault | undefined {
+  const id = own(metadata, "user_id");
+  const person = typeof id === "string" ? personIn(id) : undefined;
+  return person === undefined
+    ? undefined
+    : { at: ["user_id"], says: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
+}
+
+/** A model without sampling has a fault for each of the two already. */
+function temperatureWithTopP(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
+  if (typeof own(request, "temperature") !== "number" || typeof own(request, "top_p") !== "number") return undefined;
+  return { at: ["top_p"], says: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
+}
+
+function withoutSampling(request: Fields, { capabilities }: RequestContext, report: ReportFault): undefined {
+  if (capabilities.sampling !== false) return;
+  const says = "is not taken by this model, which samples only with `temperature: 1`";
+  for (const key of ["temperature", "top_p", "top_k"]) {
+    const value = own(request, key);
+    if (value !== undefined && (key !== "temperature" || value !== 1)) report({ at: [key], says, expected: "no sampling parameters" });
+  }
+}
+
+function thinking(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const config = own(request, "thinking");
+  if (!isObject(config)) return;
+  const hasBudget = own(config, "type") === "enabled";
+  const wrong = hasBudget ? budget(config, own(request, "max_tokens")) : undefined;
+  if (wrong !== undefined) report(wrong);
+  if (!thinks(request)) return;
+  const temperature = own(request, "temperature");
+  const topP = own(request, "top_p");
+  const choice = own(request, "tool_choice");
+  const forced = isObject(choice) ? own(choice, "type") : undefined;
+  if (typeof temperature === "number" && temperature !== 1)
+    report({ at: ["temperature"], says: "must be 1 when thinking is on", expected: "1" });
+  if (own(request, "top_k") !== undefined) report({ at: ["top_k"], says: "is not allowed when thinking is on", expected: "nothing" });
+  if (typeof topP === "number" && topP < THINKING.minTopP) {
+    const expected = `at least ${THINKING.minTopP}`;
+    report({ at: ["top_p"], says: `must be ${expected} when thinking is on`, expected });
+  }
+  // A model that decides for itself whether it thinks may be forced to call.
+  if (hasBudget && (forced === "any" || forced === "tool"))
+    report({ at: ["tool_choice"], says: "must not force a tool when thinking is on", expected: '"auto" or "none"' });
+  const prefilledAnswer = prefill(request, "is not allowed when thinking is on");
+  if (prefilledAnswer !== undefined) report(prefilledAnswer);
+}
+
+function budget(config: Fields, maxTokens: unknown): Fault | undefined {
+  const at = ["thinking", "budget_tokens"];
+  const tokens = own(config, "budget_tokens");
+  if (tokens === undefined) return missing(at, "an integer of at least 1024");
+  const low = outOfRange(at, tokens, { min: THINKING.minBudget });
+  if (low !== undefined || typeof tokens !== "number" || !Number.isInteger(maxTokens) || tokens < Number(maxTokens)) return low;
+  const says = `must be below \`max_tokens\` (${Number(maxTokens)}), not ${tokens}`;
+  return { at, says, limit: Number(maxTokens), expected: "less than `max_tokens`" };
+}
+
+/** A text of white space only is a fault of its own. */
+function trailingSpace(request: Fields): Fault | undefined {
+  const found = prefilled(request);
+  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
+  const says = "ends in white space, which is refused at the end of a prefilled answer";
+  return { at: found.place, says, expected: "no white space at the end" };
+}
+
+function prefill(request: Fields, why: string): Fault | undefined {
+  const found = prefilled(request);
+  return found === undefined
+    ? undefined
+    : { at: found.message, says: `is a prefilled answer, which ${why}`, expected: "a final user message" };
 }

@@ -5,13 +5,11 @@
 import type { Path } from "../../core/path.js";
 import { any, type Infer, kinds, list, number, type OfUnknownKind, object, openKinds, string, word } from "../../core/schema.js";
 import {
-  BLOCK_KINDS,
   DocumentBlock,
   ImageBlock,
   SERVER_RESULT_KINDS,
   SearchResultBlock,
   ToolResultBlock,
-  type UnknownBlock,
   WireCacheControl,
   WireCitation,
 } from "./wire.js";
@@ -72,9 +70,7 @@ export type KnownAnswerBlock = Exclude<AnswerBlock, OfUnknownKind>;
 /** A block that is read whole: that of a text is read with what stands around it. */
 export type WholeBlock = Exclude<AnswerBlock, AnswerTextBlock>;
 
-export function isKnownBlock(block: AnswerBlock): block is KnownAnswerBlock {
-  return BLOCK_KINDS.some((kind) => kind === block.type);
-}
+export const { isKnown: isKnownBlock } = AnswerBlock;
 
 export const WireUsage = object(
   {
@@ -115,7 +111,6 @@ export const MessagesError = object({ type: word("error", "R-170"), error: Error
 /** The body of an error answer. Source: https://docs.anthropic.com/en/api/errors */
 export interface MessagesError extends Infer<typeof MessagesError> {}
 
-const DELTA_KINDS = ["text_delta", "input_json_delta", "thinking_delta", "signature_delta", "citations_delta"] as const;
 export const BlockDelta = openKinds(
   [
     object({ type: word("text_delta"), text }),
@@ -128,9 +123,7 @@ export const BlockDelta = openKinds(
 );
 export type BlockDelta = Infer<typeof BlockDelta>;
 
-export function isKnownDelta(delta: BlockDelta): delta is Exclude<BlockDelta, UnknownBlock> {
-  return DELTA_KINDS.some((kind) => kind === delta.type);
-}
+export const { isKnown: isKnownDelta } = BlockDelta;
 
 const index = number("R-086");
 

@@ -16,7 +16,6 @@ import {
   type OfUnknownKind,
   object,
   openKinds,
-  rule,
   selected,
   string,
   stringOr,
@@ -71,7 +70,7 @@ export const TextBlock = object(
   "R-083",
 );
 export type TextBlock = Infer<typeof TextBlock>;
-const OnlyText = kinds([TextBlock], (block) => (isObject(block) ? "R-084" : "R-083"));
+const OnlyText = kinds([TextBlock], "R-084", "R-083");
 
 const Base64Source = object({ type: word("base64"), media_type: string("V-17"), data: string("V-17") });
 const UrlSource = object({ type: word("url"), url: string("V-17") });
@@ -85,17 +84,10 @@ export const ImageBlock = object({
 });
 export type ImageBlock = Infer<typeof ImageBlock>;
 
-const NESTED_KINDS = ["text", "image"] as const;
-type NestedBlock = TextBlock | ImageBlock;
-const ContentSource = object({
-  type: word("content"),
-  content: stringOr(list(openKinds([TextBlock, ImageBlock], "R-084"), "R-086"), "an array", "R-086"),
-});
-
 /** What a document of blocks may hold; everything else there is kept whole. */
-export function isNestedBlock<B extends { readonly type: string }>(block: B | NestedBlock): block is NestedBlock {
-  return NESTED_KINDS.some((kind) => kind === block.type);
-}
+const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
+export const { isKnown: isNestedBlock } = NestedBlock;
+const ContentSource = object({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") });
 
 export const DocumentBlock = object({
   type: word("document"),
@@ -117,30 +109,20 @@ export const SearchResultBlock = object({
 });
 export type SearchResultBlock = Infer<typeof SearchResultBlock>;
 
-const ToolUseBlock = object({
-  type: word("tool_use"),
-  id: text,
-  name: text,
-  input: any("R-086"),
-  cache_control,
-});
+const call = { id: text, name: text, input: any("R-086"), cache_control };
+const ToolUseBlock = object({ type: word("tool_use"), ...call });
 export type ToolUseBlock = Infer<typeof ToolUseBlock>;
-
-export const RESULT_KINDS = ["text", "image", "document", "search_result"] as const;
-type ResultContentBlock = TextBlock | ImageBlock | DocumentBlock | SearchResultBlock;
 
 /** What a result may hold; a block of another kind there is kept whole. */
 export const ResultContent = openKinds([TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], "R-084");
 export type ResultContent = Infer<typeof ResultContent>;
 
-export function isKnownResultContent<B extends { readonly type: string }>(block: B | ResultContentBlock): block is ResultContentBlock {
-  return RESULT_KINDS.some((kind) => kind === block.type);
-}
+export const { isKnown: isKnownResultContent } = ResultContent;
 
 export const ToolResultBlock = object({
   type: word("tool_result"),
   tool_use_id: text,
-  content: stringOr(list(ResultContent, "R-086"), "an array", "R-086").nullish(),
+  content: stringOr(list(ResultContent, "R-086"), "R-086").nullish(),
   is_error: optionalFlag,
   cache_control,
 });
@@ -156,13 +138,7 @@ export type ThinkingBlock = Infer<typeof ThinkingBlock>;
 export const RedactedThinkingBlock = object({ type: word("redacted_thinking"), data: text });
 export type RedactedThinkingBlock = Infer<typeof RedactedThinkingBlock>;
 
-export const ServerToolUseBlock = object({
-  type: word("server_tool_use"),
-  id: text,
-  name: text,
-  input: any("R-086"),
-  cache_control,
-});
+export const ServerToolUseBlock = object({ type: word("server_tool_use"), ...call });
 export type ServerToolUseBlock = Infer<typeof ServerToolUseBlock>;
 
 /** Kinds of blocks that hold the result of a tool which the service ran itself. */
@@ -183,20 +159,6 @@ export const ServerResultBlock = object({
 });
 export type ServerResultBlock = Infer<typeof ServerResultBlock>;
 
-/** Block kinds that this version reads; every other kind is kept whole. */
-export const BLOCK_KINDS = [
-  "text",
-  "image",
-  "document",
-  "search_result",
-  "tool_use",
-  "tool_result",
-  "thinking",
-  "redacted_thinking",
-  "server_tool_use",
-  ...SERVER_RESULT_KINDS,
-] as const;
-
 export const Block = openKinds(
   [
     TextBlock,
@@ -210,15 +172,16 @@ export const Block = openKinds(
     ServerToolUseBlock,
     ServerResultBlock,
   ],
-  (block) => (isObject(block) ? "R-084" : "R-083"),
+  "R-084",
+  "R-083",
 );
 export type Block = Infer<typeof Block>;
 export type UnknownBlock = OfUnknownKind;
 
 export const WireMessage = object(
   {
-    role: word(["user", "assistant", "system"], (role) => (typeof role === "string" ? "R-080" : "R-079")),
-    content: stringOr(list(Block, "R-082"), "an array", rule("R-081", "R-082")),
+    role: word(["user", "assistant", "system"], { type: "R-079", word: "R-080" }),
+    content: stringOr(list(Block, "R-082"), { missing: "R-081", type: "R-082" }),
   },
   "R-078",
 );
@@ -306,10 +269,14 @@ export type WireFormat = Infer<typeof WireFormat>;
 
 export const MessagesRequest = object(
   {
-    model: string(rule("R-072", "R-073")).refine((model) => model !== "", "R-073", "a name"),
-    messages: list(WireMessage, rule("R-074", "R-075")).refine((messages) => messages.length > 0, "R-075", "at least one message"),
-    max_tokens: integer(rule("R-076", "R-077")),
-    system: stringOr(list(OnlyText, "R-086"), "an array", "R-086").nullish(),
+    model: string({ missing: "R-072", type: "R-073" }).refine((model) => model !== "", "R-073", "a name"),
+    messages: list(WireMessage, { missing: "R-074", type: "R-075" }).refine(
+      (messages) => messages.length > 0,
+      "R-075",
+      "at least one message",
+    ),
+    max_tokens: integer({ missing: "R-076", type: "R-077" }),
+    system: stringOr(list(OnlyText, "R-086"), "R-086").nullish(),
     stop_sequences: list(text, "R-086").nullish(),
     stream: optionalFlag,
     temperature: number("V-10").nullish(),
