@@ -88,10 +88,15 @@ export const LOST_FACTS = { safety: "info", grounding: "info" } as const;
 /** Where a kind of part stands when the message is read again. */
 const RANKS: Readonly<Partial<Record<Part["type"], number>>> = { text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 };
 
+/** The parts of a message or choice with their paths. */
+export function placed(parts: readonly Part[], path: Path): readonly Placed[] {
+  return parts.map((part, index) => ({ part, path: [...path, "parts", index] }));
+}
+
 /** @param path that of the message or choice in the canonical value written */
-export function encodeAssistant(parts: readonly Part[], path: Path, target: PartTarget) {
+export function encodeAssistant(parts: readonly Placed[], path: Path, target: PartTarget) {
   const draft = new Draft(target);
-  for (const [index, part] of parts.entries()) draft.add(part, [...path, "parts", index]);
+  for (const each of parts) draft.add(each.part, each.path);
   return draft.message(path);
 }
 

@@ -84,7 +84,8 @@ function isAbsent(key: string, value: unknown): boolean {
   return value === undefined || value === null || (key === "annotations" && Array.isArray(value) && value.length === 0);
 }
 
-function unreadOf(entries: readonly (object | null)[] | undefined) {
+/** The list, where not every entry of it was understood. */
+export function unreadOf(entries: readonly (object | null)[] | undefined) {
   return entries?.some((entry) => entry !== null) === true ? entries : undefined;
 }
 

@@ -5,7 +5,7 @@
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
@@ -38,7 +38,7 @@ export const finish = finishWords({
 
 type Styles = DecodeOptions["styles"];
 
-export interface FinishReader {
+interface FinishReader {
   readonly report: (issue: Issue) => void;
   readonly styles: Styles;
 }
@@ -116,21 +116,17 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   const { finish_reason, native_finish_reason } = words;
   const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
   const at = [...path, "finish_reason"];
-  const said = native_finish_reason ?? "";
-  const native = nativeOf(said, styles);
+  const value = native_finish_reason ?? "";
+  const native = nativeOf(value, styles);
   if (native !== undefined) {
     // Some styles have no word of their own for calls, and other services forget theirs.
     const { written } = styles?.get(native.style)?.words.finish ?? finish;
-    const called = native.reason === "stop" && calls && (written["tool-calls"][0] === said || word !== "stop");
+    const called = native.reason === "stop" && calls && (written["tool-calls"][0] === value || word !== "stop");
     const reason = called ? "tool-calls" : native.reason;
+    const why = "`finish_reason` and `native_finish_reason` disagree; the native one counts.";
     if (word !== undefined && word !== finish.written[reason][0] && !(word === "function_call" && reason === "tool-calls"))
-      report(
-        notice("conflict.resolved", at, "`finish_reason` and `native_finish_reason` disagree; the native one counts.", {
-          from: word,
-          to: brief(said),
-        }),
-      );
-    return { reason, native: { style: native.style, value: said }, ...stopOf(words, styles) };
+      report(notice("conflict.resolved", at, why, { from: word, to: brief(value) }));
+    return { reason, native: { style: native.style, value }, ...stopOf(words, styles) };
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
@@ -141,19 +137,17 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   const own = finish.reasons.get(word);
   const reason = own ?? OTHER_WORDS.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
   // Its own style gets the very word back.
-  const kept = {
-    ...(own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {}),
-    ...stopOf(words, styles),
-  };
+  const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
+  const stop = stopOf(words, styles);
   // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
-  if (reason === "stop" && calls && (said === "" || finish.reasons.has(said))) {
+  if (reason === "stop" && calls && (value === "" || finish.reasons.has(value))) {
     const why = `The answer calls tools, so it ended to have them run although it says \`${brief(word)}\`.`;
     report(notice("approximated.finish_reason", at, why, { from: brief(word), to: "tool_calls" }));
-    return { reason: "tool-calls", ...kept };
+    return { reason: "tool-calls", ...kept, ...stop };
   }
   if (own === undefined && reason !== "other")
     report(equivalent(at, "This is another service's word for the end; the way back says the style's own.", { from: word }));
-  return { reason: kept.stopSequence === undefined ? reason : "stop-sequence", ...kept };
+  return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
 
 export interface FinishScope {
@@ -170,36 +164,25 @@ export interface FinishScope {
 export function encodeFinish(
   given: Finish,
   path: Path,
-  options: FinishScope,
+  { calls, explained, nativeFinishReason, styles, from = "chat-completions" }: FinishScope,
   report: (issue: Issue) => void,
 ): { readonly finish_reason: string; readonly native_finish_reason?: string } {
   const { reason, native, stopSequence, stopField } = given;
-  const own = (options.from ?? "chat-completions") === "chat-completions";
-  const stop = own && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
+  const stop = from === "chat-completions" && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
   if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, "chat-completions", report);
   if (native?.style === "chat-completions") return { finish_reason: native.value, ...stop };
   // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
-  const forCalls = reason === "stop" && options.calls === "last" && native !== undefined;
-  const misread = options.explained || (reason === "stop" && options.calls !== "none");
+  const forCalls = reason === "stop" && calls === "last" && native !== undefined;
   const [word, exact] = finish.written[forCalls ? "tool-calls" : reason];
-  if (forCalls)
-    report(
-      notice("approximated.finish_reason", [...path, "reason"], "The answer calls tools, so it ended to have them run.", {
-        from: reasonGiven(given),
-        to: word,
-      }),
-    );
-  // Without the word of a turn that is over, the way back could not tell that calls came with it.
-  const forgotten = reason === "tool-calls" && native?.value === "end_turn";
-  const precise =
-    exact &&
-    !misread &&
-    !forgotten &&
-    (native === undefined || native.value === options.styles?.get(native.style)?.words.finish.written[reason][0]);
+  const called = "The answer calls tools, so it ended to have them run.";
+  if (forCalls) report(notice("approximated.finish_reason", [...path, "reason"], called, { from: reasonGiven(given), to: word }));
   if (!exact && reason !== "stop-sequence") reportInexact(given, "chat-completions", word, path, report);
-  return precise || native === undefined || options.nativeFinishReason === false
-    ? { finish_reason: word, ...stop }
-    : { finish_reason: word, native_finish_reason: native.value, ...stop };
+  if (native === undefined || nativeFinishReason === false) return { finish_reason: word, ...stop };
+  const misread = explained || (reason === "stop" && calls !== "none");
+  // Without the word of a turn that is over, the way back could not tell that calls came with it.
+  const forgotten = reason === "tool-calls" && native.value === "end_turn";
+  const usual = native.value === styles?.get(native.style)?.words.finish.written[reason][0];
+  return { finish_reason: word, ...(exact && !misread && !forgotten && usual ? {} : { native_finish_reason: native.value }), ...stop };
 }
 
 export function isRefusal(reason: FinishReason): boolean {
@@ -219,31 +202,22 @@ interface ExplanationScope {
  * @param path that of the choice in the canonical value written, for what is lost
  */
 export function encodeExplanation(
-  { reason, refusal, message }: Finish,
+  { reason, refusal = {}, message }: Finish,
   { promptBlock, empty, refusal: own }: ExplanationScope,
   path: Path,
   report: (issue: Issue) => void,
 ): string | undefined {
-  const lose = (field: readonly string[], why: string) =>
-    report(dropped("dropped.field", [...path, "finish", ...field], why, { severity: "info" }));
-  const { category, explanation } = refusal ?? {};
-  dropFields({ category }, { category: "info" }, [...path, "finish", "refusal"], "chat-completions", report);
-  const why = (isRefusal(reason) ? (explanation ?? undefined) : undefined) ?? (reason === "content-filter" ? message : undefined);
-  const told = (own ?? why ?? (reason === "content-filter" && empty ? promptBlock?.message : undefined)) || undefined;
-  if (explanation !== undefined && explanation !== null && explanation !== told)
-    lose(
-      ["refusal", "explanation"],
-      explanation === ""
-        ? "An explanation without words explains nothing."
-        : isRefusal(reason)
-          ? "The message has room for one refusal, and the model's own is written."
-          : "The answer did not end in a refusal, so that there is nothing to explain.",
-    );
-  if (message !== undefined && message !== told && message !== promptBlock?.message)
-    lose(["message"], "chat-completions has no place for a message about the end of an answer.");
+  const { category, explanation } = refusal;
+  const filtered = reason === "content-filter";
+  const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
+  const written = own ?? (why || undefined);
+  const at = [...path, "finish"];
+  dropFields({ category }, { category: "info" }, [...at, "refusal"], "chat-completions", report);
+  if (explanation !== written) dropFields({ explanation }, { explanation: "info" }, [...at, "refusal"], "chat-completions", report);
+  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, "chat-completions", report);
   if (promptBlock !== undefined) {
-    const blocked = reason === "content-filter" && empty;
-    reportBlock(promptBlock, { style: "chat-completions", word: "content_filter", blocked, explanation: told }, report);
+    const scope = { style: "chat-completions", word: "content_filter", blocked: filtered && empty, explanation: written } as const;
+    reportBlock(promptBlock, scope, report);
   }
-  return own === undefined ? told : undefined;
+  return own === undefined ? written : undefined;
 }

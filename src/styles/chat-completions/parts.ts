@@ -15,7 +15,7 @@ import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import type { MediaSource, StyleName } from "../../model/common.js";
 import { dropFields, keepUnknown, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { DocumentPart, ImagePart, Part } from "../../model/index.js";
+import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
@@ -323,4 +323,19 @@ function audioFormat(mime: string, own: boolean): string | undefined {
   if (/^audio\/(wav|x-wav|wave)$/.test(mime)) return "wav";
   if (/^audio\/(mp3|mpeg)$/.test(mime)) return "mp3";
   return own && mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined;
+}
+
+/** The content of a message. */
+export function decodeBlocks(content: string | readonly ContentPart[], path: Path, trace: Trace, report: Report): Part[] {
+  if (typeof content === "string") return [trace.mark<TextPart>({ type: "text", text: content }, [...path, "content"], { text: [] })];
+  return content.map((part, index) => decodeContent(part, [...path, "content", index], trace, report));
+}
+
+/** A string for one plain text, else blocks. */
+export function asContent(blocks: ContentPart[]): string | ContentPart[] {
+  const [first, ...more] = blocks;
+  if (first === undefined) return "";
+  const { type, text, ...marks } = first;
+  const plain = more.length === 0 && type === "text" && typeof text === "string" && Object.keys(marks).length === 0;
+  return plain ? text : blocks;
 }

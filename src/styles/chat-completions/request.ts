@@ -22,8 +22,9 @@ import { isOwn } from "./parts.js";
 import { DEFAULT_CARRIERS, stripForeignSignatures } from "./signatures.js";
 import { decodeThinking } from "./thinking-config.js";
 import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
+import type { ConversationTarget } from "./tool-results.js";
 import { decodeTools, encodeTools } from "./tools.js";
-import { type ConversationTarget, decodeMessages, encodeMessages } from "./turns.js";
+import { decodeMessages, encodeMessages } from "./turns.js";
 import { ChatCompletionsRequest } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {

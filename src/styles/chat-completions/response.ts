@@ -23,7 +23,7 @@ import { encodeEnvelope } from "../shared/answer.js";
 import { type DocumentScope, decodedFrom, decodeScope, encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
-import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget } from "./assistant-encoder.js";
+import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
 import { isContent, isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
@@ -205,7 +205,7 @@ function encodeChoice(
   rest satisfies NothingLeft;
   const { own, report } = target;
   const path = ["choices", position];
-  const { content, refusal, ...others } = encodeAssistant(parts, path, target);
+  const { content, refusal, ...others } = encodeAssistant(placed(parts, path), path, target);
   dropFields(choice, own ? { grounding: "info" } : LOST_FACTS, path, "chat-completions", report);
   const explanation = encodeExplanation(finish, { promptBlock, empty: parts.every(isEmptyPart), refusal }, path, report);
   const called = parts.some(({ type }) => type === "tool-call");

@@ -8,17 +8,18 @@
  */
 
 import { GrowingText, SmallMap } from "../../core/collections.js";
+import { compact } from "../../core/compact.js";
 import { approximated, brief, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import { UNTRACED } from "../../core/trace.js";
 import { argumentsFromText, isCutOff } from "../../model/arguments.js";
-import { keepUnknown } from "../../model/extensions.js";
 import { madeCallId } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
-import { decodeMarker } from "./cache.js";
+import { type CallReader, decodeCall } from "./calls.js";
 import { nonEmpty } from "./empty.js";
-import { besideSignature, readCallSignature, withSignature } from "./signatures.js";
+import { readCallSignature, withSignature } from "./signatures.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -26,6 +27,7 @@ import type { AnswerToolCall } from "./wire-answer.js";
 const MAX_NAMELESS = 128;
 /** UTF-16 units of a name, or of arguments before it, that wait for more: no tool has such a name. */
 const MAX_WAITING = 65_536;
+const OTHER_ID = "This piece has an id of its own; that of its call counts.";
 
 interface Call {
   /** Position among the calls of the choice. */
@@ -80,12 +82,7 @@ export class ToolCalls {
       this.byId?.set(id, call);
     }
     if (nonEmpty(id) && nonEmpty(call.id) && id !== call.id)
-      this.owner.host.report(
-        approximated("rewritten.tool_id", [...path, "id"], "This piece has an id of its own; that of its call counts.", {
-          from: brief(id),
-          to: brief(call.id),
-        }),
-      );
+      this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
     this.takeName(call, piece, path);
     const signature = readCallSignature(withSignature(piece).extra_content);
     if (signature !== undefined) this.sign(call, signature);
@@ -172,22 +169,13 @@ export class ToolCalls {
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom, extra_content, cache_control, ...rest } = withSignature(piece);
-    const { name: _name, arguments: _arguments, ...functionRest } = fn ?? {};
-    const { name: _called, input: _input, ...customRest } = custom ?? {};
-    const marker = decodeMarker({ cache_control });
+    const { index, id, type, function: fn, custom } = piece;
+    const head = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined } };
+    const { cacheControl, extensions } = decodeCall(head, path, HEAD, () => "");
     const call: Call = {
       ordinal: this.calls.length,
-      variant: type === "custom" || (custom !== undefined && custom !== null) ? "custom" : "function",
-      kept: {
-        ...(marker.cacheControl === undefined ? {} : { cacheControl: marker.cacheControl }),
-        ...keepUnknown("chat-completions", type === "function" || type === "custom" ? rest : { ...rest, type }, [
-          ["function", functionRest],
-          ["custom", customRest],
-          ...besideSignature(extra_content),
-          ...marker.unknown,
-        ]),
-      },
+      variant: type === "custom" || custom ? "custom" : "function",
+      kept: compact({ cacheControl, extensions }),
       path,
       id: nonEmpty(id) ? id : undefined,
       name: "",
@@ -240,6 +228,9 @@ export class ToolCalls {
     if (json !== "") this.owner.partDelta(part, { kind: "arguments", json });
   }
 }
+
+/** What is read of a first piece is what it has beside its id, its name and its arguments. */
+const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name) => name, answer: true };
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {

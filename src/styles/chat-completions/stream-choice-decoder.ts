@@ -13,7 +13,17 @@ import type { Path } from "../../core/path.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions, Finish, Json, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
-import { type AnswerImage, choiceExtensions, decodeImage, isGiven, isPicture, openingAudio, SIGNATURE } from "./assistant.js";
+import {
+  type AnswerImage,
+  choiceExtensions,
+  decodeImage,
+  isGiven,
+  isPicture,
+  openingAudio,
+  SIGNATURE,
+  type UnreadLists,
+  unreadOf,
+} from "./assistant.js";
 import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
@@ -21,7 +31,7 @@ import { decodeFinish, isForeignRefusal, unknownWords } from "./finish.js";
 import { contradicts } from "./reasoning.js";
 import { type HeldSignature, holdSignature, readCallSignature } from "./signatures.js";
 import { ToolCalls } from "./stream-calls.js";
-import { hasContent, isHollow, type Kept, readContent, readThoughts, type Thought } from "./stream-delta.js";
+import { hasContent, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
 import type { PlainChunk } from "./stream-plain.js";
 import {
   type Annotation,
@@ -48,8 +58,6 @@ interface OpenPart {
   signed: boolean;
 }
 
-const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown" };
-const NOTHING: Kept = {};
 const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
@@ -80,10 +88,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
   private plainThoughts = "";
   private readThoughts = "";
-  /** Annotations that no citation can hold. */
-  private unread: Annotation[] | undefined = undefined;
-  /** Pictures that nobody can read; null holds the place of the others. */
-  private images: (AnswerImage | null)[] | undefined = undefined;
+  private unread: { readonly [List in keyof UnreadLists]-?: (object | null)[] } | undefined = undefined;
   private changed: ChangedFields | undefined = undefined;
 
   push(wire: ChunkChoice, path: Path) {
@@ -139,9 +144,9 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   }
 
   /** Adds to the open part of that kind. Gives back what the part has beside its text, which is what it began with. */
-  add(kind: StreamedKind, text: string, thought = PLAIN, kept = NOTHING): Kept {
-    if (text === "") return NOTHING;
-    const open = this.streamed(kind, thought, kept);
+  add(kind: StreamedKind, text: string, thought = PLAIN): Kept | undefined {
+    if (text === "") return undefined;
+    const open = this.streamed(kind, thought);
     this.written ||= kind === "text";
     if (kind === "thinking" && this.host.own) this.readThoughts += text;
     this.partDelta(open.part, { kind, text });
@@ -152,12 +157,12 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   addPart({ type, text, cacheControl, extensions }: StreamedPart): void {
     const kept = compact({ cacheControl, extensions });
     if (JSON.stringify(this.open?.kept) !== JSON.stringify(kept)) this.closeText();
-    if (Object.keys(kept).length > 0) this.streamed(type, PLAIN, kept);
+    if (Object.keys(kept).length > 0) this.streamed(type, { ...PLAIN, kept });
     this.add(type, text);
   }
 
-  sign(kind: StreamedKind, { value, origin }: Signature, thought = PLAIN, kept = NOTHING): Kept {
-    const target = this.streamed(kind, thought, kept);
+  sign(kind: StreamedKind, { value, origin }: Signature, thought = PLAIN): Kept {
+    const target = this.streamed(kind, thought);
     this.partDelta(target.part, { kind: "signature", value, origin: origin === "unknown" ? target.origin : origin });
     target.signed = true;
     return target.kept;
@@ -186,7 +191,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   }
 
   /** The open part of that kind, after closing another. */
-  private streamed(kind: StreamedKind, { key, summary, origin }: Thought, kept: Kept): OpenPart {
+  private streamed(kind: StreamedKind, { key, summary, origin, kept }: Thought): OpenPart {
     const { open } = this;
     if (open !== undefined && open.kind === kind && open.summary === summary) {
       const same = key !== undefined && open.key === key;
@@ -253,9 +258,11 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
   private readImages(images: readonly AnswerImage[]): void {
-    const unread = images.map((image) => (isPicture(image) ? null : image));
     for (const image of images) if (isPicture(image)) this.complete(decodeImage(image));
-    this.images = this.keep("images", this.images, unread);
+    this.keep(
+      "images",
+      images.map((image) => (isPicture(image) ? null : image)),
+    );
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
@@ -270,19 +277,14 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
       else late.push(citation);
     }
     if (late.length > 0) this.emitMeta({ citations: late });
-    this.unread = this.keep("annotations", this.unread, unread);
+    this.keep("annotations", unread);
   }
 
-  /** What is not understood goes out at once; for whoever writes it again all of it at the end, for a later list replaces an earlier one. */
-  private keep<Item>(field: string, list: Item[] | undefined, items: readonly Item[]): Item[] | undefined {
-    if (items.every((item) => item === null) && !this.host.own) return undefined;
-    if (!this.host.own) {
-      this.emitUnknown({ [field]: items });
-      return undefined;
-    }
-    const all = list ?? [];
-    for (const item of items) all.push(item);
-    return all;
+  /** What is not understood goes out at once; for who writes the style again all of it at the end, for a later list replaces an earlier one. */
+  private keep(field: keyof UnreadLists, items: readonly (object | null)[]) {
+    if (!this.host.own) return this.emitUnknown({ [field]: unreadOf(items) });
+    this.unread ??= { annotations: [], images: [] };
+    for (const item of items) this.unread[field].push(item);
   }
   private emitUnknown(fields: Rest): void {
     this.emitMeta(keepUnknown("chat-completions", {}, [["message", fields]]));
@@ -321,12 +323,11 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   }
 
   private close(finish: Finish): void {
-    const { explanation, unread, images, plainThoughts } = this;
+    const { explanation, unread, plainThoughts } = this;
     this.held = undefined;
     this.finished = true;
     this.signText();
-    if (unread?.length) this.emitUnknown({ annotations: unread });
-    if (images?.some((image) => image !== null)) this.emitUnknown({ images });
+    this.emitUnknown({ annotations: unreadOf(unread?.annotations), images: unreadOf(unread?.images) });
     // Details hold no more than the texts; what stands between two runs of them is in the plain field alone.
     if (plainThoughts !== "" && plainThoughts !== this.readThoughts) this.emitUnknown({ reasoning_content: plainThoughts });
     this.closeParts();

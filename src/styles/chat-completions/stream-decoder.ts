@@ -157,9 +157,6 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
 }
 
 const IGNORE = (): void => {};
-const _USAGE: Path = ["usage"];
-/** The total, and what it is the sum of. */
-const _SUM = ["total_tokens", "prompt_tokens", "completion_tokens"] as const;
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;

@@ -33,31 +33,30 @@ import type { Delta } from "./wire-answer.js";
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
 
-/** What tells thoughts apart. */
+/** What tells thoughts apart, and what they have beside their text. */
 export interface Thought {
   /** `index` of the reasoning detail that it came from. */
   readonly key: number | undefined;
   readonly summary: boolean;
   /** Whose thought it is, as far as it says. */
   readonly origin: Signature["origin"];
+  readonly kept: Kept;
 }
 
-/** Whether it says anything of the answer itself. */
+export const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown", kept: {} };
+
+const CONTENT = [
+  ...["content", "reasoning_content", "reasoning", "refusal", "reasoning_details", "tool_calls", "function_call", "annotations"],
+  ...["thinking_blocks", "images", "audio"],
+];
+
+/** Whether it has anything of the answer itself. */
 export function hasContent(delta: Delta): boolean {
-  return (
-    (delta.content !== undefined && delta.content !== null && delta.content.length > 0) ||
-    nonEmpty(delta.reasoning_content) ||
-    nonEmpty(delta.reasoning) ||
-    nonEmpty(delta.refusal) ||
-    hasMembers(delta.reasoning_details) ||
-    hasMembers(delta.tool_calls) ||
-    hasMembers(delta.function_call) ||
-    hasMembers(delta.annotations) ||
-    hasMembers(delta.thinking_blocks) ||
-    hasMembers(delta.images) ||
-    hasMembers(delta.audio) ||
-    readCallSignature(delta.extra_content) !== undefined
-  );
+  for (const key of CONTENT) {
+    const value = delta[key];
+    if (typeof value === "string" ? value !== "" : hasMembers(value)) return true;
+  }
+  return readCallSignature(delta.extra_content) !== undefined;
 }
 
 /** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
@@ -101,7 +100,7 @@ export function readThoughts(delta: Delta, path: Path, choice: ChoiceDecoder): v
   // Elsewhere these are the same words again, for clients that know only the plain field.
   if (!isRepeated) choice.add("thinking", reasoning_content || (reasoning ?? ""));
   for (const [index, detail] of details.entries()) readDetail(detail, [...path, "reasoning_details", index], choice);
-  for (const [index, part] of blocks.entries()) readThought(part, undefined, [...path, "thinking_blocks", index], choice);
+  for (const [index, part] of blocks.entries()) readThought(part, PLAIN, [...path, "thinking_blocks", index], choice);
 }
 
 /** The `index` of a detail mostly repeats the count of thoughts. */
@@ -110,27 +109,20 @@ function readDetail(detail: ReasoningDetail, path: Path, choice: ChoiceDecoder):
   const origin = originOfFormat(format);
   // Claude signs what it thinks, which a stream learns last: the signature names its service then.
   const wire = origin === "messages" && !nonEmpty(data) && !nonEmpty(signature) ? { ...detail, format: undefined } : detail;
-  const thought = { key: index ?? undefined, summary: type === "reasoning.summary", origin };
+  const thought = { ...PLAIN, key: index ?? undefined, summary: type === "reasoning.summary", origin };
   readThought(decodeDetail(wire, choice.thoughts, path, UNTRACED), thought, path, choice);
 }
 
-function readThought(part: ReasoningPart, thought: Thought | undefined, path: Path, choice: ChoiceDecoder): void {
-  const kept = compact({ extensions: part.extensions });
-  if (part.type === "thinking") {
-    const taken = choice.add("thinking", part.text, thought, kept);
-    reportLate(kept, part.signature === undefined ? taken : choice.sign("thinking", part.signature, thought, kept), path, choice);
-  } else if (part.type === "redacted-thinking" && part.data === "") reportLate(kept, {}, path, choice);
-  else choice.complete(part);
+function readThought(part: ReasoningPart, beside: Thought, path: Path, choice: ChoiceDecoder) {
+  if (part.type === "opaque" || (part.type === "redacted-thinking" && part.data !== "")) return choice.complete(part);
+  const thought = { ...beside, kept: compact({ extensions: part.extensions }) };
+  const open = part.type === "thinking" ? choice.add("thinking", part.text, thought) : undefined;
+  const signed = part.type === "thinking" && part.signature !== undefined ? choice.sign("thinking", part.signature, thought) : open;
+  const known = signed?.extensions?.["chat-completions"];
+  // Its index is its place.
+  for (const [key, value] of Object.entries(part.extensions?.["chat-completions"] ?? {}))
+    if (key !== "index" && !sameJson(known?.[key], value))
+      choice.host.report(dropped("dropped.field", [...path, ...splitKey(key)], LATE, { severity: "info" }));
 }
 
-/** Fields of a thought that has begun without them, or that never begins. Its index is its place. */
-function reportLate({ extensions }: Kept, taken: Kept, path: Path, { host }: ChoiceDecoder): void {
-  const known = taken.extensions?.["chat-completions"];
-  for (const [key, value] of Object.entries(extensions?.["chat-completions"] ?? {}))
-    if (key !== "index" && !sameJson(known?.[key], value))
-      host.report(
-        dropped("dropped.field", [...path, ...splitKey(key)], "This belongs to a thought that has begun without it, or has no text.", {
-          severity: "info",
-        }),
-      );
-}
+const LATE = "This belongs to a thought that has begun without it, or has no text.";

@@ -4,6 +4,7 @@
  * more comes, not even `[DONE]`.
  */
 
+import { compact } from "../../core/compact.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
@@ -13,7 +14,7 @@ import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printEnvelope, printRest } from "./stream-print.js";
+import { printEnvelope, printRest } from "./stream-plain.js";
 import { encodeUsage } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
@@ -36,16 +37,8 @@ class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsRespon
     const { id, created, model, tier, fingerprint } = this;
     // One literal, for what is spread into every chunk costs more than all else.
     if (this.withUsage && tier === undefined && fingerprint === undefined) return { id, object: OBJECT, created, model, choices, usage };
-    return {
-      id,
-      object: OBJECT,
-      created,
-      model,
-      ...(tier === undefined ? {} : { service_tier: tier }),
-      ...(fingerprint === undefined ? {} : { system_fingerprint: fingerprint }),
-      choices,
-      ...(this.withUsage ? { usage } : {}),
-    };
+    const facts = compact({ service_tier: tier, system_fingerprint: fingerprint });
+    return { id, object: OBJECT, created, model, ...facts, choices, ...(this.withUsage ? { usage } : {}) };
   }
   private get withUsage(): boolean {
     return this.options.context?.includeStreamUsage !== false;

@@ -1,0 +1,165 @@
+/**
+ * Results of tools, both directions: a run of tool messages is one canonical message. Media in results follows in a user
+ * message behind the run, because tool messages hold text only.
+ */
+
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { Trace } from "../../core/trace.js";
+import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { type CallIds, hash24, historyCallId, repeatedCallId } from "../../model/ids.js";
+import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { type MissingResults, missingResult, type OpenCalls } from "../../model/turns.js";
+import type { PartTarget } from "./assistant-encoder.js";
+import { decodeMarker, encodeMarker } from "./cache.js";
+import { asContent, decodeBlocks, encodeContent } from "./parts.js";
+import type { Placed } from "./reasoning-encoder.js";
+import { splitId } from "./signatures.js";
+import type { ContentPart, RequestMessage } from "./wire.js";
+
+type Report = (issue: Issue) => void;
+
+const STYLE = "chat-completions";
+
+export interface ConversationTarget extends PartTarget, MissingResults {}
+
+const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
+
+export function decodeResult(
+  message: Extract<RequestMessage, { readonly role: "tool" | "function" }>,
+  path: Path,
+  open: OpenCalls<ToolCallPart>,
+  trace: Trace,
+  report: Report,
+): ToolResultPart {
+  const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
+  const { cacheControl, unknown } = decodeMarker({ cache_control });
+  const { id: given, signature } = splitId(typeof tool_call_id === "string" ? tool_call_id : "");
+  if (signature !== undefined)
+    report(equivalent([...path, "tool_call_id"], "The id names its call without the signature behind it.", { to: brief(given) }));
+  const part: ToolResultPart = {
+    type: "tool-result",
+    callId: answeredCall(given, name ?? undefined, open) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
+    ...compact({ name: name ?? undefined, cacheControl }),
+    // An empty text is no content: other styles leave it out.
+    content: (content ?? "") === "" ? [] : decodeBlocks(content ?? "", path, trace, report),
+    ...keepUnknown(STYLE, rest, unknown),
+  };
+  return trace.mark(part, path, RESULT_FIELDS);
+}
+
+/** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
+function answeredCall(id: string, name: string | undefined, open: OpenCalls<ToolCallPart>): string | undefined {
+  const call =
+    id !== ""
+      ? open.earliest({ id })
+      : name === undefined
+        ? (open.earliest({ synthesized: true }) ?? open.earliest({}))
+        : open.latest({ name });
+  if (call !== undefined) open.take(call);
+  return id !== "" ? id : call?.id;
+}
+
+export function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: ConversationTarget): void {
+  dropFields(message, {}, path, STYLE, target.report);
+  const media: ContentPart[] = [];
+  message.parts.forEach((part, index) => {
+    const at = [...path, "parts", index];
+    if (part.type === "tool-result") written.push(encodeResult(part, at, ids, media, target));
+    else target.report(dropped("dropped.part", at, `A tool message holds results only; this ${part.type} part was left out.`));
+  });
+  if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
+}
+
+function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: ConversationTarget): RequestMessage {
+  // What `structured` says stands in the text as well.
+  const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
+  rest satisfies NothingLeft;
+  const { report, trace } = target;
+  if (isError === true) {
+    const lost = dropped("dropped.field", [...path, "isError"], "A tool message cannot say that the call failed; its text stays.");
+    // There the text itself stands under another key when the call failed.
+    report(target.traits.failureIsForm ? { ...lost, loss: "approximated" } : lost);
+  }
+  const call = ids.result(callId, [...path, "callId"], report);
+  if (call.name === undefined || call.again) reportUnpaired(callId, path, target);
+  if (name !== undefined) target.rename(name, [...path, "name"]);
+  dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
+  const blocks: ContentPart[] = [];
+  content.forEach((inner, index) => {
+    const at = [...path, "content", index];
+    for (const block of encodeContent(inner, at, target)) {
+      (block.type === "text" ? blocks : media).push(block);
+      if (block.type !== "text")
+        report(approximated("approximated.reordered", at, "Tool messages hold text only; this part stands in a user message behind them."));
+    }
+  });
+  const marked = cacheControl !== undefined && target.profile === "vendor";
+  const last = marked ? blocks.pop() : undefined;
+  if (last !== undefined) {
+    blocks.push({ ...last, prompt_cache_breakpoint: { mode: "explicit" } });
+    report(equivalent(path, "The last block of the result is marked for caching, which covers the whole result."));
+  } else if (marked) dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
+  const wire = compact({
+    role: "tool" as const,
+    tool_call_id: call.id,
+    content: asContent(blocks),
+    ...(marked ? {} : encodeMarker(cacheControl, target, path, report)),
+  });
+  return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });
+}
+
+/** The vendor refuses longer ids. */
+const MAX_VENDOR_ID = 40;
+
+export function writtenId(given: string, times: number, { own, profile }: ConversationTarget): string {
+  if (own) return given;
+  const id = repeatedCallId(given, times);
+  return profile === "gateway" || id.length <= MAX_VENDOR_ID ? id : `call_${hash24(id)}`;
+}
+
+function reportUnpaired(id: string, path: Path, target: ConversationTarget): void {
+  const message = "No call before this result has its id, and chat-completions takes no result without its call.";
+  const facts = { from: brief(id) };
+  target.report(
+    target.own
+      ? notice("unpaired.tool_result", path, message, { severity: "warning", ...facts })
+      : failure("unpaired.tool_result", path, message, { rule: "V-01", ...facts }),
+  );
+}
+
+/**
+ * Results that stand in for those that nobody gave, where the policy says so.
+ * @param parts those of a message as they are written, and `given`, as they came
+ * @param next index of the turn after it
+ */
+export function addMissingResults(
+  written: RequestMessage[],
+  parts: readonly Placed[],
+  given: readonly Placed[],
+  next: number,
+  turns: readonly Message[],
+  target: ConversationTarget,
+): void {
+  // A source may have a message for each result.
+  let end = next;
+  while (turns[end]?.role === "tool") end++;
+  const results = new Map<string, number>();
+  for (const { parts: answers } of turns.slice(next, end))
+    for (const part of answers) if (part.type === "tool-result") results.set(part.callId, (results.get(part.callId) ?? 0) + 1);
+  const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
+  const { missingResultText, report, trace } = target;
+  const fault = { rule: "V-01", ...(target.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
+  for (const [position, { part, path }] of parts.entries()) {
+    // Results name the id that the call came with.
+    const called = given[position]?.part;
+    if (part.type !== "tool-call" || called?.type !== "tool-call") continue;
+    const left = results.get(called.id) ?? 0;
+    if (left > 0) results.set(called.id, left - 1);
+    else if (policy !== "pass" || next < turns.length) {
+      const content = missingResult(part.id, [...path, "id"], { missingResult: policy, missingResultText }, report, fault);
+      if (content !== undefined) written.push(trace.mark({ role: "tool", tool_call_id: part.id, content }, path));
+    }
+  }
+}
