@@ -1,484 +1,327 @@
-import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
+import { expect, test } from "vitest";
+import type { CanonicalRequest, JsonObject, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
 import * as gen from "../../support/gen.js";
-import { lazy, row } from "../../support/issue-rows.js";
-import { text as textPart, thought } from "../../support/parts.js";
+import { linesOf } from "../../support/issue-rows.js";
+import { base64, call, customCall, opaque, proof, result, text, thought } from "../../support/parts.js";
 import { asked } from "./support.js";
 
-/** The conversation that is written, with the findings. */
-const write = lazy((some: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
-  const result = request.encode(asked(some), { from: "chat-completions", ...options });
-  if (!result.ok) return { issues: result.issues };
-  const { contents, systemInstruction } = result.value.body;
-  return { contents, systemInstruction, issues: result.issues };
-});
-/** The parts that one turn is read as, with the findings. */
-const read = lazy((parts: readonly object[], options: DecodeOptions = {}, role = "model") => {
-  const result = request.decode({ contents: [{ role, parts }] }, options);
-  return { parts: result.ok ? result.value.turns.map(({ parts }) => parts) : undefined, issues: result.issues };
-});
-const placed = lazy((parts: readonly object[], ...paths: readonly (readonly (string | number)[])[]) => {
-  const result = request.decode({ contents: [{ role: "model", parts }] });
-  return result.ok ? paths.map((path) => result.locate(["turns", 0, "parts", ...path])) : undefined;
-});
-const text = (said: string): Part => textPart(said);
 const user: Message = { role: "user", parts: [text("hi")] };
 const model: Message = { role: "assistant", parts: [text("yes")] };
-const call = (id: string): Message => ({
-  role: "assistant",
-  parts: [text("x"), { type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } }],
-});
-const system = (said: string, role: "system" | "developer" = "system") => ({ role, parts: [textPart(said)] }) as const;
-const third: EncodeOptions = { modelGeneration: 3 };
+const calling = (id: string): Message => ({ role: "assistant", parts: [text("x"), call(id, "f")] });
+const system = (said: string, role: "system" | "developer" = "system") => ({ role, parts: [text(said)] }) as const;
+const HI = gen.user("hi");
+const CALL = gen.model("x", gen.call("c", "f"));
+const moved = (place: string) => `approximated.hoisted_system ${place} warning`;
+const same = (...places: readonly string[]) => places.map((place) => `equivalent.form ${place} info`);
+const unpaired = (turn: number, id: string, grade = "warning") => `unpaired.tool_call turns[${turn}].parts[1] ${grade} from "${id}"`;
 
-row("an instruction without a conversation is the user's", write({ instructions: [system("a"), system("b")], turns: [] }), {
-  contents: [gen.user("b")],
-  systemInstruction: { parts: [{ text: "a" }] },
-  issues: [
-    "approximated.hoisted_system instructions[1] warning",
-    "equivalent.form instructions[0] info",
-    "equivalent.form instructions[1] info",
+/** `contents` is what is written of the turns; without it there is no request. `front` are the texts of the system instruction. */
+cases<
+  [
+    asked: Partial<CanonicalRequest>,
+    contents: object[] | undefined,
+    issues?: string[],
+    front?: string[] | undefined,
+    options?: EncodeOptions,
+  ]
+>({
+  "an instruction without a conversation is the user's": [
+    { instructions: [system("a"), system("b")], turns: [] },
+    [gen.user("b")],
+    [moved("instructions[1]"), ...same("instructions[0]", "instructions[1]")],
+    ["a"],
   ],
-});
-row("one instruction loses nothing", write({ instructions: [system("a")] }), {
-  contents: [gen.user("hi")],
-  systemInstruction: { parts: [{ text: "a" }] },
-});
-row("several instructions become one", write({ instructions: [system("a"), system("b", "developer")] }), {
-  contents: [gen.user("hi")],
-  systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
-  issues: ["equivalent.form instructions[1].role info", "equivalent.form instructions[0] info", "equivalent.form instructions[1] info"],
-});
-row("an instruction of nothing is not written", write({ instructions: [{ role: "system", parts: [] }] }), {
-  contents: [gen.user("hi")],
-  issues: ["equivalent.form instructions[0] info"],
-});
-row("an instruction has no name", write({ instructions: [{ ...system("a"), name: "n".repeat(101) }] }), {
-  contents: [gen.user("hi")],
-  systemInstruction: { parts: [{ text: "a" }] },
-  issues: [
-    'dropped.field instructions[0].name info from "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"',
+  "one instruction loses nothing": [{ instructions: [system("a")] }, [HI], [], ["a"]],
+  "several instructions become one": [
+    { instructions: [system("a"), system("b", "developer")] },
+    [HI],
+    same("instructions[1].role", "instructions[0]", "instructions[1]"),
+    ["a", "b"],
   ],
-});
-row("a turn has no name", write({ turns: [{ ...user, name: "n".repeat(101) }] }), {
-  contents: [gen.user("hi")],
-  issues: [
-    'dropped.field turns[0].name info from "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"',
+  "an instruction of nothing is not written": [{ instructions: [{ role: "system", parts: [] }] }, [HI], same("instructions[0]")],
+  "an instruction has no name": [
+    { instructions: [{ ...system("a"), name: "n".repeat(101) }] },
+    [HI],
+    [`dropped.field instructions[0].name info from "${"n".repeat(101)}"`],
+    ["a"],
   ],
-});
-row("an instruction between turns moves to the front", write({ instructions: [system("a")], turns: [user, system("b")] }), {
-  contents: [gen.user("hi")],
-  systemInstruction: { parts: [{ text: "a" }, { text: "b" }] },
-  issues: ["approximated.hoisted_system turns[1] warning", "equivalent.form instructions[0] info"],
-});
-row("an instruction between turns stands alone at the front", write({ turns: [user, system("b")] }), {
-  contents: [gen.user("hi")],
-  systemInstruction: { parts: [{ text: "b" }] },
-  issues: ["approximated.hoisted_system turns[1] warning"],
-});
-row("instructions among the turns alone leave the last one to the user", write({ turns: [system("a"), system("b", "developer")] }), {
-  contents: [gen.user("b")],
-  systemInstruction: { parts: [{ text: "a" }] },
-  issues: ["approximated.hoisted_system turns[0] warning", "approximated.hoisted_system turns[1] warning"],
-});
-row("instructions before an instruction among the turns stay at the front", write({ instructions: [system("a")], turns: [system("b")] }), {
-  contents: [gen.user("b")],
-  systemInstruction: { parts: [{ text: "a" }] },
-  issues: ["approximated.hoisted_system turns[0] warning"],
-});
-row("turns of one side are one", write({ turns: [user, user, user] }), {
-  contents: [gen.user("hi", "hi", "hi")],
-  issues: ["equivalent.form turns[0] info", "equivalent.form turns[1] info", "equivalent.form turns[2] info"],
-});
-row("a turn of nothing is not written", write({ turns: [user, { role: "assistant", parts: [] }, user] }), {
-  contents: [gen.user("hi", "hi")],
-  issues: ["equivalent.form turns[1] info", "equivalent.form turns[0] info", "equivalent.form turns[2] info"],
-});
-row("a conversation that begins with the model may be refused", write({ turns: [model, user] }), {
-  contents: [gen.model("yes"), gen.user("hi")],
-  issues: ["order.first_turn turns[0] warning"],
-});
-row("a conversation that begins with the model is refused on demand", write({ turns: [model, user] }, { firstTurn: "reject" }), {
-  issues: ["order.first_turn turns[0] error (failed)"],
-});
-row("a conversation that ends with the model is a beginning", write({ turns: [user, model] }), {
-  contents: [gen.user("hi"), gen.model("yes")],
-  issues: ["approximated.prefill turns[1] warning"],
-});
-row("a conversation that ends with a call is no beginning", write({ turns: [user, call("c")] }), {
-  contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"))],
-});
-row("nothing is no conversation", write({ turns: [] }), { issues: ["failed.unsupported turns error"] });
-row("nothing is no conversation in this style", write({ turns: [] }, { from: "generate-content" }), {
-  issues: ["failed.unsupported turns error"],
-});
-row("a call without a result is told", write({ turns: [user, call("c".repeat(201)), user] }), {
-  contents: [
-    gen.user("hi"),
-    gen.model(
-      "x",
-      gen.call(
-        "ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc",
-        "f",
-      ),
-    ),
-    gen.user("hi"),
+  "a turn has no name": [
+    { turns: [{ ...user, name: "n".repeat(101) }] },
+    [HI],
+    [`dropped.field turns[0].name info from "${"n".repeat(101)}"`],
   ],
-  issues: [
-    'unpaired.tool_call turns[1].parts[1] warning from "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"',
+  "an instruction between turns moves to the front": [
+    { instructions: [system("a")], turns: [user, system("b")] },
+    [HI],
+    [moved("turns[1]"), ...same("instructions[0]")],
+    ["a", "b"],
   ],
-});
-row("a call without a result is refused by the vendor", write({ turns: [user, call("c"), user] }, { profile: "vendor" }), {
-  issues: ['unpaired.tool_call turns[1].parts[1] error (failed) from "c"'],
-});
-row("a call without a result gets one on demand", write({ turns: [user, call("c"), user] }, { missingResult: "synthesize-error" }), {
-  contents: [
-    gen.user("hi"),
-    gen.model("x", gen.call("c", "f")),
-    gen.user(gen.result("c", "f", { error: "No result was recorded for this call." })),
-    gen.user("hi"),
+  "an instruction between turns stands alone at the front": [{ turns: [user, system("b")] }, [HI], [moved("turns[1]")], ["b"]],
+  "instructions among the turns alone leave the last one to the user": [
+    { turns: [system("a"), system("b", "developer")] },
+    [gen.user("b")],
+    [moved("turns[0]"), moved("turns[1]")],
+    ["a"],
   ],
-  issues: ['unpaired.tool_call turns[1].parts[1] warning from "c"'],
-});
-row(
-  "a call with its result loses nothing",
-  write({
-    turns: [user, call("c"), { role: "tool", parts: [{ type: "tool-result", callId: "c", name: "f", content: [textPart("r")] }] }, user],
-  }),
-  { contents: [gen.user("hi"), gen.model("x", gen.call("c", "f")), gen.user(gen.result("c", "f", { output: "r" })), gen.user("hi")] },
-);
-row("calls of two turns of the model wait together", write({ turns: [user, call("c"), call("d"), user] }), {
-  contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"), "x", gen.call("d", "f")), gen.user("hi")],
-  issues: [
-    "equivalent.form turns[1] info",
-    "equivalent.form turns[2] info",
-    'unpaired.tool_call turns[1].parts[1] warning from "c"',
-    'unpaired.tool_call turns[2].parts[1] warning from "d"',
+  "instructions before an instruction among the turns stay at the front": [
+    { instructions: [system("a")], turns: [system("b")] },
+    [gen.user("b")],
+    [moved("turns[0]")],
+    ["a"],
   ],
-});
-row("a call of generation 3 gets the signature that stands for none", write({ turns: [user, call("c")] }, third), {
-  contents: [
-    gen.user("hi"),
-    gen.model("x", { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "skip_thought_signature_validator" }),
+  "turns of one side are one": [{ turns: [user, user, user] }, [gen.user("hi", "hi", "hi")], same("turns[0]", "turns[1]", "turns[2]")],
+  "a turn of nothing is not written": [
+    { turns: [user, { role: "assistant", parts: [] }, user] },
+    [gen.user("hi", "hi")],
+    same("turns[1]", "turns[0]", "turns[2]"),
   ],
-  issues: ['synthesized.signature turns[1].parts[1] info to "skip_thought_signature_validator"'],
+  "a conversation that begins with the model may be refused": [
+    { turns: [model, user] },
+    [gen.model("yes"), HI],
+    ["order.first_turn turns[0] warning"],
+  ],
+  "a conversation that begins with the model is refused on demand": [
+    { turns: [model, user] },
+    undefined,
+    ["order.first_turn turns[0] error (failed)"],
+    undefined,
+    { firstTurn: "reject" },
+  ],
+  "a conversation that ends with the model is a beginning": [
+    { turns: [user, model] },
+    [HI, gen.model("yes")],
+    ["approximated.prefill turns[1] warning"],
+  ],
+  "a conversation that ends with a call is no beginning": [{ turns: [user, calling("c")] }, [HI, CALL]],
+  "nothing is no conversation": [{ turns: [] }, undefined, ["failed.unsupported turns error"]],
+  "nothing is no conversation in this style": [
+    { turns: [] },
+    undefined,
+    ["failed.unsupported turns error"],
+    undefined,
+    { from: "generate-content" },
+  ],
+  "a call without a result is told": [
+    { turns: [user, calling("c".repeat(201)), user] },
+    [HI, gen.model("x", gen.call("c".repeat(201), "f")), HI],
+    [unpaired(1, "c".repeat(200))],
+  ],
+  "a call without a result is refused by the vendor": [
+    { turns: [user, calling("c"), user] },
+    undefined,
+    [unpaired(1, "c", "error (failed)")],
+    undefined,
+    { profile: "vendor" },
+  ],
+  "a call without a result gets one on demand": [
+    { turns: [user, calling("c"), user] },
+    [HI, CALL, gen.user(gen.result("c", "f", { error: "No result was recorded for this call." })), HI],
+    [unpaired(1, "c")],
+    undefined,
+    { missingResult: "synthesize-error" },
+  ],
+  "a call with its result loses nothing": [
+    { turns: [user, calling("c"), { role: "tool", parts: [result("c", [text("r")], { name: "f" })] }, user] },
+    [HI, CALL, gen.user(gen.result("c", "f", { output: "r" })), HI],
+  ],
+  "calls of two turns of the model wait together": [
+    { turns: [user, calling("c"), calling("d"), user] },
+    [HI, gen.model("x", gen.call("c", "f"), "x", gen.call("d", "f")), HI],
+    [...same("turns[1]", "turns[2]"), unpaired(1, "c"), unpaired(2, "d")],
+  ],
+  "a call of generation 3 gets the signature that stands for none": [
+    { turns: [user, calling("c")] },
+    [HI, gen.model("x", { ...gen.call("c", "f"), thoughtSignature: "skip_thought_signature_validator" })],
+    ['synthesized.signature turns[1].parts[1] info to "skip_thought_signature_validator"'],
+    undefined,
+    { modelGeneration: 3 },
+  ],
+  "a call of generation 3 gets no signature where that is asked": [
+    { turns: [user, calling("c")] },
+    [HI, CALL],
+    [],
+    undefined,
+    { modelGeneration: 3, gSignatureBypass: false },
+  ],
+})("%s", (some, contents, issues = [], front = undefined, options = {}) => {
+  const written = request.encode(asked(some), { from: "chat-completions", ...options });
+  expect(linesOf(written.issues)).toEqual(issues);
+  expect(written.ok ? written.value.body.contents : undefined).toEqual(contents);
+  expect(written.ok ? written.value.body.systemInstruction : undefined).toEqual(
+    front && { parts: front.map((words) => ({ text: words })) },
+  );
 });
-row(
-  "a call of generation 3 gets no signature where that is asked",
-  write({ turns: [user, call("c")] }, { ...third, gSignatureBypass: false }),
-  { contents: [gen.user("hi"), gen.model("x", gen.call("c", "f"))] },
-);
-row("a flag on a visible text is kept", read([{ text: "a", thought: false, odd: 1 }]), {
-  parts: [[{ type: "text", text: "a", extensions: { "generate-content": { odd: 1 } } }]],
+
+const decoded = (parts: readonly object[], options: DecodeOptions = {}) =>
+  request.decode({ contents: [{ role: "model", parts }] }, options);
+const kept = (fields: JsonObject) => ({ extensions: { "generate-content": fields } });
+const png = base64("image/png", "AAAA");
+const inline = (mimeType: string, more: object = {}) => ({ inlineData: { mimeType, data: "AAAA", ...more } });
+const level = (name: string, more: object = {}) => ({ mediaResolution: { level: name, ...more } });
+const file = (fileId: string, more: object = {}) => ({ kind: "file-id", fileId, style: "generate-content", ...more }) as const;
+const code = (id: string, more: object = {}): Part => ({ type: "code-call", id, language: "python", code: "1", ...more });
+const ran = (callId: string, outcome: "ok" | "failed" | "timeout", more: object = {}): Part => ({
+  type: "code-result",
+  callId,
+  outcome,
+  stdout: "",
+  ...more,
 });
-row("a thought is read", read([{ text: "a", thought: true, thoughtSignature: "c2ln" }]), {
-  parts: [[thought("a", { signature: { value: "c2ln", origin: "generate-content" } })]],
-});
-row("a signature alone is that of no text, and nothing is no part", read([{ thoughtSignature: "c2ln" }, {}]), {
-  parts: [[{ type: "text", text: "", signature: { value: "c2ln", origin: "generate-content" } }]],
-  issues: ["equivalent.form contents[0].parts[1] info"],
-});
-row("a part that nobody knows is kept whole", read([{ odd: 1 }]), {
-  parts: [[{ type: "opaque", style: "generate-content", value: { odd: 1 } }]],
-});
-row(
-  "an image keeps its detail",
-  read(
+const LOW = "MEDIA_RESOLUTION_LOW";
+const FPS = { videoMetadata: { fps: 1 } };
+
+cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions]>({
+  "a flag on a visible text is kept": [[{ text: "a", thought: false, odd: 1 }], [text("a", kept({ odd: 1 }))]],
+  "a thought is read": [
+    [{ text: "a", thought: true, thoughtSignature: "c2ln" }],
+    [thought("a", { signature: proof("generate-content", "c2ln") })],
+  ],
+  "a signature alone is that of no text, and nothing is no part": [
+    [{ thoughtSignature: "c2ln" }, {}],
+    [text("", { signature: proof("generate-content", "c2ln") })],
+    same("contents[0].parts[1]"),
+  ],
+  "a part that nobody knows is kept whole": [[{ odd: 1 }], [opaque("generate-content", { odd: 1 })]],
+  "an image keeps its detail": [
+    [{ ...inline("image/png", { displayName: "n" }), ...level("MEDIA_RESOLUTION_ULTRA_HIGH", { more: 1 }), ...FPS }],
     [
       {
-        inlineData: { mimeType: "image/png", data: "AAAA", displayName: "n" },
-        mediaResolution: { level: "MEDIA_RESOLUTION_ULTRA_HIGH", more: 1 },
-        videoMetadata: { fps: 1 },
+        ...{ type: "image", source: png, detail: "original" },
+        ...kept({ "inlineData.displayName": "n", "videoMetadata.fps": 1, "mediaResolution.more": 1 }),
       },
     ],
-    {},
-    "user",
-  ),
-  {
-    parts: [
-      [
-        {
-          type: "image",
-          source: { kind: "base64", mimeType: "image/png", data: "AAAA" },
-          detail: "original",
-          extensions: { "generate-content": { "inlineData.displayName": "n", "videoMetadata.fps": 1, "mediaResolution.more": 1 } },
-        },
-      ],
-    ],
-  },
-);
-row(
-  "an image keeps a detail that nobody knows",
-  read([{ inlineData: { mimeType: "image/png", data: "AAAA" }, mediaResolution: { level: "ODD" } }], {}, "user"),
-  {
-    parts: [
-      [
-        {
-          type: "image",
-          source: { kind: "base64", mimeType: "image/png", data: "AAAA" },
-          extensions: { "generate-content": { "mediaResolution.level": "ODD" } },
-        },
-      ],
-    ],
-  },
-);
-row(
-  "a sound keeps what it has no word for",
-  read(
+  ],
+  "an image keeps a detail that nobody knows": [
+    [{ ...inline("image/png"), ...level("ODD") }],
+    [{ type: "image", source: png, ...kept({ "mediaResolution.level": "ODD" }) }],
+  ],
+  "a sound keeps what it has no word for": [
+    [{ ...inline("audio/wav", { displayName: "n", more: 1 }), ...level(LOW), ...FPS }],
     [
       {
-        inlineData: { mimeType: "audio/wav", data: "AAAA", displayName: "n", more: 1 },
-        mediaResolution: { level: "MEDIA_RESOLUTION_LOW" },
-        videoMetadata: { fps: 1 },
+        ...{ type: "audio", source: base64("audio/wav", "AAAA") },
+        ...kept({ "inlineData.more": 1, "inlineData.displayName": "n", "videoMetadata.fps": 1, "mediaResolution.level": LOW }),
       },
     ],
-    {},
-    "user",
-  ),
-  {
-    parts: [
-      [
-        {
-          type: "audio",
-          source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" },
-          extensions: {
-            "generate-content": {
-              "inlineData.more": 1,
-              "inlineData.displayName": "n",
-              "videoMetadata.fps": 1,
-              "mediaResolution.level": "MEDIA_RESOLUTION_LOW",
-            },
-          },
-        },
-      ],
-    ],
-  },
-);
-row(
-  "a video keeps its excerpt",
-  read(
+  ],
+  "a video keeps its excerpt": [
     [
       {
         fileData: { fileUri: "files/v", mimeType: "video/mp4" },
         videoMetadata: { startOffset: "1s", endOffset: "2s", fps: 1, more: 1 },
-        mediaResolution: { level: "MEDIA_RESOLUTION_LOW" },
+        ...level(LOW),
       },
     ],
-    {},
-    "user",
-  ),
-  {
-    parts: [
-      [
-        {
-          type: "video",
-          source: { kind: "file-id", fileId: "files/v", style: "generate-content", mimeType: "video/mp4" },
-          startOffset: "1s",
-          endOffset: "2s",
-          fps: 1,
-          extensions: { "generate-content": { "videoMetadata.more": 1, "mediaResolution.level": "MEDIA_RESOLUTION_LOW" } },
-        },
-      ],
-    ],
-  },
-);
-row(
-  "a document has a name",
-  read(
     [
       {
-        fileData: { fileUri: "https://a.b/c.pdf", displayName: "n", more: 1 },
-        videoMetadata: { fps: 1 },
-        mediaResolution: { level: "ODD" },
-      },
-    ],
-    {},
-    "user",
-  ),
-  {
-    parts: [
-      [
-        {
-          type: "document",
-          source: { kind: "url", url: "https://a.b/c.pdf" },
-          filename: "n",
-          extensions: { "generate-content": { "fileData.more": 1, "videoMetadata.fps": 1, "mediaResolution.level": "ODD" } },
-        },
-      ],
-    ],
-  },
-);
-row("a file of no kind is a document", read([{ fileData: { fileUri: "files/x" } }], {}, "user"), {
-  parts: [[{ type: "document", source: { kind: "file-id", fileId: "files/x", style: "generate-content" } }]],
-});
-row("a call without a name and arguments", read([{ functionCall: { name: "", more: 1 } }]), {
-  parts: [
-    [
-      {
-        type: "tool-call",
-        id: "call_51e12ad878f94e452a2b9392",
-        name: "unnamed",
-        variant: "function",
-        arguments: { json: "{}", value: {} },
-        idSynthesized: true,
-        extensions: { "generate-content": { "functionCall.more": 1 } },
+        ...{ type: "video", source: file("files/v", { mimeType: "video/mp4" }), startOffset: "1s", endOffset: "2s", fps: 1 },
+        ...kept({ "videoMetadata.more": 1, "mediaResolution.level": LOW }),
       },
     ],
   ],
-});
-row(
-  "a call of a free-form tool has its input",
-  read([gen.call("c", "f", { input: "a" }), gen.call("d", "f", { input: "a", more: 1 }), { functionCall: { id: "e", name: "f" } }], {
-    context: { customTools: ["f"] },
-  }),
-  {
-    parts: [
-      [
-        { type: "tool-call", id: "c", name: "f", variant: "custom", arguments: { json: "a" } },
-        {
-          type: "tool-call",
-          id: "d",
-          name: "f",
-          variant: "function",
-          arguments: { json: '{"input":"a","more":1}', value: { input: "a", more: 1 } },
-        },
-        { type: "tool-call", id: "e", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
-      ],
+  "a document has a name": [
+    [{ fileData: { fileUri: "https://a.b/c.pdf", displayName: "n", more: 1 }, ...FPS, ...level("ODD") }],
+    [
+      {
+        ...{ type: "document", source: { kind: "url", url: "https://a.b/c.pdf" }, filename: "n" },
+        ...kept({ "fileData.more": 1, "videoMetadata.fps": 1, "mediaResolution.level": "ODD" }),
+      },
     ],
-  },
-);
-row(
-  "code without an id gets one, and so does its result",
-  read([{ executableCode: { code: "1" } }, { codeExecutionResult: { output: "1" } }]),
-  {
-    parts: [
-      [
-        { type: "code-call", id: "srvtoolu_1656ae66ab58cb319b337783", language: "python", code: "1" },
-        { type: "code-result", callId: "srvtoolu_1656ae66ab58cb319b337783", outcome: "ok", stdout: "1" },
-      ],
+  ],
+  "a file of no kind is a document": [[{ fileData: { fileUri: "files/x" } }], [{ type: "document", source: file("files/x") }]],
+  "a call without a name and arguments": [
+    [{ functionCall: { name: "", more: 1 } }],
+    [{ ...call("call_51e12ad878f94e452a2b9392", "unnamed"), idSynthesized: true, ...kept({ "functionCall.more": 1 }) }],
+  ],
+  "a call of a free-form tool has its input": [
+    [gen.call("c", "f", { input: "a" }), gen.call("d", "f", { input: "a", more: 1 }), { functionCall: { id: "e", name: "f" } }],
+    [customCall("c", "f", "a"), call("d", "f", '{"input":"a","more":1}'), call("e", "f")],
+    [],
+    { context: { customTools: ["f"] } },
+  ],
+  "code without an id gets one, and so does its result": [
+    [{ executableCode: { code: "1" } }, { codeExecutionResult: { output: "1" } }],
+    [code("srvtoolu_1656ae66ab58cb319b337783"), ran("srvtoolu_1656ae66ab58cb319b337783", "ok", { stdout: "1" })],
+    ['approximated.enum contents[0].parts[1].codeExecutionResult.outcome warning to "OUTCOME_OK"'],
+  ],
+  "code that ended in each way": [
+    [
+      { executableCode: { id: "a", language: "BASH", code: "1", more: 1 } },
+      { codeExecutionResult: { id: "a", outcome: "OUTCOME_FAILED", output: "e" } },
+      { codeExecutionResult: { outcome: "OUTCOME_DEADLINE_EXCEEDED" } },
+      { codeExecutionResult: { outcome: "OUTCOME_ODD" } },
     ],
-    issues: ['approximated.enum contents[0].parts[1].codeExecutionResult.outcome warning to "OUTCOME_OK"'],
-  },
-);
-row(
-  "code that ended in each way",
-  read([
-    { executableCode: { id: "a", language: "BASH", code: "1", more: 1 } },
-    { codeExecutionResult: { id: "a", outcome: "OUTCOME_FAILED", output: "e" } },
-    { codeExecutionResult: { outcome: "OUTCOME_DEADLINE_EXCEEDED" } },
-    { codeExecutionResult: { outcome: "OUTCOME_ODD" } },
-  ]),
-  {
-    parts: [
-      [
-        { type: "code-call", id: "a", language: "bash", code: "1", extensions: { "generate-content": { "executableCode.more": 1 } } },
-        { type: "code-result", callId: "a", outcome: "failed", stdout: "", stderr: "e" },
-        { type: "code-result", callId: "a", outcome: "timeout", stdout: "" },
-        { type: "opaque", style: "generate-content", value: { codeExecutionResult: { outcome: "OUTCOME_ODD" } } },
-      ],
+    [
+      code("a", { language: "bash", ...kept({ "executableCode.more": 1 }) }),
+      ran("a", "failed", { stderr: "e" }),
+      ran("a", "timeout"),
+      opaque("generate-content", { codeExecutionResult: { outcome: "OUTCOME_ODD" } }),
     ],
-  },
-);
-row("a result without code has an id of its own", read([{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }]), {
-  parts: [[{ type: "code-result", callId: "srvtoolu_6c277fefc1dc9c4c1c7e6084", outcome: "ok", stdout: "1" }]],
-});
-row(
-  "a tool of the service is read",
-  read([
-    { toolCall: { toolType: "GOOGLE_SEARCH_WEB", args: { q: 1 }, more: 1 } },
-    { toolResponse: { toolType: "GOOGLE_SEARCH_WEB", response: { a: 1 }, more: 1 } },
-  ]),
-  {
-    parts: [
-      [
-        {
-          type: "server-tool-call",
-          id: "srvtoolu_d0a86516a14dff77597bd9fb",
-          name: "web_search",
-          input: { q: 1 },
-          extensions: { "generate-content": { "toolCall.more": 1 } },
-        },
-        {
-          type: "server-tool-result",
-          callId: "srvtoolu_d0a86516a14dff77597bd9fb",
-          name: "web_search",
-          raw: { a: 1 },
-          extensions: { "generate-content": { "toolResponse.more": 1 } },
-        },
-      ],
+  ],
+  "a result without code has an id of its own": [
+    [{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }],
+    [ran("srvtoolu_6c277fefc1dc9c4c1c7e6084", "ok", { stdout: "1" })],
+  ],
+  "a tool of the service is read": [
+    [
+      { toolCall: { toolType: "GOOGLE_SEARCH_WEB", args: { q: 1 }, more: 1 } },
+      { toolResponse: { toolType: "GOOGLE_SEARCH_WEB", response: { a: 1 }, more: 1 } },
     ],
-  },
-);
-row("a tool of the service without a type is read", read([{ toolResponse: {} }, { toolCall: {} }]), {
-  parts: [
+    [
+      {
+        ...{ type: "server-tool-call", id: "srvtoolu_d0a86516a14dff77597bd9fb", name: "web_search", input: { q: 1 } },
+        ...kept({ "toolCall.more": 1 }),
+      },
+      {
+        ...{ type: "server-tool-result", callId: "srvtoolu_d0a86516a14dff77597bd9fb", name: "web_search", raw: { a: 1 } },
+        ...kept({ "toolResponse.more": 1 }),
+      },
+    ],
+  ],
+  "a tool of the service without a type is read": [
+    [{ toolResponse: {} }, { toolCall: {} }],
     [
       { type: "server-tool-result", callId: "srvtoolu_3293246174e8ae48dd5c98e8", name: "" },
       { type: "server-tool-call", id: "srvtoolu_d066f4905d199e890a549e5c", name: "", input: {} },
     ],
   ],
+})("%s", (parts, read, issues = [], options = {}) => {
+  const result = decoded(parts, options);
+  expect(linesOf(result.issues)).toEqual(issues);
+  expect(result.ok && result.value.turns.map((turn) => turn.parts)).toEqual([read]);
 });
-row(
-  "what is said of code stands in its part",
-  placed(
+
+test.each<[parts: object[], places: Record<string, string>]>([
+  [
     [{ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }],
-    [0, "id"],
-    [0, "language"],
-    [0, "code"],
-    [1, "callId"],
-    [1, "outcome"],
-    [1, "stdout"],
-    [1, "stderr"],
-    [1, "signature"],
-  ),
-  [
-    ["contents", 0, "parts", 0, "executableCode", "id"],
-    ["contents", 0, "parts", 0, "executableCode", "language"],
-    ["contents", 0, "parts", 0, "executableCode", "code"],
-    ["contents", 0, "parts", 1, "codeExecutionResult", "id"],
-    ["contents", 0, "parts", 1, "codeExecutionResult", "outcome"],
-    ["contents", 0, "parts", 1, "codeExecutionResult", "output"],
-    ["contents", 0, "parts", 1, "codeExecutionResult", "output"],
-    ["contents", 0, "parts", 1, "thoughtSignature"],
+    {
+      ...{ "0.id": "executableCode.id", "0.language": "executableCode.language", "0.code": "executableCode.code" },
+      ...{ "1.callId": "codeExecutionResult.id", "1.outcome": "codeExecutionResult.outcome", "1.stdout": "codeExecutionResult.output" },
+      ...{ "1.stderr": "codeExecutionResult.output", "1.signature": "thoughtSignature" },
+    },
   ],
-);
-row(
-  "what is said of a tool of the service stands in its part",
-  placed(
+  [
     [{ toolCall: { toolType: "A" } }, { toolResponse: { toolType: "A" } }],
-    [0, "id"],
-    [0, "name"],
-    [0, "input"],
-    [1, "callId"],
-    [1, "name"],
-    [1, "raw"],
-  ),
-  [
-    ["contents", 0, "parts", 0, "toolCall", "id"],
-    ["contents", 0, "parts", 0, "toolCall", "toolType"],
-    ["contents", 0, "parts", 0, "toolCall", "args"],
-    ["contents", 0, "parts", 1, "toolResponse", "id"],
-    ["contents", 0, "parts", 1, "toolResponse", "toolType"],
-    ["contents", 0, "parts", 1, "toolResponse", "response"],
+    {
+      ...{ "0.id": "toolCall.id", "0.name": "toolCall.toolType", "0.input": "toolCall.args" },
+      ...{ "1.callId": "toolResponse.id", "1.name": "toolResponse.toolType", "1.raw": "toolResponse.response" },
+    },
   ],
-);
-row(
-  "what is said of a call stands in its part",
-  placed(
+  [
     [{ functionCall: { name: "f" } }, { text: "a", thought: true }, { odd: 1 }],
-    [0, "id"],
-    [0, "name"],
-    [0, "arguments", "value"],
-    [1, "text"],
-    [1, "signature"],
-    [2, "value"],
-  ),
-  [
-    ["contents", 0, "parts", 0, "functionCall", "id"],
-    ["contents", 0, "parts", 0, "functionCall", "name"],
-    ["contents", 0, "parts", 0, "functionCall", "args"],
-    ["contents", 0, "parts", 1, "text"],
-    ["contents", 0, "parts", 1, "thoughtSignature"],
-    ["contents", 0, "parts", 2],
+    {
+      ...{ "0.id": "functionCall.id", "0.name": "functionCall.name", "0.arguments.value": "functionCall.args" },
+      ...{ "1.text": "text", "1.signature": "thoughtSignature", "2.value": "" },
+    },
   ],
-);
+])("what is said of %j stands in its part", (parts, places) => {
+  const result = decoded(parts);
+  for (const [from, to] of Object.entries(places)) {
+    const [index, ...steps] = from.split(".");
+    const place = ["contents", 0, "parts", Number(index), ...to.split(".").filter(Boolean)];
+    expect(result.ok && result.locate(["turns", 0, "parts", Number(index), ...steps])).toEqual(place);
+  }
+});
