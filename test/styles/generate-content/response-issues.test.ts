@@ -1,332 +1,177 @@
-import type { CanonicalResponse, Choice } from "../../../src/model/index.js";
+import { expect } from "vitest";
+import type { CanonicalResponse, Choice, JsonObject, Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
 import * as gen from "../../support/gen.js";
-import { lazy, row } from "../../support/issue-rows.js";
-import { text } from "../../support/parts.js";
+import { linesOf } from "../../support/issue-rows.js";
+import { call, proof, text } from "../../support/parts.js";
 
-/** What is read of an answer, with the findings. */
-const read = lazy((body: unknown, options: DecodeOptions = {}) => {
-  const result = response.decode(body, options);
-  return { ...(result.ok ? { value: result.value } : {}), issues: result.issues };
-});
-const candidate = (parts: readonly object[], more: object = {}) => ({
-  candidates: [{ content: { role: "model", parts }, finishReason: "STOP", ...more }],
+const answer = (...parts: readonly object[]) => ({
+  candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }],
   modelVersion: "m",
 });
-/** What is written of an answer, with the findings. */
-const write = lazy((some: Partial<CanonicalResponse>, options: EncodeOptions = {}) => {
-  const choice: Choice = { index: 0, parts: [text("a")], finish: { reason: "stop" } };
-  const result = response.encode({ choices: [choice], ...some }, { from: "messages", ...options });
-  return { ...(result.ok ? { value: result.value } : {}), issues: result.issues };
+const choice = (parts: readonly Part[], reason = "stop") => ({
+  choices: [{ index: 0, parts, finish: { reason, native: { style: "generate-content", value: "STOP" } } }],
+  model: "m",
 });
-const named = { id: "i", model: "m" };
+const kept = (fields: JsonObject) => ({ extensions: { "generate-content": fields } });
+const blocked = (more: object = {}) => ({ choices: [{ index: 0, parts: [], finish: { reason: "content-filter", ...more } }] });
+const EMPTY = 'error (failed) expected "candidates" rule "R-156"';
+const FAILED = 'error (failed) received "internal"';
+const SAFETY = { blockReason: "SAFETY" };
+const made = (id: string) => call(id, "f", "{}", { idSynthesized: true });
+const anonymous = { functionCall: { name: "f", args: {} } };
+const MADE = (index: number) => `synthesized.id candidates[0].content.parts[${index}].functionCall.id info`;
+const ran = { codeExecutionResult: { outcome: "OUTCOME_OK" } };
 
-const SAID_A = { candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }], modelVersion: "m", responseId: "i" };
+/** Where there is no value there is no answer. */
+cases<[body: unknown, value: object | undefined, issues?: readonly string[], options?: DecodeOptions]>({
+  "an empty object is no answer": [{ more: 1 }, undefined, [`validation.R-156 () ${EMPTY}`]],
+  "an empty object in an array is no answer": [[{ more: 1 }], undefined, [`validation.R-156 [0] ${EMPTY}`]],
+  "an error beside an answer counts": [
+    { ...answer(), error: { code: 500, message: "no" } },
+    undefined,
+    [`response.error_body error ${FAILED}`],
+  ],
+  "an error beside a blocked prompt counts": [
+    { promptFeedback: SAFETY, error: { code: 500, message: "no" } },
+    undefined,
+    [`response.error_body error ${FAILED}`],
+  ],
+  "a blocked prompt with a message is an answer": [
+    { promptFeedback: SAFETY, message: "no" },
+    { ...blocked(), promptBlock: { reason: "SAFETY" }, ...kept({ message: "no" }) },
+  ],
+  "a blocked prompt in the other spelling is an answer": [
+    { prompt_feedback: { block_reason: "SAFETY" }, message: "no" },
+    { ...blocked(), promptBlock: { reason: "SAFETY" }, ...kept({ message: "no" }) },
+  ],
+  "candidates with a message are an answer": [
+    { candidates: [], message: "no" },
+    { choices: [], ...kept({ message: "no" }) },
+  ],
+  "a message alone is an error": [{ message: "no" }, undefined, [`response.error_body message ${FAILED}`]],
+  "a signature alone is a text of nothing": [
+    answer({ thoughtSignature: "c2ln" }, {}),
+    choice([text("", { signature: proof("generate-content", "c2ln") })]),
+  ],
+  "an error is no answer": [
+    { error: { code: 500, message: "no", status: "INTERNAL" } },
+    undefined,
+    [`response.error_body error ${FAILED}`],
+  ],
+  "a blocked prompt is a choice without parts": [
+    { promptFeedback: { ...SAFETY, blockReasonMessage: "why", more: 1 } },
+    { ...blocked({ message: "why" }), promptBlock: { reason: "SAFETY", message: "why" }, ...kept({ "promptFeedback.more": 1 }) },
+  ],
+  "a prompt that was blocked in part has its answer": [
+    { ...answer({ text: "a" }), promptFeedback: SAFETY },
+    { ...choice([text("a")]), promptBlock: { reason: "SAFETY" } },
+  ],
+  "a word without a reason blocks nothing": [
+    { ...answer({ text: "a" }), promptFeedback: { blockReason: "", blockReasonMessage: "why" } },
+    { ...choice([text("a")]), ...kept({ "promptFeedback.blockReasonMessage": "why" }) },
+  ],
+  "no candidates are no choices": [
+    { candidates: [], modelVersion: "m" },
+    { choices: [], model: "m" },
+  ],
+  "a time is kept in whole seconds": [
+    { ...answer(), createTime: "2025-01-01T00:00:00.5Z" },
+    { ...choice([]), created: 1735689600 },
+    ["equivalent.form createTime info"],
+  ],
+  "a time in seconds loses nothing": [
+    { ...answer(), createTime: "2025-01-01T00:00:00Z" },
+    { ...choice([]), created: 1735689600 },
+  ],
+  "a time that is none is kept": [
+    { ...answer(), createTime: "yesterday" },
+    { ...choice([]), ...kept({ createTime: "yesterday" }) },
+  ],
+  "no time is none": [{ ...answer(), createTime: null }, choice([])],
+  "who speaks is kept where it is not the model": [
+    { candidates: [{ content: { role: "tool", parts: [], more: 1 } }] },
+    { choices: [{ index: 0, parts: [], finish: { reason: "other" }, ...kept({ "content.more": 1, "content.role": "tool" }) }] },
+  ],
+  "a call without an id gets one": [
+    answer(anonymous, anonymous),
+    choice([made("call_86e9ca204dee60833d5da6b0"), made("call_7f93af204a2651f44666d1b0")], "tool-calls"),
+    [MADE(0), MADE(1)],
+    { responseId: "r", context: { turn: 2 } },
+  ],
+  "a call without an id in a nameless answer gets one": [
+    answer(anonymous),
+    choice([made("call_5db252c4999bf5311962ece0")], "tool-calls"),
+    [MADE(0)],
+  ],
+  "code and its results without ids go together": [
+    answer({ executableCode: { code: "1" } }, ran, { executableCode: { code: "2" } }, ran),
+    choice(
+      ["srvtoolu_7722a037b31044a1b658acaf", "srvtoolu_1f462a2e6e0a53cc24ff2eba"].flatMap((id, index): Part[] => [
+        { type: "code-call", id, language: "python", code: String(index + 1) },
+        { type: "code-result", callId: id, outcome: "ok", stdout: "" },
+      ]),
+    ),
+  ],
+  "tools of the service and their results without ids go together": [
+    answer(...[1, 2].flatMap(() => [{ toolCall: { toolType: "A" } }, { toolResponse: { toolType: "A" } }])),
+    choice(
+      ["srvtoolu_5db273c4999c2d4419630be0", "srvtoolu_548f22c4944d19bb226b2ce0"].flatMap((id): Part[] => [
+        { type: "server-tool-call", id, name: "A", input: {} },
+        { type: "server-tool-result", callId: id, name: "A" },
+      ]),
+    ),
+  ],
+})("%s", (body, value, issues = [], options = {}) => {
+  const result = response.decode(body, options);
+  expect(result.ok ? result.value : undefined).toEqual(value);
+  expect(linesOf(result.issues)).toEqual(issues);
+});
 
-row("an empty object is no answer", read({ more: 1 }), {
-  issues: ['validation.R-156 () error (failed) expected "candidates" rule "R-156"'],
+const SAID_A = { candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }] };
+const NAMED = { modelVersion: "m", responseId: "i" };
+const MADE_UP = { ...SAID_A, modelVersion: "unknown", responseId: "resp-c2da235aab7a9dd820952c12" };
+const why = { promptFeedback: { ...SAFETY, blockReasonMessage: "why" }, ...NAMED };
+const block = (message: string): Partial<CanonicalResponse> => ({
+  promptBlock: { reason: "SAFETY", message: "why" },
+  choices: [{ index: 0, parts: [], finish: { reason: "content-filter", message } }],
 });
-row("an empty object in an array is no answer", read([{ more: 1 }]), {
-  issues: ['validation.R-156 [0] error (failed) expected "candidates" rule "R-156"'],
-});
-row("an error beside an answer counts", read({ ...candidate([]), error: { code: 500, message: "no" } }), {
-  issues: ['response.error_body error error (failed) received "internal"'],
-});
-row("an error beside a blocked prompt counts", read({ promptFeedback: { blockReason: "SAFETY" }, error: { code: 500, message: "no" } }), {
-  issues: ['response.error_body error error (failed) received "internal"'],
-});
-row("a blocked prompt with a message is an answer", read({ promptFeedback: { blockReason: "SAFETY" }, message: "no" }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "content-filter" } }],
-    promptBlock: { reason: "SAFETY" },
-    extensions: { "generate-content": { message: "no" } },
-  },
-});
-row("a blocked prompt in the other spelling is an answer", read({ prompt_feedback: { block_reason: "SAFETY" }, message: "no" }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "content-filter" } }],
-    promptBlock: { reason: "SAFETY" },
-    extensions: { "generate-content": { message: "no" } },
-  },
-});
-row("candidates with a message are an answer", read({ candidates: [], message: "no" }), {
-  value: { choices: [], extensions: { "generate-content": { message: "no" } } },
-});
-row("a message alone is an error", read({ message: "no" }), { issues: ['response.error_body message error (failed) received "internal"'] });
-row("a signature alone is a text of nothing", read(candidate([{ thoughtSignature: "c2ln" }, {}])), {
-  value: {
-    choices: [
-      {
-        index: 0,
-        parts: [{ type: "text", text: "", signature: { value: "c2ln", origin: "generate-content" } }],
-        finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } },
-      },
-    ],
-    model: "m",
-  },
-});
-row("an error is no answer", read({ error: { code: 500, message: "no", status: "INTERNAL" } }), {
-  issues: ['response.error_body error error (failed) received "internal"'],
-});
-row("a blocked prompt is a choice without parts", read({ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why", more: 1 } }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "content-filter", message: "why" } }],
-    promptBlock: { reason: "SAFETY", message: "why" },
-    extensions: { "generate-content": { "promptFeedback.more": 1 } },
-  },
-});
-row(
-  "a prompt that was blocked in part has its answer",
-  read({ ...candidate([{ text: "a" }]), promptFeedback: { blockReason: "SAFETY" } }),
-  {
-    value: {
-      choices: [{ index: 0, parts: [text("a")], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-      model: "m",
-      promptBlock: { reason: "SAFETY" },
-    },
-  },
-);
-row(
-  "a word without a reason blocks nothing",
-  read({ ...candidate([{ text: "a" }]), promptFeedback: { blockReason: "", blockReasonMessage: "why" } }),
-  {
-    value: {
-      choices: [{ index: 0, parts: [text("a")], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-      model: "m",
-      extensions: { "generate-content": { "promptFeedback.blockReasonMessage": "why" } },
-    },
-  },
-);
-row("no candidates are no choices", read({ candidates: [], modelVersion: "m" }), { value: { choices: [], model: "m" } });
-row("a time is kept in whole seconds", read({ ...candidate([]), createTime: "2025-01-01T00:00:00.5Z" }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-    model: "m",
-    created: 1735689600,
-  },
-  issues: ["equivalent.form createTime info"],
-});
-row("a time in seconds loses nothing", read({ ...candidate([]), createTime: "2025-01-01T00:00:00Z" }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-    model: "m",
-    created: 1735689600,
-  },
-});
-row("a time that is none is kept", read({ ...candidate([]), createTime: "yesterday" }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-    model: "m",
-    extensions: { "generate-content": { createTime: "yesterday" } },
-  },
-});
-row("no time is none", read({ ...candidate([]), createTime: null }), {
-  value: {
-    choices: [{ index: 0, parts: [], finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } } }],
-    model: "m",
-  },
-});
-row("who speaks is kept where it is not the model", read({ candidates: [{ content: { role: "tool", parts: [], more: 1 } }] }), {
-  value: {
-    choices: [
-      {
-        index: 0,
-        parts: [],
-        finish: { reason: "other" },
-        extensions: { "generate-content": { "content.more": 1, "content.role": "tool" } },
-      },
-    ],
-  },
-});
-row(
-  "a call without an id gets one",
-  read(candidate([{ functionCall: { name: "f", args: {} } }, { functionCall: { name: "f", args: {} } }]), {
-    responseId: "r",
-    context: { turn: 2 },
-  }),
-  {
-    value: {
-      choices: [
-        {
-          index: 0,
-          parts: [
-            {
-              type: "tool-call",
-              id: "call_86e9ca204dee60833d5da6b0",
-              name: "f",
-              variant: "function",
-              arguments: { json: "{}", value: {} },
-              idSynthesized: true,
-            },
-            {
-              type: "tool-call",
-              id: "call_7f93af204a2651f44666d1b0",
-              name: "f",
-              variant: "function",
-              arguments: { json: "{}", value: {} },
-              idSynthesized: true,
-            },
-          ],
-          finish: { reason: "tool-calls", native: { style: "generate-content", value: "STOP" } },
-        },
-      ],
-      model: "m",
-    },
-    issues: [
-      "synthesized.id candidates[0].content.parts[0].functionCall.id info",
-      "synthesized.id candidates[0].content.parts[1].functionCall.id info",
-    ],
-  },
-);
-row("a call without an id in a nameless answer gets one", read(candidate([{ functionCall: { name: "f", args: {} } }])), {
-  value: {
-    choices: [
-      {
-        index: 0,
-        parts: [
-          {
-            type: "tool-call",
-            id: "call_5db252c4999bf5311962ece0",
-            name: "f",
-            variant: "function",
-            arguments: { json: "{}", value: {} },
-            idSynthesized: true,
-          },
-        ],
-        finish: { reason: "tool-calls", native: { style: "generate-content", value: "STOP" } },
-      },
-    ],
-    model: "m",
-  },
-  issues: ["synthesized.id candidates[0].content.parts[0].functionCall.id info"],
-});
-row(
-  "code and its results without ids go together",
-  read(
-    candidate([
-      { executableCode: { code: "1" } },
-      { codeExecutionResult: { outcome: "OUTCOME_OK" } },
-      { executableCode: { code: "2" } },
-      { codeExecutionResult: { outcome: "OUTCOME_OK" } },
-    ]),
-  ),
-  {
-    value: {
-      choices: [
-        {
-          index: 0,
-          parts: [
-            { type: "code-call", id: "srvtoolu_7722a037b31044a1b658acaf", language: "python", code: "1" },
-            { type: "code-result", callId: "srvtoolu_7722a037b31044a1b658acaf", outcome: "ok", stdout: "" },
-            { type: "code-call", id: "srvtoolu_1f462a2e6e0a53cc24ff2eba", language: "python", code: "2" },
-            { type: "code-result", callId: "srvtoolu_1f462a2e6e0a53cc24ff2eba", outcome: "ok", stdout: "" },
-          ],
-          finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } },
-        },
-      ],
-      model: "m",
-    },
-  },
-);
-row(
-  "tools of the service and their results without ids go together",
-  read(
-    candidate([
-      { toolCall: { toolType: "A" } },
-      { toolResponse: { toolType: "A" } },
-      { toolCall: { toolType: "A" } },
-      { toolResponse: { toolType: "A" } },
-    ]),
-  ),
-  {
-    value: {
-      choices: [
-        {
-          index: 0,
-          parts: [
-            { type: "server-tool-call", id: "srvtoolu_5db273c4999c2d4419630be0", name: "A", input: {} },
-            { type: "server-tool-result", callId: "srvtoolu_5db273c4999c2d4419630be0", name: "A" },
-            { type: "server-tool-call", id: "srvtoolu_548f22c4944d19bb226b2ce0", name: "A", input: {} },
-            { type: "server-tool-result", callId: "srvtoolu_548f22c4944d19bb226b2ce0", name: "A" },
-          ],
-          finish: { reason: "stop", native: { style: "generate-content", value: "STOP" } },
-        },
-      ],
-      model: "m",
-    },
-  },
-);
-row("an answer without an id and a model gets both", write({}), {
-  value: {
-    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
-    modelVersion: "unknown",
-    responseId: "resp-c2da235aab7a9dd820952c12",
-  },
-  issues: ['defaulted.other model info to "unknown"', 'synthesized.id id info to "resp-c2da235aab7a9dd820952c12"'],
-});
-row("an answer without an id and a model gets those of the options", write({}, { responseId: "r", context: { model: "asked", turn: 3 } }), {
-  value: { candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }], modelVersion: "asked", responseId: "r" },
-  issues: ['defaulted.other model info to "asked"'],
-});
-row("an answer of this style may lack both", write({}, { from: "generate-content" }), {
-  value: {
-    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
-    modelVersion: "unknown",
-    responseId: "resp-c2da235aab7a9dd820952c12",
-  },
-});
-row("a date that is too far away is left out", write({ ...named, created: 253_402_300_800 }), {
-  value: SAID_A,
-  issues: ["dropped.value created warning from 253402300800"],
-});
-row("the last date is written", write({ ...named, created: 253_402_300_799 }), {
-  value: {
-    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
-    modelVersion: "m",
-    responseId: "i",
-    createTime: "9999-12-31T23:59:59Z",
-  },
-});
-row("a date before the first year is left out", write({ ...named, created: -62_167_219_201 }), {
-  value: SAID_A,
-  issues: ["dropped.value created warning from -62167219201"],
-});
-row("the first date is written", write({ ...named, created: -62_167_219_200 }), {
-  value: {
-    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
-    modelVersion: "m",
-    responseId: "i",
-    createTime: "0000-01-01T00:00:00Z",
-  },
-});
-row("no date is none", write(named), { value: SAID_A });
-row(
-  "a blocked prompt has one message",
-  write({
-    ...named,
-    promptBlock: { reason: "SAFETY", message: "why" },
-    choices: [{ index: 0, parts: [], finish: { reason: "content-filter", message: "other" } }],
-  }),
-  {
-    value: { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" }, modelVersion: "m", responseId: "i" },
-    issues: ["approximated.finish_reason choices[0].finish.message warning"],
-  },
-);
-row(
-  "a blocked prompt with the same message loses nothing",
-  write({
-    ...named,
-    promptBlock: { reason: "SAFETY", message: "why" },
-    choices: [{ index: 0, parts: [], finish: { reason: "content-filter", message: "why" } }],
-  }),
-  { value: { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" }, modelVersion: "m", responseId: "i" } },
-);
-row("a blocked prompt with an answer has both", write({ ...named, promptBlock: { reason: "SAFETY" } }), {
-  value: {
-    candidates: [{ content: gen.model("a"), finishReason: "STOP", index: 0 }],
-    promptFeedback: { blockReason: "SAFETY" },
-    modelVersion: "m",
-    responseId: "i",
-  },
+
+cases<[some: Partial<CanonicalResponse>, value: object, issues?: readonly string[], options?: EncodeOptions]>({
+  "an answer without an id and a model gets both": [
+    { id: "", model: "" },
+    MADE_UP,
+    ['defaulted.other model info to "unknown"', 'synthesized.id id info to "resp-c2da235aab7a9dd820952c12"'],
+  ],
+  "an answer without an id and a model gets those of the options": [
+    { id: "", model: "" },
+    { ...SAID_A, modelVersion: "asked", responseId: "r" },
+    ['defaulted.other model info to "asked"'],
+    { responseId: "r", context: { model: "asked", turn: 3 } },
+  ],
+  "an answer of this style may lack both": [{ id: "", model: "" }, MADE_UP, [], { from: "generate-content" }],
+  "a date that is too far away is left out": [
+    { created: 253_402_300_800 },
+    { ...SAID_A, ...NAMED },
+    ["dropped.value created warning from 253402300800"],
+  ],
+  "the last date is written": [{ created: 253_402_300_799 }, { ...SAID_A, ...NAMED, createTime: "9999-12-31T23:59:59Z" }],
+  "a date before the first year is left out": [
+    { created: -62_167_219_201 },
+    { ...SAID_A, ...NAMED },
+    ["dropped.value created warning from -62167219201"],
+  ],
+  "the first date is written": [{ created: -62_167_219_200 }, { ...SAID_A, ...NAMED, createTime: "0000-01-01T00:00:00Z" }],
+  "no date is none": [{}, { ...SAID_A, ...NAMED }],
+  "a blocked prompt has one message": [block("other"), why, ["approximated.finish_reason choices[0].finish.message warning"]],
+  "a blocked prompt with the same message loses nothing": [block("why"), why],
+  "a blocked prompt with an answer has both": [{ promptBlock: { reason: "SAFETY" } }, { ...SAID_A, promptFeedback: SAFETY, ...NAMED }],
+})("%s", ({ id = "i", model = "m", ...some }, value, issues = [], options = {}) => {
+  const said: Choice = { index: 0, parts: [text("a")], finish: { reason: "stop" } };
+  const name = { ...(id === "" ? {} : { id }), ...(model === "" ? {} : { model }) };
+  const result = response.encode({ choices: [said], ...name, ...some }, { from: "messages", ...options });
+  expect(result.ok && result.value).toEqual(value);
+  expect(linesOf(result.issues)).toEqual(issues);
 });

@@ -1,3 +1,5 @@
+import { expect } from "vitest";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import {
   begun,
@@ -5,6 +7,7 @@ import {
   end,
   finish,
   hi,
+  more,
   open,
   say,
   signature,
@@ -15,388 +18,207 @@ import {
   whole,
   writeWith,
 } from "../../support/canonical-events.js";
-import { lazy, row } from "../../support/issue-rows.js";
+import { cases } from "../../support/cases.js";
+import { linesOf } from "../../support/issue-rows.js";
+import * as msg from "../../support/msg.js";
+import { refusal, thought } from "../../support/parts.js";
 
-const write = lazy(writeWith(stream));
+const write = writeWith(stream);
 
-const STARTED = {
+const started = (id: string, model: string) => ({
   type: "message_start",
   message: {
-    id: "r",
-    type: "message",
-    role: "assistant",
-    model: "g",
-    content: [],
-    stop_reason: null,
-    stop_sequence: null,
-    usage: { input_tokens: 0, output_tokens: 0 },
+    ...{ id, type: "message", role: "assistant", model, content: [] },
+    ...{ stop_reason: null, stop_sequence: null, usage: { input_tokens: 0, output_tokens: 0 } },
   },
-};
-const TURN_ENDED = {
-  type: "message_delta",
-  delta: { stop_reason: "end_turn", stop_sequence: null },
-  usage: { input_tokens: 0, output_tokens: 0 },
-};
-const TEXT_STARTED = { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } };
-const HI = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "Hi" } };
+});
+/** The last two events. */
+const ended = (stop_reason = "end_turn", more: object = {}, input_tokens = 0, output_tokens = 0) => [
+  { type: "message_delta", delta: { stop_reason, stop_sequence: null, ...more }, usage: { input_tokens, output_tokens } },
+  { type: "message_stop" },
+];
+const block = (index: number, content_block: object, ...deltas: readonly object[]) => [
+  { type: "content_block_start", index, content_block },
+  ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
+  { type: "content_block_stop", index },
+];
+const said = (index: number, words: string) => block(index, msg.text(""), { type: "text_delta", text: words });
+const used = (index: number, content_block: object, partial_json = "{}") =>
+  block(index, content_block, { type: "input_json_delta", partial_json });
+const carried = (index: number, value: string, ...before: readonly object[]) =>
+  block(index, msg.thinking("", ""), ...before, { type: "signature_delta", signature: value });
+const failed = (type: string, message: string) => ({ type: "error", error: { type, message } });
+const refused = (explanation: string) => ({ stop_details: { type: "refusal", category: null, explanation } });
 
-row("a text is written", write([...hi, finish, usage, end]), {
-  out: [
-    STARTED,
-    TEXT_STARTED,
-    HI,
-    { type: "content_block_stop", index: 0 },
-    { type: "message_delta", delta: { stop_reason: "end_turn", stop_sequence: null }, usage: { input_tokens: 10, output_tokens: 4 } },
-    { type: "message_stop" },
+const STARTED = started("r", "g");
+const MADE_UP = started("msg_c2da235aab7a9dd820952c12", "unknown");
+const GREETED = [STARTED, ...said(0, "Hi")];
+const UNCOUNTED = "approximated.usage usage warning";
+const NAMELESS = ['defaulted.other model info to "unknown"', 'synthesized.id id info to "msg_c2da235aab7a9dd820952c12"'];
+const UNEXPLAINED = 'approximated.finish_reason choices[0].finish.reason warning from null to "end_turn"';
+const meta = (fields: object): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, ...fields });
+
+cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?: readonly string[]]>({
+  "a text is written": [
+    [...hi, finish, usage, end],
+    [...GREETED, ...ended("end_turn", {}, 10, 4)],
   ],
-});
-row("nothing is still an answer", write([end]), {
-  out: [
-    {
-      type: "message_start",
-      message: {
-        id: "msg_c2da235aab7a9dd820952c12",
-        type: "message",
-        role: "assistant",
-        model: "unknown",
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        usage: { input_tokens: 0, output_tokens: 0 },
-      },
-    },
-    TURN_ENDED,
-    { type: "message_stop" },
+  "nothing is still an answer": [[end], [MADE_UP, ...ended()], [...NAMELESS, UNEXPLAINED, UNCOUNTED]],
+  "an answer without an id and a model": [
+    [{ type: "start" }, finish, end],
+    [MADE_UP, ...ended()],
+    [...NAMELESS, UNCOUNTED],
   ],
-  issues: [
-    'defaulted.other model info to "unknown"',
-    'synthesized.id id info to "msg_c2da235aab7a9dd820952c12"',
-    'approximated.finish_reason choices[0].finish.reason warning from null to "end_turn"',
-    "approximated.usage usage warning",
+  "an answer that does not say why it ended": [
+    [...hi, end],
+    [...GREETED, ...ended()],
+    [UNEXPLAINED, UNCOUNTED],
   ],
-});
-row("an answer without an id and a model", write([{ type: "start" }, finish, end]), {
-  out: [
-    {
-      type: "message_start",
-      message: {
-        id: "msg_c2da235aab7a9dd820952c12",
-        type: "message",
-        role: "assistant",
-        model: "unknown",
-        content: [],
-        stop_reason: null,
-        stop_sequence: null,
-        usage: { input_tokens: 0, output_tokens: 0 },
-      },
-    },
-    TURN_ENDED,
-    { type: "message_stop" },
+  "an answer that broke off": [
+    hi,
+    [...GREETED, failed("internal_server_error", "The stream ended before the answer was complete.")],
+    ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
   ],
-  issues: [
-    'defaulted.other model info to "unknown"',
-    'synthesized.id id info to "msg_c2da235aab7a9dd820952c12"',
-    "approximated.usage usage warning",
+  "an answer that started twice": [
+    [start, start, finish, end],
+    [STARTED, ...ended()],
+    ["stream.protocol [1] warning", UNCOUNTED],
   ],
-});
-row("an answer that does not say why it ended", write([...hi, end]), {
-  out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-  issues: ['approximated.finish_reason choices[0].finish.reason warning from null to "end_turn"', "approximated.usage usage warning"],
-});
-row("an answer that broke off", write(hi), {
-  out: [
-    STARTED,
-    TEXT_STARTED,
-    HI,
-    { type: "content_block_stop", index: 0 },
-    { type: "error", error: { type: "internal_server_error", message: "The stream ended before the answer was complete." } },
+  "what comes after the finish": [
+    [...hi, finish, ...whole(1, text, "more"), end],
+    [...GREETED, ...ended()],
+    [...[5, 6, 7].map((index) => `stream.late_delta [${index}] warning`), UNCOUNTED],
   ],
-  issues: ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
-});
-row("an answer that started twice", write([start, start, finish, end]), {
-  out: [STARTED, TURN_ENDED, { type: "message_stop" }],
-  issues: ["stream.protocol [1] warning", "approximated.usage usage warning"],
-});
-row("what comes after the finish", write([...hi, finish, ...whole(1, text, "more"), end]), {
-  out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-  issues: [
-    "stream.late_delta [5] warning",
-    "stream.late_delta [6] warning",
-    "stream.late_delta [7] warning",
-    "approximated.usage usage warning",
+  "a piece of a part that is not open": [
+    [start, more(3, "text", "Hi"), stop(3), finish, end],
+    [STARTED, ...ended()],
+    ["stream.late_delta [1] warning", UNCOUNTED],
   ],
-});
-row("a piece of a part that is not open", write([start, say(3, { kind: "text", text: "Hi" }), stop(3), finish, end]), {
-  out: [STARTED, TURN_ENDED, { type: "message_stop" }],
-  issues: ["stream.late_delta [1] warning", "approximated.usage usage warning"],
-});
-row(
-  "a piece of another kind",
-  write([
-    start,
-    ...whole(0, text, { kind: "arguments", json: "{}" }, { kind: "thinking", text: "Hm" }),
-    ...whole(1, call, { kind: "data", data: "AAAA" }, { kind: "audio", data: "AAAA" }),
-    finish,
-    end,
-  ]),
-  {
-    out: [
+  "a piece of another kind": [
+    [
+      start,
+      ...whole(0, text, { kind: "arguments", json: "{}" }, { kind: "thinking", text: "Hm" }),
+      ...whole(1, call, { kind: "data", data: "AAAA" }, { kind: "audio", data: "AAAA" }),
+      ...[finish, end],
+    ],
+    [STARTED, ...used(0, msg.use("c", "f")), ...ended()],
+    [...[0, 0, 1, 1].map((part) => `stream.protocol choices[0].parts[${part}] warning`), UNCOUNTED],
+  ],
+  "a text that comes before what began earlier": [
+    [start, open(0, call), ...begun(1, text, "Hi"), more(0, "tool-call", "{}"), stop(0), stop(1), finish, end],
+    [STARTED, ...used(0, msg.use("c", "f")), ...said(1, "Hi"), ...ended()],
+    [UNCOUNTED],
+  ],
+  "two calls at once": [
+    [
+      ...[start, open(0, call), ...begun(1, { ...call, id: "d" }, "{}")],
+      ...["{}", " ", "x"].map((piece) => more(0, "tool-call", piece)),
+      ...[stop(0), stop(1), finish, end],
+    ],
+    [STARTED, ...used(0, msg.use("c", "f")), ...used(1, msg.use("d", "f")), ...ended()],
+    ["stream.late_delta choices[0].parts[0].arguments warning", UNCOUNTED],
+  ],
+  "a signed thought and a signed text": [
+    [
+      start,
+      ...whole(0, thought(), "Hm", { kind: "signature", ...signature }),
+      ...whole(1, text, "Hi", { kind: "signature", ...signature }),
+      ...whole(2, text, "!"),
+      ...[finish, end],
+    ],
+    [
       STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } },
-      { type: "content_block_stop", index: 0 },
-      TURN_ENDED,
-      { type: "message_stop" },
+      ...carried(0, "sig1.g.t.c2ln", { type: "thinking_delta", thinking: "Hm" }),
+      ...said(1, "Hi"),
+      ...carried(2, "sig1.g.x.c2ln"),
+      ...said(3, "!"),
+      ...ended(),
     ],
-    issues: [
-      "stream.protocol choices[0].parts[0] warning",
-      "stream.protocol choices[0].parts[0] warning",
-      "stream.protocol choices[0].parts[1] warning",
-      "stream.protocol choices[0].parts[1] warning",
-      "approximated.usage usage warning",
-    ],
-  },
-);
-row(
-  "a text that comes before what began earlier",
-  write([start, open(0, call), ...begun(1, text, "Hi"), say(0, { kind: "arguments", json: "{}" }), stop(0), stop(1), finish, end]),
-  {
-    out: [
-      STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } },
-      { type: "content_block_stop", index: 0 },
-      { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
-      { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "Hi" } },
-      { type: "content_block_stop", index: 1 },
-      TURN_ENDED,
-      { type: "message_stop" },
-    ],
-    issues: ["approximated.usage usage warning"],
-  },
-);
-row(
-  "two calls at once",
-  write([
-    start,
-    open(0, call),
-    ...begun(1, { ...call, id: "d" }, "{}"),
-    say(0, { kind: "arguments", json: "{}" }),
-    say(0, { kind: "arguments", json: " " }),
-    say(0, { kind: "arguments", json: "x" }),
-    stop(0),
-    stop(1),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } },
-      { type: "content_block_stop", index: 0 },
-      { type: "content_block_start", index: 1, content_block: { type: "tool_use", id: "d", name: "f", input: {} } },
-      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: "{}" } },
-      { type: "content_block_stop", index: 1 },
-      TURN_ENDED,
-      { type: "message_stop" },
-    ],
-    issues: ["stream.late_delta choices[0].parts[0].arguments warning", "approximated.usage usage warning"],
-  },
-);
-row(
-  "a signed thought and a signed text",
-  write([
-    start,
-    ...whole(0, { type: "thinking", text: "" }, "Hm", { kind: "signature", ...signature }),
-    ...whole(1, text, "Hi", { kind: "signature", ...signature }),
-    ...whole(2, text, "!"),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "thinking", thinking: "", signature: "" } },
-      { type: "content_block_delta", index: 0, delta: { type: "thinking_delta", thinking: "Hm" } },
-      { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "sig1.g.t.c2ln" } },
-      { type: "content_block_stop", index: 0 },
-      { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
-      { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "Hi" } },
-      { type: "content_block_stop", index: 1 },
-      { type: "content_block_start", index: 2, content_block: { type: "thinking", thinking: "", signature: "" } },
-      { type: "content_block_delta", index: 2, delta: { type: "signature_delta", signature: "sig1.g.x.c2ln" } },
-      { type: "content_block_stop", index: 2 },
-      { type: "content_block_start", index: 3, content_block: { type: "text", text: "" } },
-      { type: "content_block_delta", index: 3, delta: { type: "text_delta", text: "!" } },
-      { type: "content_block_stop", index: 3 },
-      TURN_ENDED,
-      { type: "message_stop" },
-    ],
-    issues: ["approximated.usage usage warning"],
-  },
-);
-row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), {
-  out: [
-    STARTED,
-    TEXT_STARTED,
-    HI,
-    { type: "content_block_stop", index: 0 },
-    { type: "content_block_start", index: 1, content_block: { type: "text", text: "" } },
-    { type: "content_block_delta", index: 1, delta: { type: "text_delta", text: "!" } },
-    { type: "content_block_stop", index: 1 },
-    TURN_ENDED,
-    { type: "message_stop" },
+    [UNCOUNTED],
   ],
-  issues: ["approximated.usage usage warning"],
-});
-row(
-  "the safety and the grounding of another style",
-  write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
-  {
-    out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-    issues: ["dropped.field choices[0].safety info", "dropped.field choices[0].grounding info", "approximated.usage usage warning"],
-  },
-);
-row(
-  "late citations",
-  write([...hi, { type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }, finish, end]),
-  {
-    out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-    issues: ["approximated.citation choices[0].citations warning", "approximated.usage usage warning"],
-  },
-);
-row("no late citations", write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]), {
-  out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-  issues: ["approximated.usage usage warning"],
-});
-row("another choice", write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]), {
-  out: [STARTED, TEXT_STARTED, HI, { type: "content_block_stop", index: 0 }, TURN_ENDED, { type: "message_stop" }],
-  issues: ["dropped.choice choices[1] warning", "approximated.usage usage warning"],
-});
-row(
-  "an error after a text",
-  write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
-  {
-    out: [
-      STARTED,
-      TEXT_STARTED,
-      HI,
-      { type: "content_block_stop", index: 0 },
-      { type: "error", error: { type: "overloaded_error", message: "no" } },
+  "two texts run together": [[...hi, ...whole(1, text, "!"), finish, end], [...GREETED, ...said(1, "!"), ...ended()], [UNCOUNTED]],
+  "the safety and the grounding of another style": [
+    [...hi, meta({ safety: [1], grounding: [1], logprobs: null }), finish, end],
+    [...GREETED, ...ended()],
+    ["dropped.field choices[0].safety info", "dropped.field choices[0].grounding info", UNCOUNTED],
+  ],
+  "late citations": [
+    [...hi, meta({ citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }), finish, end],
+    [...GREETED, ...ended()],
+    ["approximated.citation choices[0].citations warning", UNCOUNTED],
+  ],
+  "no late citations": [[...hi, meta({ citations: [] }), finish, end], [...GREETED, ...ended()], [UNCOUNTED]],
+  "another choice": [
+    [...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end],
+    [...GREETED, ...ended()],
+    ["dropped.choice choices[1] warning", UNCOUNTED],
+  ],
+  "an error after a text": [
+    [...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi],
+    [...GREETED, failed("overloaded_error", "no")],
+  ],
+  "a ping before and after the start": [
+    [{ type: "ping" }, start, { type: "ping" }, finish, end],
+    [STARTED, { type: "ping" }, ...ended()],
+    [UNCOUNTED],
+  ],
+  "a blocked prompt": [
+    [
+      start,
+      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
+      ...[usage, end],
     ],
-  },
-);
-row("a ping before and after the start", write([{ type: "ping" }, start, { type: "ping" }, finish, end]), {
-  out: [STARTED, { type: "ping" }, TURN_ENDED, { type: "message_stop" }],
-  issues: ["approximated.usage usage warning"],
-});
-row(
-  "a blocked prompt",
-  write([
-    start,
-    { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
-    usage,
-    end,
-  ]),
-  {
-    out: [
-      STARTED,
-      {
-        type: "message_delta",
-        delta: { stop_reason: "refusal", stop_sequence: null, stop_details: { type: "refusal", category: null, explanation: "why" } },
-        usage: { input_tokens: 10, output_tokens: 4 },
-      },
-      { type: "message_stop" },
-    ],
-    issues: [
+    [STARTED, ...ended("refusal", refused("why"), 10, 4)],
+    [
       'approximated.finish_reason [1].promptBlock.reason warning from "SAFETY" to "refusal"',
       "equivalent.form [1].promptBlock.message info",
     ],
-  },
-);
-row("a refusal in words", write([start, ...whole(0, { type: "refusal", text: "" }, "no"), finish, end]), {
-  out: [
-    STARTED,
-    TEXT_STARTED,
-    { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "no" } },
-    { type: "content_block_stop", index: 0 },
-    {
-      type: "message_delta",
-      delta: { stop_reason: "refusal", stop_sequence: null, stop_details: { type: "refusal", category: null, explanation: "no" } },
-      usage: { input_tokens: 0, output_tokens: 0 },
-    },
-    { type: "message_stop" },
   ],
-  issues: [
-    "equivalent.form choices[0].parts[0] info",
-    "equivalent.form [4].choices[0].finish.reason info",
-    "approximated.usage usage warning",
+  "a refusal in words": [
+    [start, ...whole(0, refusal(), "no"), finish, end],
+    [STARTED, ...said(0, "no"), ...ended("refusal", refused("no"))],
+    ["equivalent.form choices[0].parts[0] info", "equivalent.form [4].choices[0].finish.reason info", UNCOUNTED],
   ],
+  "a search of the service": [
+    [
+      start,
+      ...whole(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
+      ...whole(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
+      ...[...whole(2, text, "Hi"), finish, end],
+    ],
+    [
+      STARTED,
+      ...used(0, { type: "server_tool_use", id: "s", name: "web_search", input: {} }, '{"query":"q"}'),
+      ...block(1, {
+        type: "web_search_tool_result",
+        tool_use_id: "s",
+        content: [{ type: "web_search_result", url: "u", title: "t", encrypted_content: "", page_age: null }],
+      }),
+      ...[...said(2, "Hi"), ...ended()],
+    ],
+    [UNCOUNTED],
+  ],
+  "code of the service": [
+    [
+      start,
+      ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
+      ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
+      ...[finish, end],
+    ],
+    [
+      STARTED,
+      ...used(0, { type: "server_tool_use", id: "s", name: "code_execution", input: {} }, '{"code":"1"}'),
+      ...block(1, {
+        type: "code_execution_tool_result",
+        tool_use_id: "s",
+        content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
+      }),
+      ...ended(),
+    ],
+    [UNCOUNTED],
+  ],
+})("%s", (events, out, issues = []) => {
+  const written = write(events);
+  expect(written.out).toEqual(out);
+  expect(linesOf(written.issues)).toEqual(issues);
 });
-row(
-  "a search of the service",
-  write([
-    start,
-    ...whole(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
-    ...whole(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
-    ...whole(2, text, "Hi"),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "server_tool_use", id: "s", name: "web_search", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"query":"q"}' } },
-      { type: "content_block_stop", index: 0 },
-      {
-        type: "content_block_start",
-        index: 1,
-        content_block: {
-          type: "web_search_tool_result",
-          tool_use_id: "s",
-          content: [{ type: "web_search_result", url: "u", title: "t", encrypted_content: "", page_age: null }],
-        },
-      },
-      { type: "content_block_stop", index: 1 },
-      { type: "content_block_start", index: 2, content_block: { type: "text", text: "" } },
-      { type: "content_block_delta", index: 2, delta: { type: "text_delta", text: "Hi" } },
-      { type: "content_block_stop", index: 2 },
-      TURN_ENDED,
-      { type: "message_stop" },
-    ],
-    issues: ["approximated.usage usage warning"],
-  },
-);
-row(
-  "code of the service",
-  write([
-    start,
-    ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-    ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      STARTED,
-      { type: "content_block_start", index: 0, content_block: { type: "server_tool_use", id: "s", name: "code_execution", input: {} } },
-      { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: '{"code":"1"}' } },
-      { type: "content_block_stop", index: 0 },
-      {
-        type: "content_block_start",
-        index: 1,
-        content_block: {
-          type: "code_execution_tool_result",
-          tool_use_id: "s",
-          content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
-        },
-      },
-      { type: "content_block_stop", index: 1 },
-      TURN_ENDED,
-      { type: "message_stop" },
-    ],
-    issues: ["approximated.usage usage warning"],
-  },
-);
