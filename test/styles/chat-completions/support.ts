@@ -3,39 +3,59 @@ import { expect } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
-import { inLines } from "../../support/issue-rows.js";
+import { inLines, linesOf } from "../../support/issue-rows.js";
 import { asking } from "../../support/requests.js";
 
-/** The fields of an object that are there and not empty. */
-export function only(value: object, fields: readonly string[]): object {
-  return Object.fromEntries(
-    Object.entries(value).filter(([key, inner]) => fields.includes(key) && !["{}", "[]"].includes(JSON.stringify(inner))),
-  );
+/** Fields of a request beside the model and the conversation; of a canonical one those that are not empty. */
+function settings(request: object, without: readonly string[] = []): object {
+  const left = [...without, "model", "turns", "messages"];
+  const rest = Object.entries(request).filter(([key]) => !left.includes(key));
+  return Object.fromEntries("turns" in request ? rest.filter(([, inner]) => !["{}", "[]", "false"].includes(JSON.stringify(inner))) : rest);
 }
+
+/** Tools of a canonical request, and how they are sent. */
+export const func = (name: string) => ({ type: "function", name }) as const;
+export const free = (name: string) => ({ type: "custom", name }) as const;
+export const sentFunc = (name: string, more: object = {}) => ({ type: "function", function: { name, ...more } });
+export const sentFree = (name: string, more: object = {}) => ({ type: "custom", custom: { name, ...more } });
+export const allowed = (mode: string, ...tools: readonly object[]) => ({ type: "allowed_tools", allowed_tools: { mode, tools } });
+/** Fields that only this style knows. */
+export const own = (fields: object) => ({ "chat-completions": { ...fields } });
 
 /** The path that is written `tools.0.name`. */
 export const steps = (place: string) => place.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
+function decoded(fields: object) {
+  const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
+  if (!read.ok) throw new Error(read.issues[0].message);
+  return read;
+}
+
 export type ReadRow = [fields: object, canonical?: object, issues?: readonly string[], places?: Readonly<Record<string, string>>];
 
-/** Fields of a request, these fields of the canonical one, the findings, and where values of the canonical one were found. */
-export const reads =
-  (shown: readonly string[]) =>
-  (...[fields, canonical = {}, issues = [], places = {}]: ReadRow) => {
-    const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
-    if (!read.ok) throw new Error(read.issues[0].message);
-    const found = Object.fromEntries(Object.keys(places).map((place) => [place, read.locate(steps(place)).join(".")]));
-    const actual = inLines({ canonical: only(read.value, shown), issues: read.issues, places: found });
-    expect(actual).toEqual({ canonical, issues, places });
-  };
+/** Fields of a request, those of the canonical one, the findings, and where values of the canonical one were found. */
+export function reads(...[fields, canonical = {}, issues = [], places = {}]: ReadRow): void {
+  const { value, issues: told, locate } = decoded(fields);
+  const found = Object.fromEntries(Object.keys(places).map((place) => [place, locate(steps(place)).join(".")]));
+  expect(inLines({ canonical: settings(value), issues: told, places: found })).toEqual({ canonical, issues, places });
+}
 
 export type WrittenRow = [fields: Partial<CanonicalRequest>, body?: object | null, issues?: readonly string[], options?: EncodeOptions];
 
-/** Fields of a canonical request, these fields of the body (`null` where there is none) and the findings. */
-export const writes =
-  (shown: readonly string[]) =>
+/** Fields of a canonical request, those of the body (`null` where there is none), but for these, and the findings. */
+export const writesWithout =
+  (...without: readonly string[]) =>
   (...[fields, body = {}, issues = [], options = { from: "messages" }]: WrittenRow) => {
     const written = request.encode(asking(fields), options);
-    const actual = inLines({ body: written.ok ? only(written.value.body, shown) : null, issues: written.issues });
-    expect(actual).toEqual({ body, issues });
+    const found = written.ok ? settings(written.value.body, without) : null;
+    expect(inLines({ body: found, issues: written.issues })).toEqual({ body, issues });
   };
+export const writes = writesWithout();
+
+/** Fields that its own style writes as they were read, in silence. */
+export function returns(fields: object): void {
+  const { value, issues } = decoded(fields);
+  const written = request.encode(value, { from: "chat-completions" });
+  expect(written.ok && settings(written.value.body)).toEqual(fields);
+  expect(linesOf([...issues, ...written.issues])).toEqual([]);
+}

@@ -1,93 +1,248 @@
-/** How hard to think, in the words of all the servers that are asked for it. */
-import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
-import { request } from "../../../src/styles/chat-completions/request.js";
+import { it } from "vitest";
+import { cases } from "../../support/cases.js";
+import { type ReadRow, reads, returns, type WrittenRow, writes } from "./support.js";
 
-function read(fields: object) {
-  const decoded = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  const { value, issues } = decoded;
-  return { thinking: value.thinking, value, facts: issues.map(({ code, path, from, to }) => [`${code} ${formatPath(path)}`, from, to]) };
-}
-
-const google = (thinking_config: object) => ({ extra_body: { google: { thinking_config } } });
-
-describe("a setting of thinking", () => {
-  it.each<[object, object | undefined]>([
-    [{ reasoning_effort: "low" }, { mode: "on", effort: "low" }],
-    [{ reasoning_effort: "none" }, { mode: "off" }],
-    [{ thinking: { type: "enabled" } }, { mode: "on" }],
-    [{ thinking: { type: "disabled" } }, { mode: "off" }],
-    [{ thinking: { type: "adaptive" } }, { mode: "dynamic" }],
-    [{ thinking: { type: "auto" } }, { mode: "dynamic" }],
-    [{ thinking: { type: "enabled", budget_tokens: 2048 } }, { mode: "on", budgetTokens: 2048 }],
-    [{ thinking: { budget_tokens: 0 } }, { mode: "off" }],
-    [google({ thinking_budget: -1 }), { mode: "dynamic" }],
-    [google({ thinking_level: "HIGH" }), { mode: "on", effort: "high" }],
-    [google({ include_thoughts: true }), { visible: true }],
-    [{ reasoning: { max_tokens: 2048 } }, { mode: "on", budgetTokens: 2048 }],
-    [{ reasoning: { effort: "high", exclude: true } }, { mode: "on", effort: "high", visible: false }],
-    [{ reasoning: { exclude: false } }, undefined],
-    [{ reasoning: { enabled: true } }, { mode: "on" }],
-    [{ reasoning: { enabled: false } }, { mode: "off" }],
-    [{ include_reasoning: false }, { visible: false }],
-    [{ include_reasoning: true }, undefined],
-    // What says the same, or leaves it open, is no conflict.
+cases<ReadRow>({
+  "an older type and budget are a setting": [
+    { thinking: { type: "enabled", budget_tokens: 2048 } },
+    { thinking: { mode: "on", budgetTokens: 2048 } },
+    [],
+    { "thinking.mode": "thinking.type", "thinking.budgetTokens": "thinking.budget_tokens", thinking: "thinking.budget_tokens" },
+  ],
+  "a type alone is where the setting stands": [
+    { thinking: { type: "auto" } },
+    { thinking: { mode: "dynamic" } },
+    [],
+    { "thinking.mode": "thinking.type", thinking: "thinking.type" },
+  ],
+  "a budget of the Gemini-compatible endpoint is a setting": [
+    { extra_body: { google: { thinking_config: { thinking_budget: 512, include_thoughts: true } } } },
+    { thinking: { mode: "on", budgetTokens: 512, visible: true } },
+    [],
+    {
+      "thinking.mode": "extra_body.google.thinking_config.thinking_budget",
+      "thinking.budgetTokens": "extra_body.google.thinking_config.thinking_budget",
+      "thinking.visible": "extra_body.google.thinking_config.include_thoughts",
+      thinking: "extra_body.google.thinking_config.thinking_budget",
+    },
+  ],
+  "a level of the Gemini-compatible endpoint is an effort": [
+    { extra_body: { google: { thinking_config: { thinking_level: "HIGH" } } } },
+    { thinking: { mode: "on", effort: "high" } },
+    [],
+    {
+      "thinking.mode": "extra_body.google.thinking_config.thinking_level",
+      "thinking.effort": "extra_body.google.thinking_config.thinking_level",
+      thinking: "extra_body.google.thinking_config.thinking_level",
+    },
+  ],
+  "no budget is no thinking": [
+    { thinking: { budget_tokens: 0 } },
+    { thinking: { mode: "off" } },
+    [],
+    { "thinking.mode": "thinking.budget_tokens", thinking: "thinking.budget_tokens" },
+  ],
+  "a null as a budget says nothing": [
+    { thinking: { type: "enabled", budget_tokens: null } },
+    { thinking: { mode: "on" } },
+    [],
+    { "thinking.mode": "thinking.type" },
+  ],
+  "a budget below nothing leaves it to the model": [
+    { reasoning: { max_tokens: -1 } },
+    { thinking: { mode: "dynamic" } },
+    [],
+    { "thinking.mode": "reasoning.max_tokens", thinking: "reasoning.max_tokens" },
+  ],
+  "a router's budget is a setting": [
+    { reasoning: { max_tokens: 100, exclude: true } },
+    { thinking: { mode: "on", budgetTokens: 100, visible: false } },
+    [],
+    { "thinking.budgetTokens": "reasoning.max_tokens", "thinking.visible": "reasoning.exclude", thinking: "reasoning.max_tokens" },
+  ],
+  "a router's effort is a setting": [
+    { reasoning: { effort: "low" } },
+    { thinking: { mode: "on", effort: "low" } },
+    [],
+    { "thinking.effort": "reasoning.effort", "thinking.mode": "reasoning.effort", thinking: "reasoning.effort" },
+  ],
+  "a router's switch is a mode": [
+    { reasoning: { enabled: false } },
+    { thinking: { mode: "off" } },
+    [],
+    { "thinking.mode": "reasoning.enabled", thinking: "reasoning.enabled" },
+  ],
+  "a setting that only hides stands where it does": [
+    { include_reasoning: false },
+    { thinking: { visible: false } },
+    [],
+    { "thinking.visible": "include_reasoning", thinking: "include_reasoning" },
+  ],
+  "hiding by a router's field stands there": [
+    { reasoning: { exclude: true } },
+    { thinking: { visible: false } },
+    [],
+    { "thinking.visible": "reasoning.exclude", thinking: "reasoning.exclude" },
+  ],
+  "two fields that hide are one": [{ reasoning: { exclude: true }, include_reasoning: false }, { thinking: { visible: false } }],
+  "showing contradicts what hides": [
+    { reasoning: { exclude: true }, include_reasoning: true, extra_body: { google: { thinking_config: { include_thoughts: true } } } },
+    { thinking: { visible: false } },
     [
-      { thinking: { type: "auto" }, reasoning_effort: "low" },
-      { mode: "dynamic", effort: "low" },
+      "conflict.resolved extra_body.google.thinking_config.include_thoughts info from true to false",
+      "conflict.resolved include_reasoning info from true to false",
     ],
-    [
-      { thinking: { budget_tokens: 1024 }, reasoning_effort: "low" },
-      { mode: "on", budgetTokens: 1024 },
-    ],
-    [
-      { reasoning: { effort: "low", enabled: true }, reasoning_effort: "low" },
-      { mode: "on", effort: "low" },
-    ],
-    [{ reasoning: { enabled: false }, reasoning_effort: "none" }, { mode: "off" }],
-    [{ reasoning: { exclude: true }, include_reasoning: false }, { visible: false }],
-  ])("%j is %j", (fields, thinking) => {
-    expect(read(fields)).toMatchObject({ thinking, facts: [] });
-  });
+  ],
+  "not excluding contradicts what hides": [
+    { reasoning: { exclude: false }, include_reasoning: false },
+    { thinking: { visible: false } },
+    ["conflict.resolved reasoning.exclude info from true to false"],
+  ],
+  "showing at one place and hiding at a weaker one is a contradiction": [
+    { include_reasoning: false, extra_body: { google: { thinking_config: { include_thoughts: true } } } },
+    { thinking: { visible: true } },
+    ["conflict.resolved include_reasoning info from false to true"],
+  ],
+  "efforts that differ are a contradiction": [
+    { reasoning: { effort: "low" }, reasoning_effort: "high" },
+    { thinking: { mode: "on", effort: "low" } },
+    ['conflict.resolved reasoning_effort info from "high" to "low"'],
+  ],
+  "an effort that the budget is worth is none": [
+    { thinking: { type: "enabled", budget_tokens: 1024 }, reasoning_effort: "low" },
+    { thinking: { mode: "on", budgetTokens: 1024 } },
+  ],
+  "an effort against being switched off is a contradiction": [
+    { thinking: { type: "disabled" }, reasoning_effort: "high" },
+    { thinking: { mode: "off" } },
+    ['conflict.resolved reasoning_effort info from "high" to "off"'],
+  ],
+  "being switched off against an effort is a contradiction": [
+    { reasoning: { effort: "low" }, reasoning_effort: "none" },
+    { thinking: { mode: "on", effort: "low" } },
+    ['conflict.resolved reasoning_effort info from "off" to "low"'],
+  ],
+  "budgets that differ are a contradiction": [
+    { thinking: { budget_tokens: 10 }, reasoning: { max_tokens: 20 } },
+    { thinking: { mode: "on", budgetTokens: 10 } },
+    ["conflict.resolved reasoning.max_tokens info from 20 to 10"],
+  ],
+  "words that nobody knows are kept": [
+    {
+      thinking: { type: "odd", a: 1 },
+      reasoning: { effort: "odd", b: 2 },
+      reasoning_effort: "odd",
+      extra_body: { c: 3, google: { d: 4, thinking_config: { e: 5, thinking_level: "odd" } } },
+    },
+    {
+      extensions: {
+        "chat-completions": {
+          "thinking.a": 1,
+          "thinking.type": "odd",
+          "extra_body.c": 3,
+          "extra_body.google.d": 4,
+          "extra_body.google.thinking_config.e": 5,
+          "extra_body.google.thinking_config.thinking_level": "odd",
+          "reasoning.b": 2,
+          "reasoning.effort": "odd",
+          reasoning_effort: "odd",
+        },
+      },
+    },
+  ],
+  "an effort": [{ reasoning_effort: "low" }, { thinking: { mode: "on", effort: "low" } }],
+  "no effort": [{ reasoning_effort: "none" }, { thinking: { mode: "off" } }],
+  "a type that switches on": [{ thinking: { type: "enabled" } }, { thinking: { mode: "on" } }],
+  "a type that switches off": [{ thinking: { type: "disabled" } }, { thinking: { mode: "off" } }],
+  "a type that leaves it to the model": [{ thinking: { type: "adaptive" } }, { thinking: { mode: "dynamic" } }],
+  "a router's effort that is not shown": [
+    { reasoning: { effort: "high", exclude: true } },
+    { thinking: { mode: "on", effort: "high", visible: false } },
+  ],
+  "a router's switch": [{ reasoning: { enabled: true } }, { thinking: { mode: "on" } }],
+  "showing, the default, by a router": [{ reasoning: { exclude: false } }],
+  "showing, the default": [{ include_reasoning: true }],
+  "an effort where it is left to the model": [
+    { thinking: { type: "auto" }, reasoning_effort: "low" },
+    { thinking: { mode: "dynamic", effort: "low" } },
+  ],
+  "the same effort three times": [
+    { reasoning: { effort: "low", enabled: true }, reasoning_effort: "low" },
+    { thinking: { mode: "on", effort: "low" } },
+  ],
+  "switched off twice": [{ reasoning: { enabled: false }, reasoning_effort: "none" }, { thinking: { mode: "off" } }],
+  "an effort that the budget is not worth": [
+    { thinking: { budget_tokens: 1024 }, reasoning_effort: "high" },
+    { thinking: { mode: "on", budgetTokens: 1024 } },
+    ['conflict.resolved reasoning_effort info from "high" to 1024'],
+  ],
+  "a router's effort against its switch": [
+    { reasoning: { effort: "low", enabled: false } },
+    { thinking: { mode: "on", effort: "low" } },
+    ['conflict.resolved reasoning.enabled info from "off" to "low"'],
+  ],
+  "being switched off against leaving it to the model": [
+    { thinking: { type: "adaptive" }, reasoning_effort: "none" },
+    { thinking: { mode: "dynamic" } },
+    ['conflict.resolved reasoning_effort info from "off" to "dynamic"'],
+  ],
+})("read: %s", reads);
 
-  it.each<[object, object, unknown[]]>([
-    [
-      { thinking: { budget_tokens: 1024 }, reasoning_effort: "high" },
-      { mode: "on", budgetTokens: 1024 },
-      ["reasoning_effort", "high", 1024],
-    ],
-    [
-      { thinking: { budget_tokens: 1024 }, reasoning: { max_tokens: 2048 } },
-      { mode: "on", budgetTokens: 1024 },
-      ["reasoning.max_tokens", 2048, 1024],
-    ],
-    [{ reasoning: { effort: "low" }, reasoning_effort: "high" }, { mode: "on", effort: "low" }, ["reasoning_effort", "high", "low"]],
-    [{ reasoning: { effort: "low", enabled: false } }, { mode: "on", effort: "low" }, ["reasoning.enabled", "off", "low"]],
-    [{ thinking: { type: "disabled" }, reasoning_effort: "high" }, { mode: "off" }, ["reasoning_effort", "high", "off"]],
-    [{ thinking: { type: "adaptive" }, reasoning_effort: "none" }, { mode: "dynamic" }, ["reasoning_effort", "off", "dynamic"]],
-  ])("%j is %j, and the weaker field is told of", (fields, thinking, [field, from, to]) => {
-    const result = read(fields);
-    expect(result.thinking).toEqual(thinking);
-    expect(result.facts).toEqual([[`conflict.resolved ${field}`, from, to]]);
-  });
-
-  it("shows what the stronger field says, and tells of the other", () => {
-    const { thinking, facts } = read({ reasoning: { exclude: true }, ...google({ include_thoughts: true }) });
-    expect(thinking).toEqual({ visible: false });
-    expect(facts).toEqual([["conflict.resolved extra_body.google.thinking_config.include_thoughts", true, false]]);
-  });
-
-  it("keeps words that nobody knows for its own style", () => {
-    const unknown = {
-      reasoning_effort: "enormous",
-      reasoning: { effort: "odd", x: 1 },
-      thinking: { type: "sometimes" },
-      ...google({ thinking_level: "odd" }),
-    };
-    const { thinking, value } = read(unknown);
-    expect(thinking).toBeUndefined();
-    const encoded = request.encode(value, { from: "chat-completions" });
-    expect(encoded.ok && encoded.value.body).toMatchObject(unknown);
+it("goes back into its own style where nobody knows the words", () => {
+  returns({
+    reasoning_effort: "enormous",
+    reasoning: { effort: "odd", x: 1 },
+    thinking: { type: "sometimes" },
+    extra_body: { google: { thinking_config: { thinking_level: "odd" } } },
   });
 });
+
+cases<WrittenRow>({
+  "asking for thoughts alone is left out": [{ thinking: { visible: true } }, {}, ["dropped.field thinking.visible info from true"]],
+  "asking for thoughts with a budget goes without saying": [
+    { thinking: { visible: true, budgetTokens: 1024 } },
+    { reasoning_effort: "low" },
+    ['approximated.thinking thinking warning from 1024 to "low"'],
+    { from: "generate-content" },
+  ],
+  "thinking without an amount asks for no thoughts": [
+    { thinking: { mode: "dynamic" } },
+    {},
+    ['equivalent.form thinking info from "dynamic" to null'],
+    { from: "generate-content" },
+  ],
+  "no thinking asks for no thoughts": [
+    { thinking: { mode: "off" } },
+    { reasoning_effort: "none" },
+    [],
+    { from: "generate-content", capabilities: { reasoning: true } },
+  ],
+  "an effort beside no thinking is not asked for": [
+    { thinking: { mode: "off", effort: "high" } },
+    { reasoning_effort: "none" },
+    ['approximated.thinking thinking.effort warning from "high" to "none"'],
+    { from: "messages", capabilities: { reasoning: true } },
+  ],
+  "an effort beside no thinking asks for no thoughts": [
+    { thinking: { mode: "off", effort: "high" } },
+    { reasoning_effort: "none" },
+    ['approximated.thinking thinking.effort warning from "high" to "none"'],
+    { from: "generate-content", capabilities: { reasoning: true } },
+  ],
+  "thinking between tools has no word": [
+    { thinking: { mode: "between-tools", effort: "low" } },
+    { reasoning_effort: "low" },
+    ['approximated.thinking thinking.mode warning from "between-tools" to "low"'],
+  ],
+  "thinking between tools without an amount has no word at all": [
+    { thinking: { mode: "between-tools" } },
+    {},
+    ['approximated.thinking thinking.mode warning from "between-tools" to null'],
+  ],
+  "switched on without an effort has no word": [
+    { thinking: { mode: "on" } },
+    {},
+    ['approximated.thinking thinking.mode warning from "on" to null'],
+  ],
+  "an effort of a mode is the same word in messages": [{ thinking: { mode: "dynamic", effort: "medium" } }, { reasoning_effort: "medium" }],
+})("written: %s", writes);

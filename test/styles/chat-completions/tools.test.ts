@@ -1,237 +1,336 @@
-/** Tools, and the choice among them. */
-import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
+/** Tools of a request; the choice among them has its own tests. */
+import { expect, test } from "vitest";
 import { translateRequest } from "../../../src/index.js";
-import type { Tool, ToolChoice } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
-import type { EncodeOptions } from "../../../src/styles/options.js";
-import { text } from "../../support/parts.js";
+import { cases } from "../../support/cases.js";
+import { asking } from "../../support/requests.js";
+import { free, func, own, type ReadRow, reads, returns, sentFree, sentFunc, steps, type WrittenRow, writes } from "./support.js";
 
-function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
-  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
-}
+cases<ReadRow>({
+  "a function is found where it stands": [
+    {
+      tools: [
+        {
+          type: "function",
+          function: { name: "f", description: "d", parameters: { type: "object" }, strict: true },
+          cache_control: { type: "ephemeral" },
+        },
+      ],
+    },
+    {
+      tools: [
+        {
+          type: "function",
+          name: "f",
+          description: "d",
+          schema: { type: "object" },
+          dialect: "json-schema",
+          strict: true,
+          cacheControl: { type: "ephemeral" },
+        },
+      ],
+    },
+    [],
+    {
+      "tools.0.name": "tools.0.function.name",
+      "tools.0.description": "tools.0.function.description",
+      "tools.0.schema": "tools.0.function.parameters",
+      "tools.0.strict": "tools.0.function.strict",
+      "tools.0.cacheControl": "tools.0.cache_control",
+    },
+  ],
+  "a free-form tool is found where it stands": [
+    {
+      tools: [
+        {
+          type: "custom",
+          custom: { name: "s", description: "d", format: { type: "text" }, a: 1 },
+          cache_control: { type: "ephemeral", ttl: "1h" },
+          b: 2,
+        },
+      ],
+    },
+    {
+      tools: [
+        {
+          type: "custom",
+          name: "s",
+          description: "d",
+          format: { type: "text" },
+          cacheControl: { type: "ephemeral", ttl: "1h" },
+          extensions: own({ b: 2, "custom.a": 1 }),
+        },
+      ],
+    },
+    [],
+    {
+      "tools.0.name": "tools.0.custom.name",
+      "tools.0.description": "tools.0.custom.description",
+      "tools.0.format": "tools.0.custom.format",
+      "tools.0.cacheControl": "tools.0.cache_control",
+    },
+  ],
+  "an older function is found where it stands": [
+    { functions: [{ name: "f", description: "d", parameters: { type: "object" }, a: 1 }] },
+    {
+      tools: [
+        {
+          type: "function",
+          name: "f",
+          description: "d",
+          schema: { type: "object" },
+          dialect: "json-schema",
+          extensions: own({ "function.a": 1 }),
+        },
+      ],
+    },
+    [],
+    { "tools.0.name": "functions.0.name", "tools.0.description": "functions.0.description", "tools.0.schema": "functions.0.parameters" },
+  ],
+  "a tool without a function is left out": [{ tools: [{ type: "function" }] }, {}, ["dropped.field tools[0] warning"]],
+  "another tool is kept whole": [
+    { tools: [{ type: "odd", a: 1 }] },
+    { tools: [{ type: "raw", style: "chat-completions", value: { type: "odd", a: 1 } }] },
+    [],
+    { "tools.0.value.a": "tools.0.a" },
+  ],
+  "web search is found where it stands": [
+    {
+      web_search_options: {
+        search_context_size: "low",
+        user_location: { type: "approximate", approximate: { city: "c", country: "y", region: "r", timezone: "z", a: 1 }, b: 2 },
+        d: 3,
+      },
+    },
+    {
+      tools: [
+        {
+          type: "web-search",
+          contextSize: "low",
+          userLocation: { city: "c", country: "y", region: "r", timezone: "z" },
+          extensions: own({ d: 3, "user_location.b": 2, "user_location.approximate.a": 1 }),
+        },
+      ],
+    },
+    [],
+    {
+      "tools.0.contextSize": "web_search_options.search_context_size",
+      "tools.0.userLocation.city": "web_search_options.user_location.approximate.city",
+      "tools.0.userLocation.country": "web_search_options.user_location.approximate.country",
+      "tools.0.userLocation.region": "web_search_options.user_location.approximate.region",
+      "tools.0.userLocation.timezone": "web_search_options.user_location.approximate.timezone",
+      "tools.0.userLocation": "web_search_options.user_location",
+    },
+  ],
+  "another kind of place is kept": [
+    { web_search_options: { user_location: { type: "exact" } } },
+    { tools: [{ type: "web-search", extensions: own({ "user_location.type": "exact" }) }] },
+  ],
+  "a tool of no kind is left out": [{ tools: [{}] }, {}, ["dropped.field tools[0] warning"]],
+  "a free-form tool without its own is kept whole": [
+    { tools: [{ type: "custom" }] },
+    { tools: [{ type: "raw", style: "chat-completions", value: { type: "custom" } }] },
+  ],
+  "another kind of function is kept whole": [
+    {
+      tools: [
+        { type: "novelty", function: { name: "f" } },
+        { type: "novelty", custom: { name: "f" } },
+      ],
+    },
+    {
+      tools: [
+        { type: "raw", style: "chat-completions", value: { type: "novelty", function: { name: "f" } } },
+        { type: "raw", style: "chat-completions", value: { type: "novelty", custom: { name: "f" } } },
+      ],
+    },
+  ],
+  "older functions come after the tools": [
+    { tools: [{ function: { name: "f", x: 1 } }], functions: [{ name: "g", parameters: {}, y: 2 }] },
+    {
+      tools: [
+        { ...func("f"), extensions: own({ "function.x": 1 }) },
+        { ...func("g"), schema: {}, dialect: "json-schema", extensions: own({ "function.y": 2 }) },
+      ],
+    },
+  ],
+  "a place that says nothing is none": [{ web_search_options: { user_location: {} } }, { tools: [{ type: "web-search" }] }],
+})("read: %s", reads);
 
-function read(fields: object) {
-  const decoded = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  return { ...decoded.value, issues: told(decoded.issues) };
-}
-
-function again(fields: object) {
-  const { issues, ...value } = read(fields);
-  const encoded = request.encode(value, { from: "chat-completions" });
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return encoded.value.body;
-}
-
-function written(tools: readonly Tool[], toolChoice: ToolChoice | undefined, options: EncodeOptions = { from: "messages" }) {
-  const base = { model: "m", instructions: [], turns: [{ role: "user", parts: [text("hi")] }], sampling: {}, limits: {} } as const;
-  const encoded = request.encode({ ...base, output: {}, stream: false, tools, ...(toolChoice && { toolChoice }) }, options);
-  return { ok: encoded.ok, body: encoded.ok ? encoded.value.body : undefined, issues: told(encoded.issues) };
-}
-
-describe("reading a choice", () => {
-  const f = { function: { name: "f" } };
-  const s = { custom: { name: "s" } };
-  const allowed = (tools: readonly object[], mode = "auto") => ({ type: "allowed_tools", allowed_tools: { mode, tools } });
-
-  it.each<[unknown, object, string[]]>([
-    ["auto", { mode: "auto" }, []],
-    ["required", { mode: "required" }, []],
-    ["any", { mode: "required" }, ["vendor_extension tool_choice"]],
-    [f, { mode: "named", name: "f", kind: "function" }, []],
-    [s, { mode: "named", name: "s", kind: "custom" }, []],
-    [{ type: "custom", ...s }, { mode: "named", name: "s", kind: "custom" }, []],
-    [allowed([f, s]), { mode: "allowed", names: ["f", "s"], required: false }, []],
-    [allowed([{ type: "custom", ...s }], "required"), { mode: "allowed", names: ["s"], required: true }, []],
-    [{ allowed_tools: { mode: "auto", tools: [f] } }, { mode: "allowed", names: ["f"], required: false }, []],
-  ])("%j is %j", (tool_choice, expected, issues) => {
-    expect(read({ tool_choice })).toMatchObject({ toolChoice: expected, issues });
-  });
-
-  it.each([
-    ["odd"],
-    [{}],
-    [{ type: "function" }],
-    [{ type: "function", function: { name: "" } }],
-    [{ type: "hosted", name: "x" }],
-    [{ type: "allowed_tools" }],
-    [{ type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } }],
-    [{ type: "allowed_tools", allowed_tools: { mode: "auto" } }],
-    [allowed([{ type: "function", ...f, ...s }])],
-    [allowed([{ type: "function", function: { name: "f", x: 1 } }])],
-    [allowed([{ type: "function", function: { id: "f" } }])],
-    [allowed([f, { type: "mcp", server: "x" }])],
-    [allowed([{ ...f, x: 1 }])],
-  ])("%j is kept for its own style", (tool_choice) => {
-    expect(read({ tool_choice }).toolChoice).toBeUndefined();
-    expect(again({ tool_choice, tools: [{ type: "function", ...f }] }).tool_choice).toEqual(tool_choice);
-  });
-
-  it("of no tool is `none`", () => {
-    expect(read({ tool_choice: allowed([]) }).toolChoice).toEqual({ mode: "none" });
-    expect(read({ tool_choice: { ...allowed([]), x: 1, allowed_tools: { mode: "m", tools: [], y: 2 } } })).toMatchObject({
-      toolChoice: { mode: "none" },
-      extensions: { "chat-completions": { "tool_choice.x": 1, "tool_choice.allowed_tools.y": 2, "tool_choice.allowed_tools.mode": "m" } },
-    });
-    expect(again({ tool_choice: allowed([]), tools: [{ type: "function", ...f }] }).tool_choice).toBe("none");
-  });
-
-  it("keeps a mode that nobody knows beside the tools that it allows", () => {
-    const tool_choice = allowed([{ type: "function", ...f }], "sometimes");
-    expect(read({ tool_choice }).toolChoice).toEqual({ mode: "allowed", names: ["f"], required: false });
-    expect(again({ tool_choice, tools: [{ type: "function", ...f }] }).tool_choice).toEqual(tool_choice);
-  });
-
-  it.each<[unknown, object | undefined]>([
-    ["auto", { mode: "auto" }],
-    ["none", { mode: "none" }],
-    [{ name: "f" }, { mode: "named", name: "f", kind: "function" }],
-    [{ name: "" }, undefined],
-    ["odd", undefined],
-  ])("takes the older function_call %j for %j, where there is no tool_choice", (function_call, expected) => {
-    expect(read({ function_call }).toolChoice).toEqual(expected);
-    expect(read({ function_call, tool_choice: "required" }).toolChoice).toEqual({ mode: "required" });
-  });
+test("a field of the older form is named where it stands", () => {
+  const body = { model: "m", messages: [{ role: "user", content: "hi" }], functions: [{ name: "g", parameters: {}, "y.z": 2 }] };
+  const { issues } = translateRequest(body, { from: "chat-completions", to: "generate-content" });
+  expect(issues).toMatchObject([{ code: "dropped.field", path: ["functions", 0, "y.z"] }]);
 });
 
-describe("reading tools", () => {
-  it("leaves a tool out that has no function, with a word, and keeps kinds that nobody knows", () => {
-    const novel = { type: "mcp", server_label: "x" };
-    const { tools, issues } = read({ tools: [{ type: "function" }, {}, novel, { type: "custom" }] });
-    expect(tools).toEqual([
-      { type: "raw", style: "chat-completions", value: novel },
-      { type: "raw", style: "chat-completions", value: { type: "custom" } },
-    ]);
-    expect(issues).toEqual(["dropped.field tools[0]", "dropped.field tools[1]"]);
-    expect(again({ tools: [novel] }).tools).toEqual([novel]);
-  });
-
-  it("reads the older functions after the tools, with the fields that nobody knows", () => {
-    const { tools } = read({ tools: [{ function: { name: "f", x: 1 } }], functions: [{ name: "g", parameters: {}, y: 2 }] });
-    expect(tools).toEqual([
-      { type: "function", name: "f", extensions: { "chat-completions": { "function.x": 1 } } },
-      { type: "function", name: "g", schema: {}, dialect: "json-schema", extensions: { "chat-completions": { "function.y": 2 } } },
-    ]);
-  });
-
-  it("names the fields of the older form where they stand", () => {
-    const body = { model: "m", messages: [{ role: "user", content: "hi" }], functions: [{ name: "g", parameters: {}, "y.z": 2 }] };
-    const { issues } = translateRequest(body, { from: "chat-completions", to: "generate-content" });
-    expect(told(issues)).toContain('dropped.field functions[0]["y.z"]');
-  });
-
-  it("reads a place without its type, and keeps what is in it that nobody knows", () => {
-    const web_search_options = {
+test.each<object>([
+  { tools: [{ ...sentFunc("f", { parameters: { type: "object" }, x: 1 }), y: 1, cache_control: { type: "ephemeral", z: 1 } }] },
+  { tools: [{ ...sentFree("s", { x: 1 }), y: 1 }] },
+  { tools: [{ type: "novelty", function: { name: "f" } }] },
+  { tools: [{ type: "novelty", custom: { name: "s" } }] },
+  { tools: [{ type: "mcp", server_label: "x" }] },
+  {
+    web_search_options: {
       search_context_size: "low",
       user_location: { type: "exact", approximate: { city: "Bonn", planet: "Earth" }, x: 1 },
-    };
-    const [search] = read({ web_search_options }).tools;
-    expect(search).toMatchObject({ type: "web-search", contextSize: "low", userLocation: { city: "Bonn" } });
-    expect(again({ web_search_options }).web_search_options).toEqual(web_search_options);
-    // An estimate that says nothing is one all the same.
-    const estimate = { user_location: { type: "approximate", approximate: {} } };
-    expect(again({ web_search_options: estimate }).web_search_options).toEqual(estimate);
-    expect(read({ web_search_options: { user_location: {} } }).tools).toEqual([{ type: "web-search" }]);
-  });
-});
+    },
+  },
+  // An estimate that says nothing is one all the same.
+  { web_search_options: { user_location: { type: "approximate", approximate: {} } } },
+])("%j goes back into its own style as it was", returns);
 
-describe("writing tools", () => {
-  const f = { type: "function", name: "f" } as const;
-  const s = { type: "custom", name: "s" } as const;
-
-  it("names what this style does not have", () => {
-    const tools: Tool[] = [
-      { type: "raw", style: "messages", value: { type: "bash_20250124", name: "bash" } },
-      { type: "raw", style: "chat-completions", value: { type: 5 } },
-      { type: "web-search" },
-      { type: "web-search", maxUses: 1 },
-      { type: "web-fetch" },
-      { type: "code-execution" },
-    ];
-    const { body, issues } = written(tools, undefined);
-    expect(body).toMatchObject({ web_search_options: {} });
-    expect(body?.tools).toBeUndefined();
-    expect(issues).toEqual([0, 1, 3, 4, 5].map((index) => `dropped.value tools[${index}]`));
-  });
-
-  it("refuses a tool without a name", () => {
-    expect(written([{ ...f, name: "" }], undefined)).toMatchObject({
-      ok: false,
-      issues: expect.arrayContaining(["failed.unsupported tools[0].name"]),
-    });
-    expect(written([{ ...s, name: "" }], undefined).ok).toBe(false);
-  });
-
-  it.each<[readonly Tool[], ToolChoice, unknown, string[]]>([
-    [[f], { mode: "auto" }, "auto", []],
-    [[], { mode: "auto" }, undefined, ["dropped.field toolChoice"]],
-    [[], { mode: "none" }, undefined, ["dropped.field toolChoice"]],
-    [[], { mode: "required" }, undefined, ["dropped.field toolChoice"]],
-    [[f], { mode: "named", name: "f", kind: "function" }, { type: "function", function: { name: "f" } }, []],
-    [[s], { mode: "named", name: "s", kind: "function" }, { type: "custom", custom: { name: "s" } }, []],
-    [[f], { mode: "named", name: "x", kind: "function" }, "required", ["dropped.value toolChoice.name"]],
-    [[f], { mode: "named", name: "web_search", kind: "web-search" }, undefined, ["dropped.field toolChoice"]],
+cases<WrittenRow>({
+  "what the provider runs has no form": [
+    {
+      tools: [
+        { type: "web-fetch", extensions: { messages: { a: 1 } } },
+        { type: "code-execution", extensions: { messages: { a: 1 } } },
+        { type: "raw", style: "messages", value: { type: "odd" } },
+      ],
+    },
+    {},
     [
-      [f, s],
-      { mode: "allowed", names: ["f", "s"], required: true },
-      {
-        type: "allowed_tools",
-        allowed_tools: {
-          mode: "required",
-          tools: [
-            { type: "function", function: { name: "f" } },
-            { type: "custom", custom: { name: "s" } },
-          ],
+      "dropped.field tools[0].extensions.messages.a info",
+      "dropped.value tools[0] warning",
+      "dropped.field tools[1].extensions.messages.a info",
+      "dropped.value tools[1] warning",
+      "dropped.value tools[2] warning",
+    ],
+  ],
+  "a raw tool of its own goes back": [
+    { tools: [{ type: "raw", style: "chat-completions", value: { type: "odd" } }] },
+    { tools: [{ type: "odd" }] },
+    [],
+    { from: "chat-completions" },
+  ],
+  "a function and a free-form tool lose what another style adds": [
+    {
+      tools: [
+        { type: "function", name: "f", extensions: { messages: { a: 1 } } },
+        { type: "custom", name: "s", description: "d", format: { type: "text" }, extensions: { messages: { a: 1 } } },
+      ],
+    },
+    { tools: [sentFunc("f"), { type: "custom", custom: { name: "s", description: "d", format: { type: "text" } } }] },
+    ["dropped.field tools[0].extensions.messages.a info", "dropped.field tools[1].extensions.messages.a info"],
+  ],
+  "what its own style adds goes back": [
+    {
+      tools: [
+        { type: "function", name: "f", extensions: own({ a: 1 }) },
+        { type: "custom", name: "s", extensions: own({ a: 1 }) },
+      ],
+    },
+    {
+      tools: [
+        { type: "function", function: { name: "f" }, a: 1 },
+        { type: "custom", custom: { name: "s" }, a: 1 },
+      ],
+    },
+    [],
+    { from: "chat-completions" },
+  ],
+  "a name is rewritten where it stands": [
+    { tools: [free("a b"), func("c d")] },
+    { tools: [sentFree("a_b_e74b2759"), sentFunc("c_d_d51eaf59")] },
+    [
+      'rewritten.tool_name tools[0].name warning (approximated) from "a b" to "a_b_e74b2759"',
+      'rewritten.tool_name tools[1].name warning (approximated) from "c d" to "c_d_d51eaf59"',
+    ],
+  ],
+  "a search is read after the tools that follow it": [
+    { tools: [func("e"), { type: "web-search" }, func("f"), free("s"), { type: "web-fetch" }] },
+    { web_search_options: {}, tools: [sentFunc("e"), sentFunc("f"), sentFree("s")] },
+    ["dropped.value tools[4] warning", "equivalent.form tools[1] info", "equivalent.form tools[2] info", "equivalent.form tools[3] info"],
+    { from: "generate-content" },
+  ],
+  "a search before a free-form tool is read after it": [
+    { tools: [{ type: "web-search" }, free("s")] },
+    { web_search_options: {}, tools: [sentFree("s")] },
+    ["equivalent.form tools[0] info", "equivalent.form tools[1] info"],
+  ],
+  "a search before others is its own style's order": [
+    { tools: [{ type: "web-search" }, func("f")] },
+    { web_search_options: {}, tools: [sentFunc("f")] },
+    [],
+    { from: "chat-completions" },
+  ],
+  "a search before others is no matter where no style is named": [
+    { tools: [{ type: "web-search" }, func("f")] },
+    { web_search_options: {}, tools: [sentFunc("f")] },
+    [],
+    {},
+  ],
+  "a second search is left out": [
+    { tools: [{ type: "web-search", contextSize: "low", userLocation: { city: "c" } }, { type: "web-search" }] },
+    { web_search_options: { search_context_size: "low", user_location: { type: "approximate", approximate: { city: "c" } } } },
+    ["dropped.value tools[1] warning"],
+  ],
+  "a search loses what it has no field for": [
+    {
+      tools: [
+        {
+          type: "web-search",
+          allowedDomains: ["a"],
+          blockedDomains: ["b"],
+          maxUses: 1,
+          timeRange: { start: "1" },
+          version: "v",
+          cacheControl: { type: "ephemeral" },
+          extensions: { messages: { a: 1 } },
         },
-      },
-      [],
-    ],
+      ],
+    },
+    { web_search_options: {} },
     [
-      [f],
-      { mode: "allowed", names: ["x", "f"], required: false },
-      { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }] } },
-      ["dropped.value toolChoice.names"],
+      "dropped.field tools[0].extensions.messages.a info",
+      'dropped.field tools[0].allowedDomains warning from "an array"',
+      'dropped.field tools[0].blockedDomains warning from "an array"',
+      "dropped.field tools[0].maxUses warning from 1",
+      'dropped.field tools[0].timeRange warning from "an object"',
+      'dropped.field tools[0].version info from "v"',
+      'dropped.field tools[0].cacheControl info from "an object"',
     ],
-    [[f], { mode: "allowed", names: ["x"], required: false }, undefined, ["dropped.value toolChoice.names"]],
-  ])("of %j and the choice %j the choice is %j", (tools, choice, tool_choice, issues) => {
-    expect(written(tools, choice)).toMatchObject({ ok: true, issues });
-    expect(written(tools, choice).body?.tool_choice).toEqual(tool_choice);
-  });
-});
+  ],
+  "tools without a name are refused": [
+    { tools: [func(""), free("")] },
+    null,
+    ['failed.unsupported tools[0].name error rule "V-05"', 'failed.unsupported tools[1].name error rule "V-05"'],
+  ],
+  "tools that only their own service has": [
+    {
+      tools: [
+        { type: "raw", style: "messages", value: { type: "bash_20250124", name: "bash" } },
+        { type: "raw", style: "chat-completions", value: { type: 5 } },
+        { type: "web-search" },
+        { type: "web-search", maxUses: 1 },
+      ],
+    },
+    { web_search_options: {} },
+    ["dropped.value tools[0] warning", "dropped.value tools[1] warning", "dropped.value tools[3] warning"],
+  ],
+})("written: %s", writes);
 
-describe("tools of its own style", () => {
-  const f = { name: "f", parameters: { type: "object" } };
-  it.each([
-    [{ tools: [{ type: "function", function: { ...f, x: 1 }, y: 1, cache_control: { type: "ephemeral", z: 1 } }] }],
-    [{ tools: [{ type: "custom", custom: { name: "s", x: 1 }, y: 1 }] }],
-    [{ tools: [{ type: "novelty", function: f }] }],
-    [{ tools: [{ type: "novelty", custom: { name: "s" } }] }],
-    [
-      {
-        tools: [{ type: "function", function: f }],
-        tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "mcp", custom: { name: "f" } }] } },
-      },
-    ],
-  ])("are written as they were read: %j", (fields) => {
-    expect(read(fields).issues).toEqual([]);
-    expect(again(fields)).toMatchObject(fields);
-  });
-
-  it("are no functions where they only look like some", () => {
-    for (const tool of [
-      { type: "novelty", function: f },
-      { type: "novelty", custom: f },
-    ])
-      expect(read({ tools: [tool] }).tools).toMatchObject([{ type: "raw", value: tool }]);
-  });
-
-  it("stand beside web search, which is said of a search before one of them", () => {
-    const search = { type: "web-search" } as const;
-    const declared = { type: "function", name: "f" } as const;
-    expect(written([search, declared], undefined).issues).toEqual(
-      expect.arrayContaining(["equivalent.form tools[0]", "equivalent.form tools[1]"]),
-    );
-    expect(written([declared, search], undefined).issues).toEqual([]);
-  });
+test("what is written of a tool is found where the caller has it", () => {
+  const tools = [
+    { type: "function", name: "f", description: "d", schema: {}, strict: true },
+    { type: "custom", name: "s", description: "d", format: {} },
+    { type: "raw", style: "chat-completions", value: { type: "odd" } },
+    { type: "web-search", contextSize: "low", userLocation: { city: "c" } },
+  ] as const;
+  const written = request.encode(asking({ tools }), { from: "chat-completions" });
+  if (!written.ok) throw new Error(written.issues[0].message);
+  const places = {
+    "tools.0.function.name": "tools.0.name",
+    "tools.0.function.description": "tools.0.description",
+    "tools.0.function.parameters": "tools.0.schema",
+    "tools.0.function.strict": "tools.0.strict",
+    "tools.1.custom.name": "tools.1.name",
+    "tools.1.custom.description": "tools.1.description",
+    "tools.1.custom.format": "tools.1.format",
+    "tools.2.type": "tools.2.value.type",
+    "web_search_options.search_context_size": "tools.3.contextSize",
+    "web_search_options.user_location": "tools.3.userLocation",
+    "web_search_options.user_location.approximate.city": "tools.3.userLocation.city",
+  };
+  for (const [path, place] of Object.entries(places)) expect(written.locate(steps(path)).join(".")).toBe(place);
 });

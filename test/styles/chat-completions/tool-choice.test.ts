@@ -1,5 +1,6 @@
+import { it } from "vitest";
 import { cases } from "../../support/cases.js";
-import { type ReadRow, reads, type WrittenRow, writes } from "./support.js";
+import { allowed, free, func, own, type ReadRow, reads, returns, sentFree, sentFunc, type WrittenRow, writesWithout } from "./support.js";
 
 cases<ReadRow>({
   "the older field beside the newer one is told of": [
@@ -9,11 +10,11 @@ cases<ReadRow>({
   ],
   "the older field that says the same is not": [{ tool_choice: "none", function_call: "none" }, { toolChoice: { mode: "none" } }],
   "the older field that names the same is not": [
-    { tool_choice: { type: "function", function: { name: "f" } }, function_call: { name: "f" } },
+    { tool_choice: sentFunc("f"), function_call: { name: "f" } },
     { toolChoice: { mode: "named", name: "f", kind: "function" } },
   ],
   "the older field that names another is told of": [
-    { tool_choice: { type: "function", function: { name: "f" } }, function_call: { name: "g" } },
+    { tool_choice: sentFunc("f"), function_call: { name: "g" } },
     { toolChoice: { mode: "named", name: "f", kind: "function" } },
     ["conflict.resolved function_call info"],
   ],
@@ -23,7 +24,7 @@ cases<ReadRow>({
     ["conflict.resolved function_call info"],
   ],
   "the older word beside a name is told of": [
-    { tool_choice: { type: "function", function: { name: "f" } }, function_call: "auto" },
+    { tool_choice: sentFunc("f"), function_call: "auto" },
     { toolChoice: { mode: "named", name: "f", kind: "function" } },
     ["conflict.resolved function_call info"],
   ],
@@ -38,13 +39,13 @@ cases<ReadRow>({
     { tool_choice: { type: "function", function: { name: "f", a: 1 }, b: 2 } },
     {
       toolChoice: { mode: "named", name: "f", kind: "function" },
-      extensions: { "chat-completions": { "tool_choice.b": 2, "tool_choice.function.a": 1 } },
+      extensions: own({ "tool_choice.b": 2, "tool_choice.function.a": 1 }),
     },
     [],
     { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.function.name" },
   ],
   "a free-form tool's name stands at its kind": [
-    { tool_choice: { type: "custom", custom: { name: "s" } } },
+    { tool_choice: sentFree("s") },
     { toolChoice: { mode: "named", name: "s", kind: "custom" } },
     [],
     { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.custom.name" },
@@ -57,13 +58,13 @@ cases<ReadRow>({
     {
       tool_choice: {
         type: "allowed_tools",
-        allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }], a: 1 },
+        allowed_tools: { mode: "auto", tools: [sentFunc("f")], a: 1 },
         b: 2,
       },
     },
     {
       toolChoice: { mode: "allowed", names: ["f"], required: false },
-      extensions: { "chat-completions": { "tool_choice.b": 2, "tool_choice.allowed_tools.a": 1 } },
+      extensions: own({ "tool_choice.b": 2, "tool_choice.allowed_tools.a": 1 }),
     },
     [],
     {
@@ -73,48 +74,31 @@ cases<ReadRow>({
     },
   ],
   "a mode that nobody knows is kept": [
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "odd", tools: [{ type: "function", function: { name: "f" } }] } } },
+    { tool_choice: allowed("odd", sentFunc("f")) },
     {
       toolChoice: { mode: "allowed", names: ["f"], required: false },
-      extensions: { "chat-completions": { "tool_choice.allowed_tools.mode": "odd" } },
+      extensions: own({ "tool_choice.allowed_tools.mode": "odd" }),
     },
   ],
   "a mode that demands is understood": [
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [{ type: "custom", custom: { name: "s" } }] } } },
+    { tool_choice: allowed("required", sentFree("s")) },
     { toolChoice: { mode: "allowed", names: ["s"], required: true } },
   ],
   "allowed tools without tools are kept whole": [
     { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto" } } },
     { extensions: { "chat-completions": { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto" } } } } },
   ],
-  "no required tools are kept whole": [
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } },
-    { extensions: { "chat-completions": { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "required", tools: [] } } } } },
-  ],
+  "no required tools are kept whole": [{ tool_choice: allowed("required") }, { extensions: own({ tool_choice: allowed("required") }) }],
   "allowed tools without a plain name are kept whole": [
-    {
-      tool_choice: {
-        type: "allowed_tools",
-        allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }, { type: "odd" }] },
-      },
-    },
-    {
-      extensions: {
-        "chat-completions": {
-          tool_choice: {
-            type: "allowed_tools",
-            allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }, { type: "odd" }] },
-          },
-        },
-      },
-    },
+    { tool_choice: allowed("auto", sentFunc("f"), { type: "odd" }) },
+    { extensions: own({ tool_choice: allowed("auto", sentFunc("f"), { type: "odd" }) }) },
   ],
   "allowed tools under another type are kept whole": [
-    { tool_choice: { type: "odd", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }] } } },
+    { tool_choice: { type: "odd", allowed_tools: { mode: "auto", tools: [sentFunc("f")] } } },
     {
       extensions: {
         "chat-completions": {
-          tool_choice: { type: "odd", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "f" } }] } },
+          tool_choice: { type: "odd", allowed_tools: { mode: "auto", tools: [sentFunc("f")] } },
         },
       },
     },
@@ -122,17 +106,55 @@ cases<ReadRow>({
   "the older word stands in its field": [{ function_call: "auto" }, { toolChoice: { mode: "auto" } }, [], { toolChoice: "function_call" }],
   "the older name keeps what stands beside it": [
     { function_call: { name: "f", a: 1 } },
-    { toolChoice: { mode: "named", name: "f", kind: "function" }, extensions: { "chat-completions": { "function_call.a": 1 } } },
+    { toolChoice: { mode: "named", name: "f", kind: "function" }, extensions: own({ "function_call.a": 1 }) },
     [],
     { toolChoice: "function_call", "toolChoice.name": "function_call.name" },
   ],
-  "the older field without a name is kept": [
-    { function_call: { name: "" } },
-    { extensions: { "chat-completions": { function_call: { name: "" } } } },
+  "the older field without a name is kept": [{ function_call: { name: "" } }, { extensions: own({ function_call: { name: "" } }) }],
+  "an older word that nobody knows is kept": [{ function_call: "odd" }, { extensions: own({ function_call: "odd" }) }],
+  "a demand is a word": [{ tool_choice: "required" }, { toolChoice: { mode: "required" } }],
+  "a name without a type is a function's": [
+    { tool_choice: { function: { name: "f" } } },
+    { toolChoice: { mode: "named", name: "f", kind: "function" } },
   ],
-  "an older word that nobody knows is kept": [{ function_call: "odd" }, { extensions: { "chat-completions": { function_call: "odd" } } }],
-  "a word that nobody knows is kept": [{ tool_choice: "odd" }, { extensions: { "chat-completions": { tool_choice: "odd" } } }],
-})("read: %s", reads(["toolChoice", "extensions"]));
+  "a name without a type may be a free-form tool's": [
+    { tool_choice: { custom: { name: "s" } } },
+    { toolChoice: { mode: "named", name: "s", kind: "custom" } },
+  ],
+  "allowed tools without types are understood": [
+    { tool_choice: { allowed_tools: { mode: "auto", tools: [{ function: { name: "f" } }, { custom: { name: "s" } }] } } },
+    { toolChoice: { mode: "allowed", names: ["f", "s"], required: false } },
+  ],
+  "no allowed tool is none": [{ tool_choice: allowed("auto") }, { toolChoice: { mode: "none" } }, ["equivalent.form tool_choice info"]],
+  "no allowed tool keeps what stands beside it": [
+    { tool_choice: { ...allowed("m"), x: 1, allowed_tools: { mode: "m", tools: [], y: 2 } } },
+    {
+      toolChoice: { mode: "none" },
+      extensions: own({ "tool_choice.x": 1, "tool_choice.allowed_tools.y": 2, "tool_choice.allowed_tools.mode": "m" }),
+    },
+    ["equivalent.form tool_choice info"],
+  ],
+  "a word that nobody knows is kept": [{ tool_choice: "odd" }, { extensions: own({ tool_choice: "odd" }) }],
+})("read: %s", reads);
+
+it.each<unknown>([
+  "odd",
+  {},
+  { type: "function" },
+  sentFunc(""),
+  { type: "hosted", name: "x" },
+  { type: "allowed_tools" },
+  allowed("required"),
+  allowed("auto", { type: "function", function: { name: "f" }, custom: { name: "s" } }),
+  allowed("auto", sentFunc("f", { x: 1 })),
+  allowed("auto", { type: "function", function: { id: "f" } }),
+  allowed("auto", sentFunc("f"), { type: "mcp", server: "x" }),
+  allowed("auto", { ...sentFunc("f"), x: 1 }),
+  allowed("auto", { type: "mcp", custom: { name: "f" } }),
+  allowed("sometimes", sentFunc("f")),
+])("%j goes back into its own style as it was", (tool_choice) => {
+  returns({ tool_choice, tools: [sentFunc("f")] });
+});
 
 cases<WrittenRow>({
   "a demand without tools is left out": [{ toolChoice: { mode: "required" } }, {}, ["dropped.field toolChoice warning"]],
@@ -145,82 +167,57 @@ cases<WrittenRow>({
     { from: "chat-completions" },
   ],
   "a search cannot be demanded": [
-    { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "named", name: "web_search", kind: "web-search" } },
+    { tools: [func("f")], toolChoice: { mode: "named", name: "web_search", kind: "web-search" } },
     {},
     ["dropped.field toolChoice warning"],
   ],
   "a tool that is not declared cannot be demanded": [
-    { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "named", name: "g", kind: "function" } },
+    { tools: [func("f")], toolChoice: { mode: "named", name: "g", kind: "function" } },
     { tool_choice: "required" },
     ['dropped.value toolChoice.name warning from "g"'],
   ],
   "a tool that is not declared is demanded in its own style": [
-    { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "named", name: "g", kind: "function" } },
-    { tool_choice: { type: "function", function: { name: "g" } } },
+    { tools: [func("f")], toolChoice: { mode: "named", name: "g", kind: "function" } },
+    { tool_choice: sentFunc("g") },
     [],
     { from: "chat-completions" },
   ],
+  "a free-form tool that was named as a function": [
+    { tools: [free("s")], toolChoice: { mode: "named", name: "s", kind: "function" } },
+    { tool_choice: sentFree("s") },
+  ],
+  "a choice that is left to the model": [{ tools: [func("f")], toolChoice: { mode: "auto" } }, { tool_choice: "auto" }],
+  "a function is named": [
+    { tools: [func("f")], toolChoice: { mode: "named", name: "f", kind: "function" } },
+    { tool_choice: sentFunc("f") },
+  ],
   "a free-form tool is named as one": [
-    { tools: [{ type: "custom", name: "s" }], toolChoice: { mode: "named", name: "s", kind: "custom" } },
-    { tool_choice: { type: "custom", custom: { name: "s" } } },
+    { tools: [free("s")], toolChoice: { mode: "named", name: "s", kind: "custom" } },
+    { tool_choice: sentFree("s") },
   ],
   "a name is rewritten in the choice as well": [
-    { tools: [{ type: "function", name: "a b" }], toolChoice: { mode: "named", name: "a b", kind: "function" } },
-    { tool_choice: { type: "function", function: { name: "a_b_e74b2759" } } },
+    { tools: [func("a b")], toolChoice: { mode: "named", name: "a b", kind: "function" } },
+    { tool_choice: sentFunc("a_b_e74b2759") },
     [
       'rewritten.tool_name tools[0].name warning (approximated) from "a b" to "a_b_e74b2759"',
       'rewritten.tool_name toolChoice.name warning (approximated) from "a b" to "a_b_e74b2759"',
     ],
   ],
   "allowed names are rewritten each": [
-    {
-      tools: [
-        { type: "function", name: "f" },
-        { type: "function", name: "a b" },
-      ],
-      toolChoice: { mode: "allowed", names: ["f", "a b"], required: true },
-    },
-    {
-      tool_choice: {
-        type: "allowed_tools",
-        allowed_tools: {
-          mode: "required",
-          tools: [
-            { type: "function", function: { name: "f" } },
-            { type: "function", function: { name: "a_b_e74b2759" } },
-          ],
-        },
-      },
-    },
+    { tools: [func("f"), func("a b")], toolChoice: { mode: "allowed", names: ["f", "a b"], required: true } },
+    { tool_choice: allowed("required", sentFunc("f"), sentFunc("a_b_e74b2759")) },
     [
       'rewritten.tool_name tools[1].name warning (approximated) from "a b" to "a_b_e74b2759"',
       'rewritten.tool_name toolChoice.names[1] warning (approximated) from "a b" to "a_b_e74b2759"',
     ],
   ],
   "allowed tools that are not declared are left out": [
-    {
-      tools: [
-        { type: "function", name: "f" },
-        { type: "custom", name: "s" },
-      ],
-      toolChoice: { mode: "allowed", names: ["f", "web_search", "s"], required: false },
-    },
-    {
-      tool_choice: {
-        type: "allowed_tools",
-        allowed_tools: {
-          mode: "auto",
-          tools: [
-            { type: "function", function: { name: "f" } },
-            { type: "custom", custom: { name: "s" } },
-          ],
-        },
-      },
-    },
+    { tools: [func("f"), free("s")], toolChoice: { mode: "allowed", names: ["f", "web_search", "s"], required: false } },
+    { tool_choice: allowed("auto", sentFunc("f"), sentFree("s")) },
     ["dropped.value toolChoice.names warning"],
   ],
   "allowed tools of which none is declared are no choice": [
-    { tools: [{ type: "function", name: "f" }], toolChoice: { mode: "allowed", names: ["g"], required: false } },
+    { tools: [func("f")], toolChoice: { mode: "allowed", names: ["g"], required: false } },
     {},
     ["dropped.value toolChoice.names warning"],
   ],
@@ -229,8 +226,8 @@ cases<WrittenRow>({
       tools: [{ type: "raw", style: "chat-completions", value: { type: "odd" } }],
       toolChoice: { mode: "allowed", names: ["g"], required: false },
     },
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto", tools: [{ type: "function", function: { name: "g" } }] } } },
+    { tool_choice: allowed("auto", sentFunc("g")) },
     [],
     { from: "chat-completions" },
   ],
-})("written: %s", writes(["tool_choice", "function_call"]));
+})("written: %s", writesWithout("tools"));
