@@ -149,14 +149,9 @@ function cleanPieces(text: string): number {
   return at;
 }
 
-/** Two words at a time: the loop itself costs as much as one. */
 function isClean(words: Uint32Array, strange: Uint8Array): boolean {
   let seen = 0;
-  for (let index = 0; index < words.length; index += 2) {
-    const a = words[index] ?? 0;
-    const b = words[index + 1] ?? 0;
-    seen |= (strange[a & 0xffff] ?? 1) | (strange[a >>> 16] ?? 1) | (strange[b & 0xffff] ?? 1) | (strange[b >>> 16] ?? 1);
-  }
+  for (const word of words) seen |= (strange[word & 0xffff] ?? 1) | (strange[word >>> 16] ?? 1);
   return seen === 0;
 }
 
