@@ -1,6 +1,7 @@
-import { brief } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue } from "../core/issue.js";
 import { isBare } from "../core/json.js";
 import { WrongCall } from "../core/result.js";
+import type { Effort, ThinkingConfig } from "./request.js";
 
 /**
  * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
@@ -146,4 +147,43 @@ function openAi(name: string): Capabilities | undefined {
 /** Whether the model thinks: known by itself, or by the efforts that it takes. */
 export function reasons({ reasoning, efforts }: Capabilities): boolean | undefined {
   return reasoning ?? (efforts === undefined ? undefined : efforts.length > 0);
+}
+
+/** Tokens, from the lowest effort to the highest. */
+const BUDGETS = { minimal: 512, low: 1024, medium: 8192, high: 24576, xhigh: 32768, max: 65536 } as const satisfies Record<Effort, number>;
+const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const satisfies readonly Effort[];
+
+export function isEffort(value: unknown): value is Effort {
+  return EFFORTS.some((effort) => effort === value);
+}
+
+/** Tokens. `effortOfBudget(budgetOfEffort(e))` is `e`. */
+export function budgetOfEffort(effort: Effort): number {
+  return BUDGETS[effort];
+}
+
+/** The lowest effort whose budget is not exceeded; above the `xhigh` budget, `max`. */
+export function effortOfBudget(tokens: number): Effort {
+  return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
+}
+
+/** The nearest of the listed efforts: the same, else the next lower one, else the lowest. Undefined where none is listed. */
+export function nearestEffort(effort: Effort, listed: readonly string[]): Effort | undefined {
+  const known = EFFORTS.filter((word) => listed.includes(word));
+  return known.findLast((word) => EFFORTS.indexOf(word) <= EFFORTS.indexOf(effort)) ?? known[0];
+}
+
+/** True, after a report, for a model that does not think: nothing is said of it. Effort and visibility may stand in fields of their own. */
+export function leavesOutThinking(
+  { mode, effort, budgetTokens, visible }: ThinkingConfig,
+  { capabilities, report }: { readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
+): boolean {
+  if (reasons(capabilities) !== false) return false;
+  const from = effort ?? budgetTokens ?? mode;
+  const message = "The model does not think, and refuses to be asked; nothing is said of it.";
+  if (mode === "off") report(equivalent(["thinking"], "The model does not think, so that there is nothing to switch off."));
+  else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
+  for (const [field, from] of Object.entries({ effort, visible }))
+    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], "The model does not think.", { severity: "info", from }));
+  return true;
 }

@@ -9,7 +9,7 @@ import type { Path } from "../core/path.js";
 import { TRUNCATED } from "../model/collect.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
-import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/answer.js";
+import { type AnswerStyle, answerScope, encodeEnvelope } from "../styles/shared/codec.js";
 import type { ErrorCodec, StreamEncodeOptions, StreamEncoder } from "../styles/style.js";
 
 export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { budgetOfEffort, effortOfBudget, isEffort } from "../../src/model/effort.js";
+import { budgetOfEffort, effortOfBudget, isEffort } from "../../src/model/capabilities.js";
 
 describe("effort", () => {
   test.each(["minimal", "low", "medium", "high", "xhigh", "max"] as const)("%s has a budget that leads back to it", (effort) => {

@@ -59,7 +59,7 @@ export interface MarkerTarget {
 }
 
 /** Whether `cache_control` is written; who wrote one in this style reads it again. */
-export function takesCacheControl({ profile, from, chatExtensions }: MarkerTarget): boolean {
+function takesCacheControl({ profile, from, chatExtensions }: MarkerTarget): boolean {
   return profile === "gateway" && (chatExtensions || from === undefined || from === "chat-completions");
 }
 

@@ -1,21 +1,20 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
-import { compact } from "../../core/compact.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldOf, type RequestPlace, stopSequences } from "../../fields/row.js";
+import { type FieldScope, fieldOf, type Keep, type RequestPlace, stopSequences } from "../../fields/row.js";
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import { keepUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
-import { answerStyle } from "../shared/answer.js";
-import type { RequestScope } from "../shared/codec.js";
+import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
-import { decodeFormat, encodeFormat, FORMAT_PATHS } from "./output.js";
 import { encodeThinking } from "./thinking-config.js";
-import type { ChatCompletionsRequest } from "./wire.js";
+import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 
 export interface FieldsScope extends RequestScope {
@@ -25,6 +24,11 @@ export interface FieldsScope extends RequestScope {
 
 const field = fieldOf<CanonicalRequest, ChatCompletionsRequest, FieldsScope>();
 const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
+
+/** Where a schema and what is said of it stand. */
+const FORMAT_PATHS = Object.fromEntries(
+  ["schema", "name", "description", "strict"].map((key) => [`output.format.${key}`, ["response_format", "json_schema", key]]),
+);
 
 const ROWS = [
   field("sampling.temperature", { wire: "temperature", ranges: [{ min: 0, max: 2, rule: "R-025" }] }),
@@ -233,4 +237,56 @@ export function createdOf(created: number | undefined, options: EncodeOptions, p
   if (created === undefined && options.created === undefined)
     report(notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; 0 is written.", { to }));
   return to;
+}
+
+/** Other servers take a schema right beside the type. */
+export function schemaBeside({ json_schema, schema }: ResponseFormat): FieldPaths {
+  return json_schema || !isObject(schema) ? {} : { "output.format.schema": ["response_format", "schema"] };
+}
+
+/** Undefined where it is not understood. */
+function decodeFormat({ type, json_schema, ...rest }: ResponseFormat, keep: Keep): OutputFormat | undefined {
+  const { schema: beside, ...others } = rest;
+  if ((type === "json_object" || type === "json_schema") && !json_schema && isObject(beside)) {
+    keep(others);
+    return { type: "json-schema", schema: plainObject(beside), dialect: "json-schema" };
+  }
+  if (type === "text" || type === "json_object") {
+    keep({ ...rest, json_schema });
+    return type === "text" ? { type } : { type: "json" };
+  }
+  if (type !== "json_schema" || !json_schema?.schema) return undefined;
+  const { name, description, schema, strict, ...schemaRest } = json_schema;
+  keep(rest);
+  keep(schemaRest, ["json_schema"]);
+  return compact({
+    type: "json-schema" as const,
+    schema,
+    dialect: "json-schema" as const,
+    name: name ?? undefined,
+    description: description ?? undefined,
+    strict: strict ?? undefined,
+  });
+}
+
+function encodeFormat(format: OutputFormat, { report }: FieldScope): ResponseFormat | undefined {
+  switch (format.type) {
+    case "text":
+      return { type: "text" };
+    case "json":
+      return { type: "json_object" };
+    case "json-schema": {
+      const { type: _type, schema, dialect: _jsonSchema, name, description, strict, ...rest } = format;
+      rest satisfies NothingLeft;
+      const unnamed = "chat-completions demands a name for the schema; `response` is written.";
+      if (name === undefined) report(notice("defaulted.other", ["output", "format"], unnamed, { to: "response" }));
+      return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
+    }
+    case "enum":
+      report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values as a JSON string, in quotes."));
+      return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
+    default:
+      format satisfies never;
+      return undefined;
+  }
 }

@@ -15,15 +15,13 @@ import { decodedFrom, decodeScope, encodedRequest, requestScope } from "../share
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { Rename } from "./calls.js";
 import { edge } from "./edge.js";
-import { type FieldsScope, REQUEST_FIELDS } from "./fields.js";
+import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
-import { schemaBeside } from "./output.js";
 import { isOwn } from "./parts.js";
 import { DEFAULT_CARRIERS, stripForeignSignatures } from "./signatures.js";
 import { decodeThinking } from "./thinking-config.js";
-import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
 import type { ConversationTarget } from "./tool-results.js";
-import { decodeTools, encodeTools } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools } from "./tools.js";
 import { decodeMessages, encodeMessages } from "./turns.js";
 import { ChatCompletionsRequest } from "./wire.js";
 

@@ -11,8 +11,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { reasons } from "../../model/capabilities.js";
-import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort } from "../../model/effort.js";
+import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort, reasons } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";

@@ -8,7 +8,7 @@ import { fieldOf, type RequestPlace, stopSequences, words } from "../../fields/r
 import { fieldNames, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
-import { answerStyle } from "../shared/answer.js";
+import { answerStyle } from "../shared/codec.js";
 import { voiceOf, writeSpeech } from "./output.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";

@@ -22,8 +22,7 @@ import { decodeVisibleText } from "./parts.js";
 import { asVendorReads } from "./proto-json.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { stripForeignSignatures } from "./signatures.js";
-import { decodeToolChoice, encodeToolChoice } from "./tool-choice.js";
-import { decodeTools, encodeTools, showsInvocations } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, showsInvocations } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
 import { GenerateContentRequest } from "./wire.js";
 

@@ -13,7 +13,7 @@ import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
-import { encodeEnvelope } from "../shared/answer.js";
+import { encodeEnvelope } from "../shared/codec.js";
 import type { ResponseCodec } from "../style.js";
 import { encodeCandidate } from "./candidate-encoder.js";
 import { CandidateFacts } from "./citations.js";

@@ -15,8 +15,7 @@ import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import { encodeEnvelope } from "../shared/answer.js";
-import { type DecodeScope, decodedFrom, decodeScope, encodeScope } from "../shared/codec.js";
+import { type DecodeScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
