@@ -126,7 +126,8 @@ interface OpenExtensions {
   readonly extensions: Map<string, Map<string, Json>>;
 }
 
-interface OpenPart {
+/** A part of which more may come. */
+export interface OpenPart {
   readonly head: Part;
   /** Text, thinking, refusal, arguments or base64 data so far. */
   text: string;
@@ -143,11 +144,11 @@ export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
   return closePart(part);
 }
 
-function openPart(head: Part): OpenPart {
+export function openPart(head: Part): OpenPart {
   return { head, text: textOf(head), citations: [] };
 }
 
-function addDelta(part: OpenPart, delta: PartDelta): void {
+export function addDelta(part: OpenPart, delta: PartDelta): void {
   switch (delta.kind) {
     case "text":
     case "thinking":
@@ -212,7 +213,7 @@ function closeChoice(index: number, { parts, citations, finish, extensions, logp
   };
 }
 
-function closePart({ head, text, citations, transcript, expiresAt, signature }: OpenPart): Part {
+export function closePart({ head, text, citations, transcript, expiresAt, signature }: OpenPart): Part {
   return withCitations({ ...withText(head, text), ...compact({ transcript, expiresAt, signature }) }, citations);
 }
 

@@ -1,10 +1,10 @@
 /** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and what is said of it as a whole. */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent } from "../../core/issue.js";
+import { equivalent } from "../../core/issue.js";
 import type { Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Choice, Extensions, Finish, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";
 import { encodeGrounding, type Searches, withSearch } from "./grounding.js";
@@ -40,14 +40,8 @@ export function encodeEnd({ finish, path, refused, logprobs, safety, ...cited }:
   return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs, safetyRatings: safety }) } };
 }
 
-/** Ratings and search results are kept in the words of the style that they are from. */
-export function reportForeign(given: Pick<Choice, "safety" | "grounding">, path: Path, report: Report): void {
-  for (const field of ["safety", "grounding"] as const)
-    if (given[field] !== undefined) {
-      const message = "This is in another style's words and has no place in a generate-content answer.";
-      report(dropped("dropped.field", [...path, field], message, { severity: "info" }));
-    }
-}
+/** Ratings and search results are in the words of the style that they are from. */
+export const FOREIGN = { safety: "info", grounding: "info" } as const;
 
 export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
   const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
@@ -57,11 +51,10 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
   let searches: Searches | undefined;
   if (!own) {
     for (const part of parts) searches = withSearch(searches, part);
-    reportForeign(choice, path, report);
     const called = parts.some(({ type }) => type === "tool-call");
     reportStop(finish, called, [...path, "finish"], report);
   }
-  dropUnknown(extensions, STYLE, path, report);
+  dropFields(choice, own ? {} : FOREIGN, path, STYLE, report);
   const { reason, facts, others } = encodeEnd(
     {
       finish,

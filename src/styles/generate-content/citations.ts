@@ -68,8 +68,16 @@ export class CandidateFacts {
 
   /** @param at path of the candidate */
   add(candidate: GenerateContentCandidate, at: Path, report: Report): void {
-    const { content, finishReason: _reason, finishMessage: _message, index: _index, logprobsResult: _logprobs, ...wire } = candidate;
-    const { citationMetadata, groundingMetadata, ...rest } = wire;
+    const {
+      content,
+      citationMetadata,
+      groundingMetadata,
+      finishReason: _reason,
+      finishMessage: _message,
+      index: _index,
+      ...others
+    } = candidate;
+    const { logprobsResult: _logprobs, ...rest } = others;
     const { role, parts: _parts, ...beside } = content ?? {};
     this.keep(rest, [], at, report);
     // Only `model` says nothing.
@@ -89,12 +97,9 @@ export class CandidateFacts {
   }
 
   private addGrounding(given: GenerateContentGrounding, path: Path, report: Report): void {
-    const { groundingChunks, groundingSupports } = this.grounding ?? {};
-    const grounding = {
-      ...given,
-      groundingChunks: given.groundingChunks ?? groundingChunks,
-      groundingSupports: given.groundingSupports ?? groundingSupports,
-    };
+    const groundingChunks = given.groundingChunks ?? this.grounding?.groundingChunks;
+    const groundingSupports = given.groundingSupports ?? this.grounding?.groundingSupports;
+    const grounding = { ...given, groundingChunks, groundingSupports };
     for (const [key, after] of Object.entries(grounding))
       if (isLost(this.grounding?.[key], after)) {
         const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";

@@ -20,17 +20,25 @@ export interface EncodeScope extends RequestScope {
 }
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
-  const scope = baseScope(STYLE, options);
+  const { profile, own, trace, log, report } = baseScope(STYLE, options);
   // What a model takes is asked of requests alone.
   const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
+  const names = createToolNames(functionName, STYLE, report, true);
+  // A literal: what is spread into it makes each field of it slow to find.
   return {
-    ...scope,
+    target: STYLE,
     document,
-    limits: limits[scope.profile],
+    profile,
+    own,
+    options,
+    trace,
+    log,
+    report,
+    limits: limits[profile],
     model,
     generation,
     capabilities,
-    names: createToolNames(functionName, STYLE, scope.report, true),
+    names,
   };
 }

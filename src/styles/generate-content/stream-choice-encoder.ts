@@ -3,18 +3,15 @@
  * are whole, because a part cannot be continued.
  */
 
-import { GrowingText } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
 import { approximated, notice } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { textOf, withText } from "../../model/events.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
+import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
-import { MAX_GATHERED } from "../../stream/limits.js";
-import { encodeEnd, reportForeign } from "./candidate-encoder.js";
+import { encodeEnd, FOREIGN } from "./candidate-encoder.js";
 import { encodeFinish } from "./finish.js";
 import { type Searches, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
@@ -41,13 +38,9 @@ interface OpenText {
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 interface WholePart {
   readonly kind: "whole";
-  readonly head: Part;
-  /** Base64, or of a call its arguments. */
-  readonly data: GrowingText;
-  transcript: string;
-  signature: Signature | undefined;
+  readonly gathered: OpenPart;
 }
-type OpenPart = OpenText | WholePart;
+type WrittenPart = OpenText | WholePart;
 
 type Held = Omit<GenerateContentCandidate, "index" | "content">;
 
@@ -63,7 +56,7 @@ export interface ChoiceWriter {
   lateDelta(): void;
 }
 
-export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
+export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice {
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly spans = new Spans();
@@ -102,7 +95,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     if (head.type === "text" || head.type === "thinking" || head.type === "refusal")
       this.parts.set(number, this.openText(head, [event, "head"]));
     else {
-      this.parts.set(number, { kind: "whole", head, data: new GrowingText(MAX_GATHERED), transcript: "", signature: undefined });
+      this.parts.set(number, { kind: "whole", gathered: openPart(head) });
       this.waiting++;
     }
   }
@@ -110,41 +103,24 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   delta(number: number, delta: PartDelta, event: number) {
     const part = this.parts.get(number);
     if (part === undefined) return this.writer.lateDelta();
-    const whole = part.kind === "whole" ? part.head.type : undefined;
-    switch (delta.kind) {
-      case "text":
-      case "thinking":
-      case "refusal":
-        if (part.kind !== delta.kind) break;
-        return this.say(part, delta.text, event);
-      case "arguments":
-        if (part.kind !== "whole" || whole !== "tool-call") break;
-        return part.data.add(delta.json);
-      case "signature":
-        return sign(part, delta);
-      case "citation":
-        if (part.kind === "whole" || part.span === undefined) break;
-        return this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
-      case "audio":
-        if (part.kind !== "whole" || whole !== "audio") break;
-        part.transcript += delta.transcript ?? "";
-        return part.data.add(delta.data ?? "");
-      case "data":
-        if (part.kind !== "whole" || whole === "tool-call") break;
-        return part.data.add(delta.data);
-      default:
-        return delta satisfies never;
+    if (delta.kind === "signature" && delta.value === "") return;
+    if (part.kind === "whole" && takes(part.gathered.head, delta.kind)) return addDelta(part.gathered, delta);
+    if (part.kind !== "whole" && delta.kind === "signature") {
+      part.signature = delta;
+      part.said = true;
+    } else if (part.kind !== "whole" && delta.kind === "citation" && part.span !== undefined)
+      this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
+    else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.say(part, delta.text, event);
+    else {
+      const message = `This part takes no delta of kind ${delta.kind}; it is left out.`;
+      this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
     }
-    const message = `This part takes no delta of kind ${delta.kind}; it is left out.`;
-    this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
   }
 
-  protected close(part: OpenPart, event: number) {
+  protected close(part: WrittenPart, event: number) {
     if (part.kind === "whole") {
       this.waiting--;
-      const { head, data, signature, transcript } = part;
-      const whole = { ...withText(head, textOf(head) + data.text), ...compact({ signature, transcript: transcript || undefined }) };
-      return this.sayWhole(whole, [event, "head"]);
+      return this.writeWhole(closePart(part.gathered), [event, "head"]);
     }
     if (part.signature !== undefined) this.sign(part, part.signature, event);
     // A part of which nothing was written is none.
@@ -162,18 +138,19 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       this.logprobs = { value: meta.logprobs, event };
     }
     if (own) this.safety = meta.safety ?? this.safety;
-    else reportForeign(meta, [event], report);
+    dropFields(meta, own ? {} : FOREIGN, [event], STYLE, report);
     for (const [index, citation] of (meta.citations ?? []).entries()) {
       this.late ??= [];
       this.late.push({ citation, path: [event, "citations", index] });
     }
-    this.keep(meta.extensions, [event]);
+    this.keep(meta.extensions);
   }
 
   end(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
     this.stopAll(event);
-    this.keep(told.extensions, [event]);
+    this.keep(told.extensions);
+    dropUnknown(told.extensions, STYLE, [event], report);
     const { refused, searches, safety, extensions, late = [] } = this;
     const { reason, facts, others } = encodeEnd(
       {
@@ -205,10 +182,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
   }
 
-  private keep(extensions: Extensions | undefined, path: Path): void {
-    if (extensions === undefined) return;
-    this.extensions = { ...this.extensions, ...extensions[STYLE] };
-    dropUnknown(extensions, STYLE, path, this.writer.report);
+  private keep(extensions: Extensions | undefined): void {
+    if (extensions !== undefined) this.extensions = { ...this.extensions, ...extensions[STYLE] };
   }
 
   private write(part: GenerateContentPart): void {
@@ -265,8 +240,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     else this.write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
   }
 
-  /** Calls with their arguments, media with their data. Searches of another vendor are told with what they found. */
-  private sayWhole(part: Part, path: Path): void {
+  /** Calls with their arguments, media with their data. Searches of another vendor stand with what they found. */
+  private writeWhole(part: Part, path: Path): void {
     const { own, scope } = this.writer;
     if (!own) this.searches = withSearch(this.searches, part);
     for (const wire of encodePart(part, path, scope)) {
@@ -277,8 +252,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 }
 
-function sign(part: OpenPart, signature: Signature): void {
-  if (signature.value === "") return;
-  part.signature = signature;
-  if (part.kind !== "whole") part.said = true;
+/** Whether such a delta adds to a part that comes whole. */
+function takes({ type }: Part, kind: PartDelta["kind"]): boolean {
+  if (kind === "signature") return true;
+  return type === "tool-call" ? kind === "arguments" : kind === "data" || (kind === "audio" && type === "audio");
 }
