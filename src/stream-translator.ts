@@ -8,13 +8,7 @@ import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { StreamStyle } from "./stream/conversion.js";
-import {
-  type EventTranslator,
-  type StreamSettings,
-  type StreamTranslator,
-  translateEventsWith,
-  translateStreamWith,
-} from "./stream/translator.js";
+import { type EventTranslator, type StreamSettings, type StreamTranslator, Translation, translateEventsWith } from "./stream/translator.js";
 import type { EncodeOptions } from "./styles/options.js";
 import { type TranslateOptions, total } from "./translate.js";
 
@@ -44,7 +38,7 @@ export function createStreamTranslator<From extends StyleName, To extends StyleN
 ): StreamTranslator;
 export function createStreamTranslator(options: StreamTranslatorOptions): StreamTranslator {
   const { source, target } = stylesOf(options, "createStreamTranslator");
-  return translateStreamWith(source, target, { ...options, styles: styleFacts });
+  return new Translation(source, target, { ...options, styles: styleFacts });
 }
 
 /**

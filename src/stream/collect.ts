@@ -78,10 +78,8 @@ export function streamWith(style: StreamStyle, body: unknown, options: CollectOp
     context: { ...options.context, includeStreamUsage: true },
     report: (issue) => log.add({ ...issue, path: decoded.locate(issue.path) }),
   });
-  let text = "";
-  for (const event of eventsOf(decoded.value))
-    for (const wire of encoder.push(event)) text += writeLine(framing.name(wire), JSON.stringify(wire));
-  for (const wire of encoder.end()) text += writeLine(framing.name(wire), JSON.stringify(wire));
+  const written = [...eventsOf(decoded.value)].flatMap((event) => encoder.push(event));
+  let text = [...written, ...encoder.end()].map((wire) => writeLine(framing.name(wire), JSON.stringify(wire))).join("");
   if (framing.done !== undefined) text += writeLine(undefined, framing.done);
   return log.settle(text);
 }

@@ -45,7 +45,7 @@ export class EventLimits {
 
   /** Undefined for what is left out. */
   private count(event: CanonicalStreamEvent): CanonicalStreamEvent | undefined {
-    if (event.type === "part-start" && !isText(event.head)) this.parts++;
+    if (event.type === "part-start") this.parts += FREE.has(event.head.type) ? 0 : 1;
     else if (event.type === "part-delta") {
       this.gathered += gatheredOf(event.delta);
       if (event.delta.kind === "citation" && this.cite(1) === 0) return undefined;
@@ -59,15 +59,9 @@ export class EventLimits {
   /** How many of them there is room for. */
   private cite(count: number): number {
     const room = Math.max(0, Math.min(count, MAX_CITATIONS - this.citations));
+    const message = `The stream has more than ${MAX_CITATIONS} citations, which is more than are held; the others are left out.`;
     if (room < count && this.citations <= MAX_CITATIONS)
-      this.report(
-        approximated(
-          "approximated.citation",
-          this.log.place,
-          `The stream has more than ${MAX_CITATIONS} citations, which is more than are held; the others are left out.`,
-          { limit: MAX_CITATIONS },
-        ),
-      );
+      this.report(approximated("approximated.citation", this.log.place, message, { limit: MAX_CITATIONS }));
     this.citations += count;
     return room;
   }
@@ -76,25 +70,14 @@ export class EventLimits {
 const NOTHING: Events = [];
 
 /** Of other events, those that somebody holds. */
+const FREE: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "refusal"]);
 const HELD: ReadonlySet<CanonicalStreamEvent["type"]> = new Set(["part-start", "choice-meta"]);
 
-function isText({ type }: Part): boolean {
-  return type === "text" || type === "thinking" || type === "refusal";
-}
-
 function gatheredOf(delta: PartDelta): number {
-  switch (delta.kind) {
-    case "arguments":
-      return delta.json.length;
-    case "data":
-      return delta.data.length;
-    case "refusal":
-      return delta.text.length;
-    case "audio":
-      return (delta.data?.length ?? 0) + (delta.transcript?.length ?? 0);
-    default:
-      return 0;
-  }
+  if (delta.kind === "audio") return (delta.data?.length ?? 0) + (delta.transcript?.length ?? 0);
+  if (delta.kind === "arguments") return delta.json.length;
+  if (delta.kind === "data") return delta.data.length;
+  return delta.kind === "refusal" ? delta.text.length : 0;
 }
 
 /**

@@ -6,7 +6,7 @@
 import { OPEN_BRACE, OPEN_BRACKET } from "../core/json-text.js";
 import { errorIn } from "../model/error.js";
 import { ByteInput, ByteStore, NOTHING } from "../sse/bytes.js";
-import { createArrayReader } from "../sse/index.js";
+import { type ArrayReader, createArrayReader } from "../sse/index.js";
 import { EventReader } from "../sse/reader.js";
 
 interface SourceEnd {
@@ -19,19 +19,15 @@ interface SourceEnd {
   readonly words?: string;
 }
 
-/** One of the three things. */
-interface Reader {
-  push(bytes: Uint8Array): readonly string[];
-  end(): SourceEnd;
-  readonly overflowed: boolean;
-}
-
 export class StreamSource {
   private readonly input = new ByteInput();
   /** Longest event that is read, in bytes. */
   readonly maxEventBytes: number;
+  // What came: one of these three.
   private frames: TextReader | undefined;
-  private reader: Reader | undefined;
+  private array: ArrayReader | undefined;
+  private document: ByteStore | undefined;
+  private tooLong = false;
 
   constructor(maxEventBytes: number) {
     this.maxEventBytes = maxEventBytes;
@@ -45,13 +41,15 @@ export class StreamSource {
 
   end(): SourceEnd {
     const texts = this.read(this.input.end());
-    const last = this.reader?.end() ?? this.frames?.last() ?? NONE;
-    return { ...last, texts: [...texts, ...last.texts] };
+    const { array, document } = this;
+    if (document !== undefined) return { texts, document: new TextDecoder().decode(document.take(NOTHING)) };
+    const last = array === undefined ? this.frames?.last() : unfinishedOf(array.end()[0]);
+    return { ...last, texts: [...texts, ...(last?.texts ?? [])] };
   }
 
   /** Something was longer than the limit. Nothing after it is read. */
   get overflowed(): boolean {
-    return this.frames?.overflowed ?? this.reader?.overflowed ?? false;
+    return this.tooLong || (this.frames ?? this.array)?.overflowed === true;
   }
 
   /** The next byte starts a server-sent event. */
@@ -61,26 +59,29 @@ export class StreamSource {
 
   /** What came is, or may still be, server-sent events. */
   get ofEvents(): boolean {
-    return this.reader === undefined;
+    return this.array === undefined && this.document === undefined;
   }
 
   private read(bytes: Uint8Array): readonly string[] {
-    if (this.frames !== undefined) return this.frames.push(bytes);
-    return this.reader === undefined ? this.open(bytes) : this.reader.push(bytes);
+    const reader = this.frames ?? this.array;
+    if (reader !== undefined) return reader.push(bytes);
+    if (this.document === undefined) return this.open(bytes);
+    this.tooLong ||= this.document.length + bytes.length > this.maxEventBytes;
+    if (!this.tooLong) this.document.add(bytes);
+    return [];
   }
 
   private open(bytes: Uint8Array): readonly string[] {
     const start = bytes.findIndex((byte) => !isSpace(byte));
     if (start === -1) return [];
+    const { maxEventBytes } = this;
     const first = bytes[start];
-    if (first === OPEN_BRACE) this.reader = createDocumentReader(this.maxEventBytes);
-    else if (first === OPEN_BRACKET) this.reader = createElementReader(this.maxEventBytes);
-    else this.frames = new TextReader(this.maxEventBytes);
+    if (first === OPEN_BRACE) this.document = new ByteStore();
+    else if (first === OPEN_BRACKET) this.array = createArrayReader({ maxEventBytes });
+    else this.frames = new TextReader(maxEventBytes);
     return this.read(bytes.subarray(start));
   }
 }
-
-const NONE: SourceEnd = { texts: [] };
 
 /** Longest error that is read where it stands between events. */
 const MAX_STRAY = 65_536;
@@ -92,7 +93,7 @@ class TextReader extends EventReader<string> {
   /** What stood between events: lines of an error, or words. */
   private between: { readonly body?: string; readonly words?: string } | undefined = undefined;
 
-  last(): SourceEnd {
+  last(): Partial<SourceEnd> {
     const [data] = this.end();
     const body = this.between?.body?.trimEnd();
     if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
@@ -128,35 +129,8 @@ function isError(text: string): boolean {
   }
 }
 
-function unfinishedOf(unfinished: string | undefined): SourceEnd {
-  return { texts: [], ...(unfinished === undefined ? {} : { unfinished }) };
-}
-
-function createElementReader(maxEventBytes: number): Reader {
-  const reader = createArrayReader({ maxEventBytes });
-  return {
-    push: (bytes) => reader.push(bytes),
-    end: () => unfinishedOf(reader.end()[0]),
-    get overflowed() {
-      return reader.overflowed;
-    },
-  };
-}
-
-function createDocumentReader(maxEventBytes: number): Reader {
-  const held = new ByteStore();
-  let overflowed = false;
-  return {
-    push(bytes) {
-      if (held.length + bytes.length > maxEventBytes) overflowed = true;
-      if (!overflowed) held.add(bytes);
-      return [];
-    },
-    end: () => ({ texts: [], document: new TextDecoder().decode(held.take(NOTHING)) }),
-    get overflowed() {
-      return overflowed;
-    },
-  };
+function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
+  return unfinished === undefined ? {} : { unfinished };
 }
 
 function isSpace(byte: number): boolean {

@@ -62,17 +62,7 @@ export interface EventTranslator<Event = unknown> {
   end(): EventStep<Event>;
 }
 
-/** @param after how many events alike come before one is learned from, for the fast path */
-export function translateStreamWith(
-  source: StreamStyle,
-  target: StreamStyle,
-  options: StreamOptions = {},
-  after?: number,
-): StreamTranslator {
-  return new Translation(source, target, options, after);
-}
-
-class Translation implements StreamTranslator, Sink {
+export class Translation implements StreamTranslator, Sink {
   private readonly source: StreamSource;
   private readonly framing: StreamStyle["stream"]["framing"];
   private readonly log: IssueLog;
@@ -81,7 +71,8 @@ class Translation implements StreamTranslator, Sink {
   private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
-  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions, after: number | undefined) {
+  /** @param after how many events alike come before one is learned from, for the fast path */
+  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, after?: number) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;

@@ -1,7 +1,7 @@
 /** Both ways of one stream, push by push. */
 import type { Issue } from "../../src/core/issue.js";
 import { styles } from "../../src/registry.js";
-import { type StreamTranslator, translateStreamWith } from "../../src/stream/translator.js";
+import { type StreamTranslator, Translation } from "../../src/stream/translator.js";
 import type { Case } from "./streams.js";
 
 export interface Outcome {
@@ -21,7 +21,7 @@ export function outcomeOf(translator: StreamTranslator, { slices, buffer }: Pick
 export function bothWays(stream: Omit<Case, "events">): readonly [ordinary: Outcome, fast: Outcome] {
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
-  const of = (fastPath: boolean) => outcomeOf(translateStreamWith(styles[from], styles[to], { from, fastPath, ...limit }, 1), stream);
+  const of = (fastPath: boolean) => outcomeOf(new Translation(styles[from], styles[to], { from, fastPath, ...limit }, 1), stream);
   return [of(false), of(true)];
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { styles } from "../../src/index.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
-import { translateStreamWith } from "../../src/stream/translator.js";
+import { Translation } from "../../src/stream/translator.js";
 import { bothWays } from "../fast-path/compare.js";
 import { cases } from "../support/cases.js";
 import { bytesOf, everyCut } from "../support/cuts.js";
@@ -44,7 +44,7 @@ function read(slices: readonly (string | Uint8Array)[], { to = messages, after, 
       },
     },
   };
-  const translator = translateStreamWith(counting, to === chat ? counting : to, options, after);
+  const translator = new Translation(counting, to === chat ? counting : to, options, after);
   for (const slice of slices) translator.push(slice);
   return count;
 }
@@ -104,7 +104,7 @@ it("puts learning off for longer each time that it does not pay", () => {
 });
 
 it("counts the events that were not read: what is found later stands at its own", () => {
-  const translator = translateStreamWith(chat, messages, {}, 1);
+  const translator = new Translation(chat, messages, {}, 1);
   translator.push(bytesOf(`${deltas("a", "b", "c", "d", "e")}data: {oops\n\n`));
   expect(translator.issues).toContainEqual(expect.objectContaining({ code: "stream.error", path: [5] }));
 });
@@ -132,10 +132,10 @@ it("gives back the same where every event adds to what is gathered", () => {
 
 it("writes into a buffer that the slice lies in, and makes room where it has none", () => {
   const texts = [deltas("a", "b", "c"), deltas("d", "é", "f")];
-  const expected = translateStreamWith(chat, messages, { fastPath: false });
+  const expected = new Translation(chat, messages, { fastPath: false });
   const whole = texts.map((text) => new TextDecoder().decode(expected.push(text)));
   for (const size of [4096, 16]) {
-    const translator = translateStreamWith(chat, messages, {}, 1);
+    const translator = new Translation(chat, messages, {}, 1);
     const written = texts.map((text) => {
       const buffer = new Uint8Array(4096);
       const slice = buffer.subarray(0, bytesOf(text).length);

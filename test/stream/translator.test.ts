@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createStreamTranslator } from "../../src/index.js";
 import { streamWith } from "../../src/stream/collect.js";
-import { type StreamOptions, translateEventsWith, translateStreamWith } from "../../src/stream/translator.js";
+import { type StreamOptions, Translation, translateEventsWith } from "../../src/stream/translator.js";
 import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";
 import { run } from "../support/streams.js";
 import { toyStyle } from "../support/toy-style.js";
@@ -20,7 +20,7 @@ const late = (style: typeof named): typeof named => ({
 });
 
 const translate = (slices: Iterable<Uint8Array | string>, options: StreamOptions = {}) =>
-  run(translateStreamWith(named, marked, options), slices);
+  run(new Translation(named, marked, options), slices);
 const errorOf = (text: string) => /data: \{"error":"(.*)"\}\n\n$/.exec(text)?.[1];
 
 describe("a stream into another style", () => {
@@ -32,7 +32,7 @@ describe("a stream into another style", () => {
     expect(translate(byteByByte(bytesOf(SOURCE))).text).toBe(TARGET);
   });
   test("leaves with the push that completes an event, in one piece", () => {
-    const translator = translateStreamWith(named, marked);
+    const translator = new Translation(named, marked);
     const push = (text: string) => new TextDecoder().decode(translator.push(text));
     expect(push(`${START}data: {"te`)).toBe('data: {"start":"m"}\n\n');
     expect(push('xt":"a"}\n')).toBe("");
@@ -40,7 +40,7 @@ describe("a stream into another style", () => {
     expect(translator.end()).toEqual(new Uint8Array());
   });
   test("can be written into a buffer of the caller, which is left alone when it is too small", () => {
-    const translator = translateStreamWith(named, marked);
+    const translator = new Translation(named, marked);
     const large = new Uint8Array(100);
     const view = translator.pushInto(bytesOf(START), large);
     expect(view.buffer).toBe(large.buffer);
@@ -53,9 +53,9 @@ describe("a stream into another style", () => {
   });
   test("has what its writer says at the end of its input before the end marker", () => {
     const expected = TARGET.replace("data: [DONE]", 'data: {"late":true}\n\ndata: [DONE]');
-    expect(run(translateStreamWith(named, late(marked)), [SOURCE]).text).toBe(expected);
+    expect(run(new Translation(named, late(marked)), [SOURCE]).text).toBe(expected);
     const own = late(marked);
-    expect(run(translateStreamWith(own, own), ['{"answer":"é😀"}']).text).toBe(expected);
+    expect(run(new Translation(own, own), ['{"answer":"é😀"}']).text).toBe(expected);
     expect(streamWith(own, { answer: "é😀" }, {})).toMatchObject({ ok: true, value: expected });
   });
   test("that was cut ends in the error of the target, without end marker (BB-071)", () => {
@@ -67,7 +67,7 @@ describe("a stream into another style", () => {
     for (const slices of [[], [""], ["\n\n"], [": ping\n\n"]]) expect(translate(slices).text).toBe('data: {"error":"cut"}\n\n');
   });
   test("whose last event was cut in the middle does not look complete", () => {
-    const { text } = run(translateStreamWith(marked, named), ['data: {"start":"m"}\n\ndata: {"stop":true}\n\ndata: {"usa']);
+    const { text } = run(new Translation(marked, named), ['data: {"start":"m"}\n\ndata: {"stop":true}\n\ndata: {"usa']);
     expect(errorOf(text)).toMatch(/before the answer was complete/);
   });
   test("may end without its last blank line, without its end marker, and with half of it", () => {
@@ -79,7 +79,7 @@ describe("a stream into another style", () => {
       'data: {"stop":true}\n\ndata: [DO',
       'data: {"stop":true}\n\ndata: [DONE]',
     ])
-      expect(run(translateStreamWith(marked, named), [start + tail]).text).toBe(expected);
+      expect(run(new Translation(marked, named), [start + tail]).text).toBe(expected);
   });
   test("ends in an error where an event is not JSON, and what follows is left out", () => {
     const { text, issues } = translate([START, "data: {oops\n\n", 'data: {"text":"b"}\n\n']);
@@ -129,13 +129,13 @@ describe("a stream into another style", () => {
       stream: { ...named.stream, decoder: (options) => ({ ...named.stream.decoder(options), end: () => [] }) },
     };
     for (const target of [marked, forgetful])
-      expect(run(translateStreamWith(forgetful, target), [START])).toMatchObject({
+      expect(run(new Translation(forgetful, target), [START])).toMatchObject({
         text: expect.stringMatching(/data: \{"error":"The stream ended before the answer was complete."\}\n\n$/),
         issues: [{ code: "stream.truncated", path: [0] }],
       });
   });
   test("is over after its end: further input is reported, a second end is empty", () => {
-    const translator = translateStreamWith(named, marked);
+    const translator = new Translation(named, marked);
     translator.push(SOURCE);
     translator.end();
     expect(translator.push(START)).toHaveLength(0);
@@ -143,7 +143,7 @@ describe("a stream into another style", () => {
     expect(translator.issues).toMatchObject([{ code: "stream.protocol" }]);
   });
   test("takes bytes or text; anything else is a mistake of the program", () => {
-    const translator = translateStreamWith(named, marked);
+    const translator = new Translation(named, marked);
     expect(() => Reflect.apply(translator.push, undefined, [42])).toThrow(TypeError);
   });
 });
@@ -160,21 +160,21 @@ describe("a body that is no event stream", () => {
     expect(errorOf(translate(['{"answer":"a']).text)).toBe("cut");
   });
   test("a JSON array holds the events, and they leave as they come", () => {
-    const translator = translateStreamWith(named, marked);
+    const translator = new Translation(named, marked);
     expect(new TextDecoder().decode(translator.push('[{"start":"m"}\n,'))).toBe('data: {"start":"m"}\n\n');
-    expect(run(translateStreamWith(named, marked), ['[{"start":"m"},\r\n{"text":"é😀"},{"stop":true}]']).text).toBe(TARGET);
+    expect(run(new Translation(named, marked), ['[{"start":"m"},\r\n{"text":"é😀"},{"stop":true}]']).text).toBe(TARGET);
   });
   test("a JSON array that was cut does not look complete", () => {
     expect(errorOf(translate(['[{"start":"m"},{"text":"a"}']).text)).toBe("cut");
     expect(errorOf(translate(['[{"start":"m"},{"te']).text)).toBe("cut");
-    const { text } = run(translateStreamWith(marked, named), ['[{"start":"m"},{"stop":true},{"usa']);
+    const { text } = run(new Translation(marked, named), ['[{"start":"m"},{"stop":true},{"usa']);
     expect(errorOf(text)).toMatch(/before the answer was complete/);
   });
 });
 
 describe("a stream into its own style", () => {
   const repeat = (style: typeof named, source: string, options: StreamOptions = {}) =>
-    run(translateStreamWith(style, style, options), [source]);
+    run(new Translation(style, style, options), [source]);
 
   test("repeats each event's JSON as it came, unknown fields, order and white space included", () => {
     const odd = 'data: { "start" : "m", "x": 1e2 }\n\ndata: {"text":\ndata:  "\\u0061"}\n\ndata: {"stop":true}\n\n';

@@ -10,8 +10,18 @@ import type { Path } from "../../core/path.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../model/arguments.js";
 import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, encodeOpaque, isTextBlock, leaveOut, marked, withCommon } from "./block.js";
-import { commonFields } from "./cache.js";
+import {
+  type BlockReader,
+  type BlockWriter,
+  decodeOpaque,
+  encodeOpaque,
+  isTextBlock,
+  leaveOut,
+  MARKER_FIELDS,
+  marked,
+  readBlock,
+  withCommon,
+} from "./block.js";
 import { decodeText, encodeInnerText, leaveOutBlank } from "./citations.js";
 import { isBlank } from "./limits.js";
 import { decodeInner, encodeInner } from "./media.js";
@@ -20,34 +30,24 @@ import type { Entry } from "./turns.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
-const CALL_FIELDS = {
-  arguments: ["input"],
-  "arguments.value": ["input"],
-  "arguments.json": ["input"],
-  cacheControl: ["cache_control"],
-} as const;
+const CALL_FIELDS = { ...MARKER_FIELDS, arguments: ["input"], "arguments.value": ["input"], "arguments.json": ["input"] } as const;
 const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } as const;
 
 /** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
 export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
-  const { type, id, name: wireName, input, cache_control, ...rest } = block;
+  const { type: _type, id: given, name: wireName, input, ...rest } = block;
   const { context } = reader;
   const value = plain(input);
   const name = restoreToolName(wireName, context);
   const text = context?.customTools?.includes(name) === true ? customInput(value) : undefined;
-  const given = id !== undefined && id !== null && id !== "";
-  const part: ToolCallPart = {
-    type: "tool-call",
-    id: given ? id : reader.callId(wireName, value ?? {}, [...path, "id"]),
-    name,
-    variant: text === undefined ? "function" : "custom",
-    arguments: text === undefined ? argumentsOf(value) : { json: text },
-    ...(given ? {} : { idSynthesized: true }),
-    ...compact({ signature }),
-    ...commonFields(cache_control, rest),
-  };
+  const id = given || reader.callId(wireName, value ?? {}, [...path, "id"]);
   reader.onCall?.();
-  return reader.trace.mark(part, path, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
+  const what =
+    text === undefined
+      ? ({ variant: "function", arguments: argumentsOf(value) } as const)
+      : ({ variant: "custom", arguments: { json: text } } as const);
+  const part = { type: "tool-call", id, name, ...what, ...(given ? {} : { idSynthesized: true }), ...compact({ signature }) } as const;
+  return readBlock<ToolCallPart>(part, rest, path, reader, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
 }
 
 /** An object; some servers write its text instead. */
@@ -91,24 +91,18 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
   return value;
 }
 
-const RESULT_FIELDS = { callId: ["tool_use_id"], isError: ["is_error"], cacheControl: ["cache_control"] } as const;
+const RESULT_FIELDS = { ...MARKER_FIELDS, callId: ["tool_use_id"], isError: ["is_error"] } as const;
 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
 export function decodeToolResult(block: ToolResultBlock, path: Path, reader: BlockReader): ToolResultPart {
-  const { type, tool_use_id, content: wire, is_error, cache_control, ...rest } = block;
+  const { type: _type, tool_use_id: callId, content: wire, is_error, ...rest } = block;
   const at = [...path, "content"];
   const content: readonly Part[] =
     typeof wire === "string"
       ? [reader.trace.mark<Part>({ type: "text", text: wire }, at)]
       : (wire ?? []).map((inner, index) => decodeContent(inner, [...at, index], reader));
-  const part: ToolResultPart = {
-    type: "tool-result",
-    callId: tool_use_id,
-    content,
-    ...(is_error === true ? { isError: true } : {}),
-    ...commonFields(cache_control, rest),
-  };
-  return reader.trace.mark(part, path, RESULT_FIELDS);
+  const part = { type: "tool-result", callId, content, ...(is_error === true ? { isError: true } : {}) } as const;
+  return readBlock<ToolResultPart>(part, rest, path, reader, RESULT_FIELDS);
 }
 
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {

@@ -9,8 +9,7 @@ import type { Path } from "../../core/path.js";
 import type { Rest } from "../../model/extensions.js";
 import { dropFields } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, leaveOut, withCommon } from "./block.js";
-import { commonFields } from "./cache.js";
+import { type BlockReader, type BlockWriter, leaveOut, MARKER_FIELDS, readBlock, withCommon } from "./block.js";
 import { SERVER_RESULT_KINDS, type ServerResultBlock, type ServerToolUseBlock } from "./wire.js";
 import type { AnswerServerResultBlock, AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -23,81 +22,53 @@ const CODE_TOOLS = [
 type CodeToolName = (typeof CODE_TOOLS)[number]["name"];
 
 export function decodeServerCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader): ServerToolCallPart | CodeCallPart {
-  const { type, id, name, input, cache_control, ...rest } = block;
+  const { type: _type, id: given, name, input, ...rest } = block;
   const value = plain(input);
-  const wireId = id === undefined || id === null || id === "" ? reader.serverCallId(name) : id;
+  const id = given || reader.serverCallId(name);
   const tool = CODE_TOOLS.find((known) => known.name === name);
   if (tool !== undefined && isJsonObject(value)) {
     const { [tool.field]: code, ...inputRest } = value;
-    if (typeof code === "string") {
-      const part: CodeCallPart = {
-        type: "code-call",
-        id: wireId,
-        language: tool.language,
-        code,
-        ...commonFields(cache_control, rest, [["input", inputRest]]),
-      };
-      return reader.trace.mark(part, path, { code: ["input", tool.field], language: ["name"], cacheControl: ["cache_control"] });
-    }
+    const fields = { ...MARKER_FIELDS, code: ["input", tool.field], language: ["name"] };
+    if (typeof code === "string")
+      return readBlock({ type: "code-call", id, language: tool.language, code }, rest, path, reader, fields, [["input", inputRest]]);
   }
-  const part: ServerToolCallPart = {
-    type: "server-tool-call",
-    id: wireId,
-    name,
-    input: value,
-    ...commonFields(cache_control, rest),
-  };
-  return reader.trace.mark(part, path, { cacheControl: ["cache_control"] });
+  return readBlock({ type: "server-tool-call", id, name, input: value }, rest, path, reader, MARKER_FIELDS);
 }
 
 const RESULT_FIELDS = {
+  ...MARKER_FIELDS,
   callId: ["tool_use_id"],
   result: ["content"],
   raw: ["content"],
   error: ["content", "error_code"],
   name: ["type"],
-  cacheControl: ["cache_control"],
 } as const;
 const HIT_FIELDS = { encryptedContent: ["encrypted_content"], pageAge: ["page_age"] } as const;
 const CODE_RESULT_FIELDS = {
+  ...MARKER_FIELDS,
   callId: ["tool_use_id"],
   outcome: ["content", "return_code"],
   returnCode: ["content", "return_code"],
   stdout: ["content", "stdout"],
   stderr: ["content", "stderr"],
   files: ["content", "content"],
-  cacheControl: ["cache_control"],
 } as const;
 
 export function decodeServerResult(block: AnswerServerResultBlock, path: Path, reader: BlockReader): ServerToolResultPart | CodeResultPart {
-  const { type, tool_use_id, content, cache_control, ...rest } = block;
+  const { type, tool_use_id, content, ...rest } = block;
   const callId = tool_use_id ?? "";
   const name = toolOfResult(type);
   const value = plain(content);
-  if (isCodeTool(name)) {
-    const code = decodeCodeContent(name, value);
-    if (code !== undefined) {
-      const { contentRest, ...facts } = code;
-      const part: CodeResultPart = {
-        type: "code-result",
-        callId,
-        ...facts,
-        ...commonFields(cache_control, rest, [["content", contentRest]]),
-      };
-      return reader.trace.mark(part, path, CODE_RESULT_FIELDS);
-    }
+  const code = isCodeTool(name) ? decodeCodeContent(name, value) : undefined;
+  if (code !== undefined) {
+    const { contentRest, ...facts } = code;
+    return readBlock({ type: "code-result", callId, ...facts }, rest, path, reader, CODE_RESULT_FIELDS, [["content", contentRest]]);
   }
-  const part: ServerToolResultPart = {
-    type: "server-tool-result",
-    callId,
-    name,
-    ...decodeResultContent(type, value),
-    ...commonFields(cache_control, rest),
-  };
-  part.result?.forEach((hit, index) => {
+  const found = decodeResultContent(type, value);
+  found.result?.forEach((hit, index) => {
     reader.trace.mark(hit, [...path, "content", index], HIT_FIELDS);
   });
-  return reader.trace.mark(part, path, RESULT_FIELDS);
+  return readBlock({ type: "server-tool-result", callId, name, ...found }, rest, path, reader, RESULT_FIELDS);
 }
 
 /** `web_search_tool_result` → `web_search`. */
@@ -215,7 +186,8 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
 
 function encodeResultContent(kind: string, { result, error, raw }: ServerToolResultPart): Json | undefined {
   if (error !== undefined) return { type: `${kind}_error`, error_code: error };
-  if (raw !== undefined) return kind !== "web_search_tool_result" || isJsonArray(raw) || isErrorContent(raw) ? raw : undefined;
+  const isError = isJsonObject(raw) && typeof raw.error_code === "string";
+  if (raw !== undefined) return kind !== "web_search_tool_result" || isJsonArray(raw) || isError ? raw : undefined;
   if (result === undefined || kind !== "web_search_tool_result") return undefined;
   return result.map(({ url, title, encryptedContent, pageAge }) => ({
     type: "web_search_result",
@@ -224,10 +196,6 @@ function encodeResultContent(kind: string, { result, error, raw }: ServerToolRes
     encrypted_content: encryptedContent ?? "",
     page_age: pageAge ?? null,
   }));
-}
-
-function isErrorContent(raw: Json): boolean {
-  return isJsonObject(raw) && typeof raw.error_code === "string";
 }
 
 export function encodeCodeCall(part: CodeCallPart, path: Path, writer: BlockWriter): readonly ServerToolUseBlock[] {
