@@ -28,57 +28,36 @@ const image = (detail?: "auto" | "low" | "high") =>
     ...(detail === undefined ? {} : { detail }),
   }) as const;
 
+const READ = { model: "", instructions: [], sampling: {}, limits: {}, output: {}, stream: false };
+
 row(
   "a level and a budget are a conflict",
   read({ generationConfig: { thinkingConfig: { thinkingLevel: "HIGH", thinkingBudget: 5, includeThoughts: true } } }),
   {
-    value: {
-      model: "",
-      instructions: [],
-      sampling: {},
-      limits: {},
-      output: {},
-      stream: false,
-      thinking: { mode: "on", effort: "high", visible: true },
-    },
+    value: { ...READ, thinking: { mode: "on", effort: "high", visible: true } },
     issues: ['conflict.resolved generationConfig.thinkingConfig.thinkingBudget warning from 5 to "high"'],
   },
 );
 row(
   "a level that says nothing leaves the budget",
   read({ generationConfig: { thinkingConfig: { thinkingLevel: "THINKING_LEVEL_UNSPECIFIED", thinkingBudget: 5 } } }),
-  {
-    value: { model: "", instructions: [], sampling: {}, limits: {}, output: {}, stream: false, thinking: { mode: "on", budgetTokens: 5 } },
-  },
+  { value: { ...READ, thinking: { mode: "on", budgetTokens: 5 } } },
 );
 row("a level that nobody knows is kept", read({ generationConfig: { thinkingConfig: { thinkingLevel: "ODD", thinkingBudget: 0 } } }), {
   value: {
-    model: "",
-    instructions: [],
-    sampling: {},
-    limits: {},
-    output: {},
-    stream: false,
+    ...READ,
     thinking: { mode: "off" },
     extensions: { "generate-content": { "generationConfig.thinkingConfig.thinkingLevel": "ODD" } },
   },
 });
 row("a resolution that says nothing is none", read({ generationConfig: { mediaResolution: "MEDIA_RESOLUTION_UNSPECIFIED" } }), {
-  value: { model: "", instructions: [], sampling: {}, limits: {}, output: {}, stream: false },
+  value: READ,
 });
 row("a resolution that nobody knows is kept", read({ generationConfig: { mediaResolution: "MEDIA_RESOLUTION_HUGE" } }), {
-  value: {
-    model: "",
-    instructions: [],
-    sampling: {},
-    limits: {},
-    output: {},
-    stream: false,
-    extensions: { "generate-content": { "generationConfig.mediaResolution": "MEDIA_RESOLUTION_HUGE" } },
-  },
+  value: { ...READ, extensions: { "generate-content": { "generationConfig.mediaResolution": "MEDIA_RESOLUTION_HUGE" } } },
 });
 row("no resolution is none", read({ generationConfig: { mediaResolution: null, logprobs: 2 } }), {
-  value: { model: "", instructions: [], sampling: { logprobs: { enabled: false, top: 2 } }, limits: {}, output: {}, stream: false },
+  value: { ...READ, sampling: { logprobs: { enabled: false, top: 2 } } },
 });
 row("thinking cannot be switched off in generation 3", () => write({ thinking: { mode: "off" } }, { ...third, ...vendor }), {
   body: { generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } } },
@@ -259,23 +238,15 @@ row(
   read({ cachedContent: "cachedContents/1", systemInstruction: { role: "system", parts: [{ text: "a" }] } }),
   {
     value: {
-      model: "",
+      ...READ,
       instructions: [{ role: "system", parts: [{ type: "text", text: "a" }], extensions: { "generate-content": { role: "system" } } }],
-      sampling: {},
-      limits: {},
-      output: {},
-      stream: false,
       cache: { handle: "cachedContents/1" },
     },
   },
 );
 row("a system instruction of the user is one", read({ systemInstruction: { role: "user", parts: [{ text: "a" }], odd: 1 } }), {
   value: {
-    model: "",
+    ...READ,
     instructions: [{ role: "system", parts: [{ type: "text", text: "a" }], extensions: { "generate-content": { odd: 1 } } }],
-    sampling: {},
-    limits: {},
-    output: {},
-    stream: false,
   },
 });

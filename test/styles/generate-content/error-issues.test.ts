@@ -1,4 +1,4 @@
-import type { CanonicalError } from "../../../src/model/error.js";
+import type { CanonicalError, ErrorKind } from "../../../src/model/error.js";
 import type { Json, Profile } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/generate-content/error.js";
 import { lazy, row } from "../../support/issue-rows.js";
@@ -17,79 +17,58 @@ const write = lazy((some: Partial<CanonicalError>, profile: Profile = "gateway")
 const delay = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" };
 const help = { "@type": "type.googleapis.com/google.rpc.Help" };
 
+/** What is read of an error. */
+const failure = (kind: ErrorKind, status: number, native?: object, message = "no") => ({
+  ...{ kind, status, message, retryable: !["invalid-request", "authentication"].includes(kind) },
+  ...(native === undefined ? {} : { native: { style: "generate-content", ...native } }),
+});
+const reply = (status: number, name: string) => ({ status, body: { error: { code: status, message: "no", status: name } }, headers: {} });
+
 row("a status of another kind than the code is overruled", () => read(said(429, "RESOURCE_EXHAUSTED"), 500), {
-  kind: "rate-limit",
-  status: 500,
-  message: "no",
-  retryable: true,
-  native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED" },
+  ...failure("rate-limit", 500, { code: 429, status: "RESOURCE_EXHAUSTED" }),
   issues: ['conflict.resolved status warning from 500 to "rate-limit"'],
 });
-row("a code without a status contradicts nothing", () => read(said(429, "RESOURCE_EXHAUSTED")), {
-  kind: "rate-limit",
-  status: 429,
-  message: "no",
-  retryable: true,
-  native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED" },
-});
+row(
+  "a code without a status contradicts nothing",
+  () => read(said(429, "RESOURCE_EXHAUSTED")),
+  failure("rate-limit", 429, { code: 429, status: "RESOURCE_EXHAUSTED" }),
+);
 row("a code that is the status contradicts nothing", () => read(said(429, "RESOURCE_EXHAUSTED"), 429).issues, []);
 row("a name of another kind decides over the code", () => read(said(400, "RESOURCE_EXHAUSTED"), 400), {
-  kind: "rate-limit",
-  status: 400,
-  message: "no",
-  retryable: true,
-  native: { style: "generate-content", code: 400, status: "RESOURCE_EXHAUSTED" },
+  ...failure("rate-limit", 400, { code: 400, status: "RESOURCE_EXHAUSTED" }),
   issues: [
     'conflict.resolved body.error.code warning from 400 to "rate-limit"',
     'conflict.resolved status warning from 400 to "rate-limit"',
   ],
 });
 row("two codes of one kind are a contradiction", () => read(said(520, "INTERNAL"), 521), {
-  kind: "internal",
-  status: 521,
-  message: "no",
-  retryable: true,
-  native: { style: "generate-content", code: 520, status: "INTERNAL" },
+  ...failure("internal", 521, { code: 520, status: "INTERNAL" }),
   issues: ['conflict.resolved body.error.code warning from 520 to "internal"'],
 });
 row("a code that is no error's is overruled", () => read(said(200, "INTERNAL"), 500).issues, [
   'conflict.resolved body.error.code warning from 200 to "internal"',
 ]);
-row("a code as text is a code", () => read(said("429", "RESOURCE_EXHAUSTED"), 429), {
-  kind: "rate-limit",
-  status: 429,
-  message: "no",
-  retryable: true,
-  native: { style: "generate-content", code: "429", status: "RESOURCE_EXHAUSTED" },
-});
+row(
+  "a code as text is a code",
+  () => read(said("429", "RESOURCE_EXHAUSTED"), 429),
+  failure("rate-limit", 429, { code: "429", status: "RESOURCE_EXHAUSTED" }),
+);
 row("a code with more than its digits is none", () => read(said("4290", "RESOURCE_EXHAUSTED"), 429).issues, [
   'conflict.resolved body.error.code warning from "4290" to "rate-limit"',
 ]);
 row("a name that no kind has is told as a kind", () => read(said(418, "TEAPOT"), 418), {
-  kind: "invalid-request",
-  status: 418,
-  message: "no",
-  retryable: false,
-  native: { style: "generate-content", code: 418, status: "TEAPOT" },
+  ...failure("invalid-request", 418, { code: 418, status: "TEAPOT" }),
   issues: ['approximated.error body.error.status warning from "TEAPOT" to "invalid-request"'],
 });
 row("a name that is no text is left out", () => read(said(400, 5), 400), {
-  kind: "invalid-request",
-  status: 400,
-  message: "no",
-  retryable: false,
-  native: { style: "generate-content", code: 400 },
+  ...failure("invalid-request", 400, { code: 400 }),
   issues: ["dropped.field body.error.status info"],
 });
 row(
   "a message that is no text is left out",
   () => read({ error: { code: 400, message: ["a"], status: "INVALID_ARGUMENT", more: 1, none: null } }, 400),
   {
-    kind: "invalid-request",
-    status: 400,
-    message: "INVALID_ARGUMENT",
-    retryable: false,
-    native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
+    ...failure("invalid-request", 400, { code: 400, status: "INVALID_ARGUMENT" }, "INVALID_ARGUMENT"),
     issues: ["dropped.field body.error.more info", "dropped.field body.error.message info"],
   },
 );
@@ -97,45 +76,27 @@ row(
   "the message of another service's error is told",
   () => read({ error: { code: 400, status: "INVALID_ARGUMENT", message: JSON.stringify({ error: { message: "inner" } }) } }, 400),
   {
-    kind: "invalid-request",
-    status: 400,
-    message: "inner",
-    retryable: false,
-    native: { style: "generate-content", code: 400, status: "INVALID_ARGUMENT" },
+    ...failure("invalid-request", 400, { code: 400, status: "INVALID_ARGUMENT" }, "inner"),
     issues: ["approximated.error body.error.message warning"],
   },
 );
 row("a status that is no error's counts as five hundred", () => read("no", 200), {
-  kind: "internal",
-  status: 500,
-  message: "no",
-  retryable: true,
+  ...failure("internal", 500),
   issues: ["approximated.error status warning from 200 to 500"],
 });
-row("a text without a status is an internal error", () => read("no"), { kind: "internal", status: 500, message: "no", retryable: true });
+row("a text without a status is an internal error", () => read("no"), failure("internal", 500));
 row("nothing is told by its status", () => read(null, 502), {
-  kind: "bad-gateway",
-  status: 502,
-  message: "The service reported an error: 502 Bad Gateway.",
-  retryable: true,
+  ...failure("bad-gateway", 502, undefined, "The service reported an error: 502 Bad Gateway."),
   issues: ['defaulted.other body info to "The service reported an error: 502 Bad Gateway."'],
 });
-row("an object that says nothing is told as JSON", () => read({ a: 1 }, 502), {
-  kind: "bad-gateway",
-  status: 502,
-  message: '{"a":1}',
-  retryable: true,
-});
+row("an object that says nothing is told as JSON", () => read({ a: 1 }, 502), failure("bad-gateway", 502, undefined, '{"a":1}'));
 row("of a long page the start becomes the message", () => read("x".repeat(501), 502).issues, ["approximated.error body warning limit 500"]);
 row("a page of five hundred characters is told whole", () => read("x".repeat(500), 502).issues, []);
 row("the first of several errors counts", () => read([said(429, "RESOURCE_EXHAUSTED"), said(500, "INTERNAL")], 429).issues, [
   "dropped.field body info",
 ]);
 row("the description of an error is its message", () => read({ error_description: "why", more: 1 }, 401), {
-  kind: "authentication",
-  status: 401,
-  message: "why",
-  retryable: false,
+  ...failure("authentication", 401, undefined, "why"),
   issues: ["dropped.field body.more info"],
 });
 row(
@@ -168,26 +129,16 @@ row(
 row("an error that is a text is all that is said", places({ error: "no" }, ["message"], ["kind"]), [["body", "error"], ["status"]]);
 row("a foreign message stands where it is", places({ detail: "no" }, ["message"]), [["body", "detail"]]);
 row("a parameter and the id of the request are left out", write({ kind: "invalid-request", status: 400, param: "model", requestId: "r" }), {
-  status: 400,
-  body: { error: { code: 400, message: "no", status: "INVALID_ARGUMENT" } },
-  headers: {},
+  ...reply(400, "INVALID_ARGUMENT"),
   issues: ['dropped.field param info from "model"', 'dropped.field requestId info from "r"'],
 });
-row("a conflict has a name at the vendor", write({ kind: "conflict", status: 409 }, "vendor"), {
-  status: 409,
-  body: { error: { code: 409, message: "no", status: "ABORTED" } },
-  headers: {},
-});
+row("a conflict has a name at the vendor", write({ kind: "conflict", status: 409 }, "vendor"), reply(409, "ABORTED"));
 row("a stream that broke off is another error", write({ kind: "truncated-stream", status: 502 }), {
-  status: 502,
-  body: { error: { code: 502, message: "no", status: "INTERNAL_ERROR" } },
-  headers: {},
+  ...reply(502, "INTERNAL_ERROR"),
   issues: ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
 });
 row("the details of another style are left out", write({ native: { style: "messages", type: "odd", details: { a: 1 } } }), {
-  status: 500,
-  body: { error: { code: 500, message: "no", status: "INTERNAL_ERROR" } },
-  headers: {},
+  ...reply(500, "INTERNAL_ERROR"),
   issues: ["dropped.field native.details.a info"],
 });
 row(

@@ -21,24 +21,24 @@ import { thought } from "../../support/parts.js";
 
 const write = lazy(writeWith(stream));
 
-const ENDED = {
-  candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
+const said = (parts: readonly object[], more: object = {}) => ({
+  candidates: [{ content: { parts, role: "model" }, index: 0, ...more }],
   modelVersion: "g",
   responseId: "r",
+});
+const USAGE = {
+  ...{ promptTokenCount: 10, candidatesTokenCount: 4, totalTokenCount: 14 },
+  promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
 };
-const SAID_HI = { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" };
+const ENDED = said([{ text: "" }], { finishReason: "STOP" });
+const SAID_HI = said([{ text: "Hi" }]);
 
 row("a text is written", write([...hi, finish, usage, end]), {
   out: [
     SAID_HI,
     {
       candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-      usageMetadata: {
-        promptTokenCount: 10,
-        candidatesTokenCount: 4,
-        totalTokenCount: 14,
-        promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
-      },
+      usageMetadata: USAGE,
       modelVersion: "g",
       responseId: "r",
     },
@@ -97,24 +97,14 @@ row(
     end,
   ]),
   {
-    out: [
-      { candidates: [{ content: { parts: [gen.call("c", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-      ENDED,
-    ],
+    out: [said([gen.call("c", "f")]), ENDED],
     issues: ["stream.protocol [2] warning", "stream.protocol [3] warning", "stream.protocol [6] warning", "stream.protocol [7] warning"],
   },
 );
 row(
   "a text that comes before what began earlier",
   write([start, open(0, call), ...begun(1, text, "Hi"), say(0, { kind: "arguments", json: "{}" }), stop(0), stop(1), finish, end]),
-  {
-    out: [
-      SAID_HI,
-      { candidates: [{ content: { parts: [gen.call("c", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-      ENDED,
-    ],
-    issues: ["approximated.reordered [3] warning"],
-  },
+  { out: [SAID_HI, said([gen.call("c", "f")]), ENDED], issues: ["approximated.reordered [3] warning"] },
 );
 row(
   "two calls at once",
@@ -131,15 +121,7 @@ row(
     end,
   ]),
   {
-    out: [
-      {
-        candidates: [{ content: { parts: [gen.call("c", "f", { __raw_arguments: "{} x" })], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
-      { candidates: [{ content: { parts: [gen.call("d", "f")], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-      ENDED,
-    ],
+    out: [said([gen.call("c", "f", { __raw_arguments: "{} x" })]), said([gen.call("d", "f")]), ENDED],
     issues: ["approximated.arguments [7].head.arguments warning"],
   },
 );
@@ -154,33 +136,15 @@ row(
   ]),
   {
     out: [
-      {
-        candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
-      {
-        candidates: [{ content: { parts: [{ text: "", thought: true, thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      said([{ text: "Hm", thought: true }]),
+      said([{ text: "", thought: true, thoughtSignature: "c2ln" }]),
       SAID_HI,
-      {
-        candidates: [{ content: { parts: [{ text: "", thoughtSignature: "c2ln" }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      said([{ text: "", thoughtSignature: "c2ln" }]),
       ENDED,
     ],
   },
 );
-row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), {
-  out: [
-    SAID_HI,
-    { candidates: [{ content: { parts: [{ text: "!" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-    ENDED,
-  ],
-});
+row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), { out: [SAID_HI, said([{ text: "!" }]), ENDED] });
 row(
   "the safety and the grounding of another style",
   write([...hi, { type: "choice-meta", choice: 0, safety: [1], grounding: [1], logprobs: null }, finish, end]),
@@ -192,36 +156,19 @@ row(
   {
     out: [
       SAID_HI,
-      {
-        candidates: [
-          {
-            content: { parts: [{ text: "" }], role: "model" },
-            index: 0,
-            finishReason: "STOP",
-            groundingMetadata: {
-              groundingChunks: [{ web: { uri: "u" } }],
-              groundingSupports: [{ segment: { partIndex: 0, startIndex: 0, endIndex: 2, text: "Hi" }, groundingChunkIndices: [0] }],
-            },
-          },
-        ],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      said([{ text: "" }], {
+        finishReason: "STOP",
+        groundingMetadata: {
+          groundingChunks: [{ web: { uri: "u" } }],
+          groundingSupports: [{ segment: { partIndex: 0, startIndex: 0, endIndex: 2, text: "Hi" }, groundingChunkIndices: [0] }],
+        },
+      }),
     ],
   },
 );
 row("no late citations", write([...hi, { type: "choice-meta", choice: 0, citations: [] }, finish, end]), { out: [SAID_HI, ENDED] });
 row("another choice", write([...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end]), {
-  out: [
-    SAID_HI,
-    { candidates: [{ content: { parts: [{ text: "Ho" }], role: "model" }, index: 1 }], modelVersion: "g", responseId: "r" },
-    ENDED,
-    {
-      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 1, finishReason: "STOP" }],
-      modelVersion: "g",
-      responseId: "r",
-    },
-  ],
+  out: [SAID_HI, said([{ text: "Ho" }], { index: 1 }), ENDED, said([{ text: "" }], { index: 1, finishReason: "STOP" })],
   issues: ["stream.protocol [8] warning"],
 });
 row(
@@ -243,29 +190,12 @@ row(
   ]),
   {
     out: [
-      {
-        promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" },
-        usageMetadata: {
-          promptTokenCount: 10,
-          candidatesTokenCount: 4,
-          totalTokenCount: 14,
-          promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
-        },
-        modelVersion: "g",
-        responseId: "r",
-      },
+      { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" }, usageMetadata: USAGE, modelVersion: "g", responseId: "r" },
     ],
   },
 );
 row("a refusal in words", write([start, ...whole(0, { type: "refusal", text: "" }, "no"), finish, end]), {
-  out: [
-    { candidates: [{ content: { parts: [{ text: "no" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-    {
-      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "SAFETY" }],
-      modelVersion: "g",
-      responseId: "r",
-    },
-  ],
+  out: [said([{ text: "no" }]), said([{ text: "" }], { finishReason: "SAFETY" })],
   issues: ['approximated.finish_reason [4].finish.reason warning from "refusal" to "SAFETY"'],
 });
 row(
@@ -281,18 +211,10 @@ row(
   {
     out: [
       SAID_HI,
-      {
-        candidates: [
-          {
-            content: { parts: [{ text: "" }], role: "model" },
-            index: 0,
-            finishReason: "STOP",
-            groundingMetadata: { webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "u", title: "t" } }] },
-          },
-        ],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      said([{ text: "" }], {
+        finishReason: "STOP",
+        groundingMetadata: { webSearchQueries: ["q"], groundingChunks: [{ web: { uri: "u", title: "t" } }] },
+      }),
     ],
     issues: ["equivalent.form [2].head info", "equivalent.form [4].head info"],
   },
@@ -308,18 +230,8 @@ row(
   ]),
   {
     out: [
-      {
-        candidates: [{ content: { parts: [{ executableCode: { language: "PYTHON", code: "1", id: "s" } }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
-      {
-        candidates: [
-          { content: { parts: [{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }], role: "model" }, index: 0 },
-        ],
-        modelVersion: "g",
-        responseId: "r",
-      },
+      said([{ executableCode: { language: "PYTHON", code: "1", id: "s" } }]),
+      said([{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }]),
       ENDED,
     ],
   },

@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { brief } from "../../../src/core/issue.js";
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
+import { linesOf } from "../../support/issue-rows.js";
 
 const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 10_000 }, output: {}, stream: false };
 const text = (words: string): Part => ({ type: "text", text: words });
@@ -18,265 +20,166 @@ const answer = (callId: string, more: object = {}): Message => ({
   parts: [{ type: "tool-result", callId, content: [text("1")], ...more }],
 });
 
-type Finding = readonly [code: string, path: string, severity: string, facts?: object];
-
-/** What the findings say beside their sentences. */
-function facts(change: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
-  const { issues } = request.encode({ ...EMPTY, turns: [user], ...change }, { from: "chat-completions", ...options });
-  return issues.map(({ code, path, severity, loss, message, ...rest }) =>
-    Object.keys(rest).length === 0 ? [code, path.join("."), severity] : [code, path.join("."), severity, rest],
-  );
-}
-
-test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly Finding[]]>([
-  [
-    "a temperature that is clamped",
+cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: EncodeOptions]>({
+  "a temperature that is clamped": [
     { sampling: { temperature: 1.5 } },
-    {},
-    [["approximated.clamped", "sampling.temperature", "warning", { from: 1.5, to: 1, limit: 1 }]],
+    ["approximated.clamped sampling.temperature warning from 1.5 limit 1 to 1"],
   ],
-  [
-    "a top_k that is clamped from below",
-    { sampling: { topK: -3 } },
-    {},
-    [["approximated.clamped", "sampling.topK", "warning", { from: -3, to: 0, limit: 0 }]],
-  ],
-  [
-    "a temperature that is dropped",
+  "a top_k that is clamped from below": [{ sampling: { topK: -3 } }, ["approximated.clamped sampling.topK warning from -3 limit 0 to 0"]],
+  "a temperature that is dropped": [
     { sampling: { temperature: 1.5 } },
+    ["dropped.value sampling.temperature warning from 1.5 limit 1"],
     { outOfRange: "drop" },
-    [["dropped.value", "sampling.temperature", "warning", { from: 1.5, limit: 1 }]],
   ],
-  [
-    "a temperature that is refused",
+  "a temperature that is refused": [
     { sampling: { temperature: 1.5 } },
+    ['failed.unsupported sampling.temperature error from 1.5 limit 1 rule "V-10"'],
     { outOfRange: "reject" },
-    [["failed.unsupported", "sampling.temperature", "error", { from: 1.5, limit: 1, rule: "V-10" }]],
   ],
-  [
-    "a model without sampling",
+  "a model without sampling": [
     { sampling: { temperature: 0.5, topP: 1, topK: 1 } },
+    [
+      "dropped.field sampling.temperature warning from 0.5",
+      "dropped.field sampling.topP warning from 1",
+      "dropped.field sampling.topK warning from 1",
+    ],
     { capabilities: { sampling: false } },
-    [
-      ["dropped.field", "sampling.temperature", "warning", { from: 0.5 }],
-      ["dropped.field", "sampling.topP", "warning", { from: 1 }],
-      ["dropped.field", "sampling.topK", "warning", { from: 1 }],
-    ],
   ],
-  [
-    "sampling beside thinking",
+  "sampling beside thinking": [
     { sampling: { temperature: 0.5, topP: 0.9, topK: 1 }, thinking: { mode: "on", budgetTokens: 2048 } },
-    {},
     [
-      ["dropped.field", "sampling.temperature", "warning", { from: 0.5 }],
-      ["dropped.field", "sampling.topP", "warning", { from: 0.9 }],
-      ["dropped.field", "sampling.topK", "warning", { from: 1 }],
+      "dropped.field sampling.temperature warning from 0.5",
+      "dropped.field sampling.topP warning from 0.9",
+      "dropped.field sampling.topK warning from 1",
     ],
   ],
-  [
-    "sampling beside thinking as it likes",
+  "sampling beside thinking as it likes": [
     { sampling: { temperature: 0.5 }, thinking: { mode: "dynamic" } },
-    {},
-    [["dropped.field", "sampling.temperature", "warning", { from: 0.5 }]],
+    ["dropped.field sampling.temperature warning from 0.5"],
   ],
-  ["top_p beside thinking", { sampling: { topP: 0.95 }, thinking: { mode: "dynamic" } }, {}, []],
-  [
-    "several answers",
-    { limits: { maxOutputTokens: 5, choices: 3 } },
-    {},
-    [["approximated.clamped", "limits.choices", "warning", { from: 3, to: 1, limit: 1 }]],
-  ],
-  [
-    "a blank stop sequence",
-    { limits: { maxOutputTokens: 5, stop: [" "] } },
-    {},
-    [["dropped.value", "limits.stop.0", "warning", { from: " " }]],
-  ],
-  [
-    "a limit below the least",
+  "top_p beside thinking": [{ sampling: { topP: 0.95 }, thinking: { mode: "dynamic" } }, []],
+  "several answers": [{ limits: { maxOutputTokens: 5, choices: 3 } }, ["approximated.clamped limits.choices warning from 3 limit 1 to 1"]],
+  "a blank stop sequence": [{ limits: { maxOutputTokens: 5, stop: [" "] } }, ['dropped.value limits.stop[0] warning from " "']],
+  "a limit below the least": [
     { limits: { maxOutputTokens: 0 } },
-    {},
-    [["approximated.clamped", "limits.maxOutputTokens", "warning", { from: 0, to: 1, limit: 1 }]],
+    ["approximated.clamped limits.maxOutputTokens warning from 0 limit 1 to 1"],
   ],
-  ["media looked at closely", { mediaResolution: "high" }, {}, [["dropped.field", "mediaResolution", "warning", { from: "high" }]]],
-  ["a mode of JSON", { output: { format: { type: "json" } } }, {}, [["dropped.field", "output.format", "warning", { from: "json" }]]],
-  [
-    "a mode of JSON as an instruction",
+  "media looked at closely": [{ mediaResolution: "high" }, ['dropped.field mediaResolution warning from "high"']],
+  "a mode of JSON": [{ output: { format: { type: "json" } } }, ['dropped.field output.format warning from "json"']],
+  "a mode of JSON as an instruction": [
     { output: { format: { type: "json" } } },
+    ['approximated.schema output.format warning from "json"'],
     { jsonModeInstruction: "JSON" },
-    [["approximated.schema", "output.format", "warning", { from: "json" }]],
   ],
-  [
-    "a schema that does not bind",
+  "a schema that does not bind": [
     { output: { format: { type: "json-schema", schema: {}, dialect: "json-schema", strict: false } } },
-    {},
-    [["approximated.schema", "output.format.strict", "warning", { from: false, to: true }]],
+    ["approximated.schema output.format.strict warning from false to true"],
   ],
-  [
-    "a choice of values",
+  "a choice of values": [
     { output: { format: { type: "enum", values: ["a"] } } },
-    {},
-    [["approximated.schema", "output.format", "warning", { from: "enum", to: "json_schema" }]],
+    ['approximated.schema output.format warning from "enum" to "json_schema"'],
   ],
-  ["words for how much to say", { output: { verbosity: "low" } }, {}, [["dropped.field", "output.verbosity", "warning", { from: "low" }]]],
-  [
-    "a tier that is not sold",
-    { serviceTier: "priority" },
-    {},
-    [["approximated.enum", "serviceTier", "warning", { from: "priority", to: "auto" }]],
-  ],
-  ["a tier that is cheaper", { serviceTier: "flex" }, {}, [["dropped.field", "serviceTier", "warning", { from: "flex" }]]],
-  ["an answer that comes later", { async: true }, {}, [["dropped.field", "async", "info", { from: true }]]],
-  [
-    "an image of another kind",
+  "words for how much to say": [{ output: { verbosity: "low" } }, ['dropped.field output.verbosity warning from "low"']],
+  "a tier that is not sold": [{ serviceTier: "priority" }, ['approximated.enum serviceTier warning from "priority" to "auto"']],
+  "a tier that is cheaper": [{ serviceTier: "flex" }, ['dropped.field serviceTier warning from "flex"']],
+  "an answer that comes later": [{ async: true }, ["dropped.field async info from true"]],
+  "an image of another kind": [
     holds({ type: "image", source: { kind: "base64", mimeType: "image/tiff", data: "AA==" } }),
-    {},
     [
-      [
-        "validation.V-17",
-        "turns.0.parts.0.source.mimeType",
-        "error",
-        { received: "image/tiff", expected: "image/jpeg, image/png, image/gif, image/webp", rule: "V-17" },
-      ],
-      ["equivalent.form", "turns.0", "info"],
-      ["failed.unsupported", "turns", "error"],
+      'validation.V-17 turns[0].parts[0].source.mimeType error (failed) expected "image/jpeg, image/png, image/gif, image/webp" received "image/tiff" rule "V-17"',
+      "equivalent.form turns[0] info",
+      "failed.unsupported turns error",
     ],
   ],
-  [
-    "a document of another kind",
+  "a document of another kind": [
     holds({ type: "document", source: { kind: "base64", mimeType: "application/zip", data: "AA==" } }),
-    {},
     [
-      [
-        "validation.V-17",
-        "turns.0.parts.0.source.mimeType",
-        "error",
-        { received: "application/zip", expected: "application/pdf, text/plain", rule: "V-17" },
-      ],
-      ["equivalent.form", "turns.0", "info"],
-      ["failed.unsupported", "turns", "error"],
+      'validation.V-17 turns[0].parts[0].source.mimeType error (failed) expected "application/pdf, text/plain" received "application/zip" rule "V-17"',
+      "equivalent.form turns[0] info",
+      "failed.unsupported turns error",
     ],
   ],
-  [
-    "a document of text",
+  "a document of text": [
     holds({ type: "document", source: { kind: "base64", mimeType: "text/csv", data: "aGk=" } }),
-    {},
-    [["approximated.media", "turns.0.parts.0.source.mimeType", "warning", { from: "text/csv", to: "text/plain" }]],
+    ['approximated.media turns[0].parts[0].source.mimeType warning from "text/csv" to "text/plain"'],
   ],
-  [
-    "an address without a kind",
+  "an address without a kind": [
     holds({ type: "document", source: { kind: "url", url: "https://h/d" } }),
-    {},
-    [["approximated.media", "turns.0.parts.0.source.mimeType", "warning", { to: "application/pdf" }]],
+    ['approximated.media turns[0].parts[0].source.mimeType warning to "application/pdf"'],
   ],
-  [
-    "an address of another kind",
+  "an address of another kind": [
     holds({ type: "document", source: { kind: "url", url: "https://h/d.pdf", mimeType: "text/html" } }),
-    {},
-    [
-      ["dropped.part", "turns.0.parts.0", "warning"],
-      ["equivalent.form", "turns.0", "info"],
-      ["failed.unsupported", "turns", "error"],
-    ],
+    ["dropped.part turns[0].parts[0] warning", "equivalent.form turns[0] info", "failed.unsupported turns error"],
   ],
-  [
-    "an address of PDF in other letters",
+  "an address of PDF in other letters": [
     holds({ type: "document", source: { kind: "url", url: "https://h/d", mimeType: "Application/PDF" } }),
-    {},
     [],
   ],
-  [
-    "an image's kind that is not written",
+  "an image's kind that is not written": [
     holds({ type: "image", source: { kind: "url", url: "https://h/i", mimeType: "image/png" } }),
-    {},
-    [["dropped.field", "turns.0.parts.0.source.mimeType", "info", { from: "image/png" }]],
+    ['dropped.field turns[0].parts[0].source.mimeType info from "image/png"'],
   ],
-  [
-    "how closely to look",
+  "how closely to look": [
     holds({ type: "image", source: { kind: "url", url: "https://h/i.png" }, detail: "low" }),
-    {},
-    [["dropped.field", "turns.0.parts.0.detail", "warning", { from: "low" }]],
+    ['dropped.field turns[0].parts[0].detail warning from "low"'],
   ],
-  [
-    "tools that are not allowed",
+  "tools that are not allowed": [
     { tools: [f, { ...f, name: "g" }], toolChoice: { mode: "allowed", names: ["g", LONG], required: false } },
-    {},
     [
-      ["dropped.value", "toolChoice.names.1", "warning", { from: `${LONG.slice(0, 199)}…` }],
-      ["approximated.narrowed_tools", "tools.0", "warning", { from: "f" }],
-      ["approximated.narrowed_tools", "toolChoice", "warning", { to: "g" }],
+      `dropped.value toolChoice.names[1] warning from "${LONG.slice(0, 199)}…"`,
+      'approximated.narrowed_tools tools[0] warning from "f"',
+      'approximated.narrowed_tools toolChoice warning to "g"',
     ],
   ],
-  [
-    "a tool that is not declared",
+  "a tool that is not declared": [
     { tools: [f], toolChoice: { mode: "named", name: "g", kind: "function" } },
-    {},
-    [["dropped.value", "toolChoice.name", "warning", { from: "g" }]],
+    ['dropped.value toolChoice.name warning from "g"'],
   ],
-  [
-    "a free-form tool by name",
+  "a free-form tool by name": [
     { tools: [{ type: "custom", name: "c" }], toolChoice: { mode: "named", name: "c", kind: "custom" } },
-    {},
-    [
-      ["approximated.schema", "tools.0", "warning"],
-      ["approximated.enum", "toolChoice.kind", "warning", { from: "custom", to: "function" }],
-    ],
+    ["approximated.schema tools[0] warning", 'approximated.enum toolChoice.kind warning from "custom" to "function"'],
   ],
-  [
-    "a choice by a name that is rewritten",
+  "a choice by a name that is rewritten": [
     { tools: [{ ...f, name: "a.b" }], toolChoice: { mode: "named", name: "a.b", kind: "function" } },
-    {},
     [
-      ["rewritten.tool_name", "tools.0.name", "warning", { from: "a.b", to: "a_b_e7370759" }],
-      ["rewritten.tool_name", "toolChoice.name", "warning", { from: "a.b", to: "a_b_e7370759" }],
+      'rewritten.tool_name tools[0].name warning (approximated) from "a.b" to "a_b_e7370759"',
+      'rewritten.tool_name toolChoice.name warning (approximated) from "a.b" to "a_b_e7370759"',
     ],
   ],
-  ["a choice without tools", { toolChoice: { mode: "required" } }, {}, [["dropped.field", "toolChoice", "warning"]]],
-  ["no choice without tools", { toolChoice: { mode: "none" } }, {}, [["dropped.field", "toolChoice", "info"]]],
-  [
-    "a schema of another type",
+  "a choice without tools": [{ toolChoice: { mode: "required" } }, ["dropped.field toolChoice warning"]],
+  "no choice without tools": [{ toolChoice: { mode: "none" } }, ["dropped.field toolChoice info"]],
+  "a schema of another type": [
     { tools: [{ ...f, schema: { type: "string" } }] },
-    {},
-    [["approximated.schema", "tools.0.schema.type", "warning", { to: "object" }]],
+    ['approximated.schema tools[0].schema.type warning to "object"'],
   ],
-  ["a schema without a type", { tools: [{ ...f, schema: {} }] }, {}, [["equivalent.form", "tools.0.schema.type", "info"]]],
-  [
-    "a search of a size",
+  "a schema without a type": [{ tools: [{ ...f, schema: {} }] }, ["equivalent.form tools[0].schema.type info"]],
+  "a search of a size": [
     { tools: [{ type: "web-search", contextSize: "low", timeRange: { start: "2024-01-01" } }] },
-    {},
-    [
-      ["dropped.field", "tools.0.contextSize", "info", { from: "low" }],
-      ["dropped.field", "tools.0.timeRange", "warning", { from: "an object" }],
-    ],
+    ['dropped.field tools[0].contextSize info from "low"', 'dropped.field tools[0].timeRange warning from "an object"'],
   ],
-  ["a reader of pages", { tools: [{ type: "web-fetch" }] }, {}, [["approximated.enum", "tools.0", "warning"]]],
-  ["a name that is long", { turns: [{ ...user, name: LONG }] }, {}, [["dropped.field", "turns.0.name", "info", { from: brief(LONG) }]]],
-  [
-    "an instruction in the middle",
+  "a reader of pages": [{ tools: [{ type: "web-fetch" }] }, ["approximated.enum tools[0] warning"]],
+  "a name that is long": [{ turns: [{ ...user, name: LONG }] }, [`dropped.field turns[0].name info from "${brief(LONG)}"`]],
+  "an instruction in the middle": [
     { turns: [user, { role: "developer", parts: [text("s")] }] },
+    [
+      "equivalent.form turns[1].role info",
+      'approximated.hoisted_system turns[1] warning from "developer" to "user"',
+      "equivalent.form turns[0] info",
+      "equivalent.form turns[1] info",
+    ],
     { midSystem: "user" },
-    [
-      ["equivalent.form", "turns.1.role", "info"],
-      ["approximated.hoisted_system", "turns.1", "warning", { from: "developer", to: "user" }],
-      ["equivalent.form", "turns.0", "info"],
-      ["equivalent.form", "turns.1", "info"],
-    ],
   ],
-  ["a result of no call", { turns: [answer(LONG)] }, {}, [["unpaired.tool_result", "turns.0.parts.0", "warning", { from: CUT }]]],
-  [
-    "a call without a result",
+  "a result of no call": [{ turns: [answer(LONG)] }, [`unpaired.tool_result turns[0].parts[0] warning from "${CUT}"`]],
+  "a call without a result": [
     { turns: [user, { role: "assistant", parts: [call("a")] }] },
-    {},
-    [["unpaired.tool_call", "turns.1.parts.0", "warning", { from: "a" }]],
+    ['unpaired.tool_call turns[1].parts[0] warning from "a"'],
   ],
-  [
-    "a call without a result before a vendor",
+  "a call without a result before a vendor": [
     { turns: [user, { role: "assistant", parts: [call("a")] }] },
+    ['unpaired.tool_call turns[1].parts[0] error (failed) from "a" rule "V-13"'],
     { profile: "vendor" },
-    [["unpaired.tool_call", "turns.1.parts.0", "error", { from: "a", rule: "V-13" }]],
   ],
-  [
-    "arguments that are no object",
+  "arguments that are no object": [
     {
       turns: [
         user,
@@ -284,11 +187,9 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
         answer("a"),
       ],
     },
-    {},
-    [["approximated.arguments", "turns.1.parts.0.arguments", "warning", { from: "[1]" }]],
+    ['approximated.arguments turns[1].parts[0].arguments warning from "[1]"'],
   ],
-  [
-    "arguments that are refused",
+  "arguments that are refused": [
     {
       turns: [
         user,
@@ -296,40 +197,31 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
         answer("a"),
       ],
     },
+    ['failed.unsupported turns[1].parts[0].arguments error received "[1]"'],
     { invalidArguments: "reject" },
-    [["failed.unsupported", "turns.1.parts.0.arguments", "error", { received: "[1]" }]],
   ],
-  [
-    "ids that are rewritten",
+  "ids that are rewritten": [
     { turns: [user, { role: "assistant", parts: [call("a b")] }, answer("a b")] },
-    {},
     [
-      ["rewritten.tool_id", "turns.1.parts.0.id", "warning", { from: "a b", to: "a_b_e74b2759" }],
-      ["rewritten.tool_id", "turns.2.parts.0.callId", "warning", { from: "a b", to: "a_b_e74b2759" }],
+      'rewritten.tool_id turns[1].parts[0].id warning (approximated) from "a b" to "a_b_e74b2759"',
+      'rewritten.tool_id turns[2].parts[0].callId warning (approximated) from "a b" to "a_b_e74b2759"',
     ],
   ],
-  [
-    "a result with another name",
+  "a result with another name": [
     { turns: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "g" })] },
-    {},
-    [["dropped.field", "turns.2.parts.0.name", "info", { from: "g" }]],
+    ['dropped.field turns[2].parts[0].name info from "g"'],
   ],
-  ["a result with its name", { turns: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "f" })] }, {}, []],
-  ["a text to go on from", { turns: [user, said] }, {}, [["approximated.prefill", "turns.1", "warning"]]],
-  [
-    "a signature of another style",
+  "a result with its name": [{ turns: [user, { role: "assistant", parts: [call("a")] }, answer("a", { name: "f" })] }, []],
+  "a text to go on from": [{ turns: [user, said] }, ["approximated.prefill turns[1] warning"]],
+  "a signature of another style": [
     holds({ type: "text", text: "a", signature: { value: "s", origin: "generate-content" } }),
-    {},
-    [["unportable.signature", "turns.0.parts.0.signature", "warning", { from: "generate-content" }]],
+    ['unportable.signature turns[0].parts[0].signature warning from "generate-content"'],
   ],
-  [
-    "a thought of nobody",
+  "a thought of nobody": [
     { turns: [user, { role: "assistant", parts: [{ type: "thinking", text: "t" }, text("a")] }, user] },
-    {},
-    [["unportable.signature", "turns.1.parts.0", "warning"]],
+    ["unportable.signature turns[1].parts[0] warning"],
   ],
-  [
-    "a thought of another style",
+  "a thought of another style": [
     {
       turns: [
         user,
@@ -340,9 +232,9 @@ test.each<readonly [string, Partial<CanonicalRequest>, EncodeOptions, readonly F
         user,
       ],
     },
-    {},
-    [["unportable.signature", "turns.1.parts.0", "warning", { from: "generate-content" }]],
+    ['unportable.signature turns[1].parts[0] warning from "generate-content"'],
   ],
-])("%s", (_what, change, options, expected) => {
-  expect(facts(change, options)).toEqual(expected);
+})("%s", (change, issues, options = {}) => {
+  const result = request.encode({ ...EMPTY, turns: [user], ...change }, { from: "chat-completions", ...options });
+  expect(linesOf(result.issues)).toEqual(issues);
 });
