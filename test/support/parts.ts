@@ -29,6 +29,11 @@ export const result = (callId: string, content: readonly Part[] = [], more: More
   ({ type: "tool-result", callId, content, ...more }) as const;
 
 export const image = (source: MediaSource, more: More<"image"> = {}) => ({ type: "image", source, ...more }) as const;
+export const document = (source: Extract<Part, { type: "document" }>["source"], more: More<"document"> = {}) =>
+  ({ type: "document", source, ...more }) as const;
+export const audio = (source: MediaSource, more: More<"audio"> = {}) => ({ type: "audio", source, ...more }) as const;
+export const video = (source: MediaSource, more: More<"video"> = {}) => ({ type: "video", source, ...more }) as const;
+export const inFile = (style: StyleName, fileId = "f") => ({ kind: "file-id", fileId, style }) as const;
 export const base64 = (mimeType: string, data: string) => ({ kind: "base64", mimeType, data }) as const;
 export const atUrl = (url: string) => ({ kind: "url", url }) as const;
 
