@@ -225,6 +225,37 @@ cases<[input: ErrorInput, value: Partial<CanonicalError>, issues?: string[], pla
     [],
     { retryAfterDate: "headers.retry-after" },
   ],
+  "a status of success gives way to one in the body": [
+    at(200, { status: 429 }),
+    failed("rate-limit", 429),
+    ["approximated.error status warning from 200 to 429"],
+  ],
+  "a status in the body may be a text": [at(undefined, { status_code: "503" }), failed("unavailable", 503)],
+  "a status in the body that is none is a detail": [
+    at(undefined, { status: "x", status_code: 429 }),
+    failed("rate-limit", 429, { details: { status: "x" } }),
+    [],
+    { "native.details": "body.error" },
+  ],
+  "a truth as a code contradicts, and is no code": [
+    at(400, { code: true }),
+    failed("invalid-request", 400),
+    ['conflict.resolved body.error.code info from "true" to "invalid-request"'],
+  ],
+  "empty words say nothing": [at(400, { type: "", code: "" }), failed("invalid-request", 400, { code: "", type: "" })],
+  "an array of texts is a text": [{ status: 400, body: ["m"] }, plain("invalid-request", 400, '["m"]'), [], { message: "body" }],
+  "an error of null is none": [
+    { status: 400, body: { error: null, message: "m" } },
+    failed("invalid-request", 400),
+    [],
+    { message: "body.message" },
+  ],
+  "nothing at all is said in the words of the status": [
+    { status: 400, body: { error: null, message: null, detail: null } },
+    plain("invalid-request", 400, "The service reported an error: 400 Bad Request."),
+    ['defaulted.other body info to "The service reported an error: 400 Bad Request."'],
+    { message: "body" },
+  ],
 })("read: %s", (input, value, issues = [], places = {}) => {
   const words = Object.keys(value.native ?? {}).filter((word) => word === "code" || word === "type");
   const expected = { ...PLACES, ...Object.fromEntries(words.map((word) => [`native.${word}`, `body.error.${word}`])), ...places };
@@ -320,6 +351,11 @@ cases<[canonical: CanonicalError, value: object, issues?: string[], options?: { 
     reply(429, null, "rate_limit_error"),
     [],
     { profile: "vendor" },
+  ],
+  "when to try again is a header, in whole seconds, and details that are a list are another service's": [
+    fault("internal", 500, { retryAfterSeconds: 1.5, native: { style: "generate-content", details: [1] } }),
+    { ...reply(500, "server_error", "server_error"), headers: { "retry-after": "2" } },
+    ["dropped.field native.details[0] info"],
   ],
 })("written: %s", (canonical, value, issues = [], options = {}) => {
   const written = error.encode(canonical, options);

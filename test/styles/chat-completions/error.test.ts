@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { createEventTranslator } from "../../../src/index.js";
 import type { CanonicalError } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
-import type { ErrorInput } from "../../../src/styles/style.js";
 
 function read(status: number | null, body: unknown, headers?: Record<string, string>): CanonicalError {
   return error.decode({ status, body, headers }).value;
@@ -49,34 +48,11 @@ describe("decoding", () => {
     expect(read(429, { error: { code: "rate_limit_exceeded", message: "m" } }).retryable).toBe(true);
   });
 
-  test("a word that says more than the kind is a loss, named where it stands", () => {
-    const { issues } = error.decode({
-      status: 400,
-      body: { error: { message: "m", code: "context_length_exceeded", type: "invalid_request_error" } },
-    });
-    expect(issues).toMatchObject([{ code: "approximated.error", severity: "warning", path: ["body", "error", "code"] }]);
-  });
-
   test("the kind is located where it is said", () => {
     const place = (status: number | null, body: unknown) => error.decode({ status, body: { error: body } }).locate(["kind"]);
     expect(place(429, { code: "insufficient_quota", type: "tokens" })).toEqual(["body", "error", "code"]);
     expect(place(429, { code: "odd", type: "rate_limit_error" })).toEqual(["body", "error", "type"]);
     expect(place(503, { type: "odd" })).toEqual(["status"]);
-  });
-
-  test("the error of another service inside the message is unpacked", () => {
-    const message = JSON.stringify({ error: { message: JSON.stringify({ error: { message: "inner" } }) } });
-    expect(error.decode({ status: 400, body: { error: { message } } })).toMatchObject({
-      value: { message: "inner" },
-      issues: [{ code: "approximated.error", path: ["body", "error", "message"] }],
-    });
-    expect(read(400, { error: { message: '{"a":1}' } }).message).toBe('{"a":1}');
-  });
-
-  test("when to try again is read from the details of the Gemini-compatible endpoint", () => {
-    const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" };
-    const body = [{ error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED", details: [{ a: 1 }, info] } }];
-    expect(read(429, body)).toMatchObject({ retryAfterSeconds: 12, native: { details: { details: [{ a: 1 }] } } });
   });
 
   test("when to try again is read from the headers", () => {
@@ -88,35 +64,7 @@ describe("decoding", () => {
 });
 
 describe("what stands beside the words of an error", () => {
-  const told = (input: ErrorInput) => {
-    const { value, issues } = error.decode(input);
-    return { value, issues: issues.map(({ code, path }) => `${code} ${path.join(".")}`) };
-  };
   const retry = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" };
-
-  test.each<[ErrorInput, object, string[]]>([
-    [{ status: 200, body: { error: { message: "m", type: "server_error" } } }, { status: 500 }, ["approximated.error status"]],
-    [{ status: 200, body: { error: { message: "m", status: 429 } } }, { status: 429, kind: "rate-limit" }, ["approximated.error status"]],
-    [{ body: { error: { message: "m", status_code: "503" } } }, { status: 503, kind: "unavailable" }, []],
-    [{ status: 400, body: { error: { message: "m", status_code: 400 } } }, { status: 400, native: { details: { status_code: 400 } } }, []],
-    [{ status: 400, body: { error: { message: "m", param: 5 } } }, { status: 400 }, ["dropped.field body.error.param"]],
-    [{ status: 400, body: { error: { message: "m", code: true } } }, { kind: "invalid-request" }, ["conflict.resolved body.error.code"]],
-    [{ status: 400, body: { error: { message: "m", type: "", code: "" } } }, { kind: "invalid-request" }, []],
-    [{ status: 429, body: { error: { message: "m", details: [retry] } } }, { retryAfterSeconds: 3 }, []],
-    [{ status: 400, body: [{ error: { message: "m" } }] }, { message: "m" }, []],
-    [{ status: 400, body: ["m"] }, { message: '["m"]' }, []],
-    [{ status: 400, body: { error: null, message: "m" } }, { message: "m" }, []],
-    [
-      { status: 400, body: { error: null, message: null, detail: null } },
-      { message: "The service reported an error: 400 Bad Request." },
-      ["defaulted.other body"],
-    ],
-    [{ status: 400, body: { error: { message: { why: "x" } } } }, { message: '{"why":"x"}' }, []],
-    [{ status: 400, body: { error: { message: "m" }, request: "r", none: null } }, { message: "m" }, ["dropped.field body.request"]],
-  ])("%j is %j", (input, value, issues) => {
-    expect(told(input)).toMatchObject({ value, issues });
-    expect(told(input).issues).toEqual(issues);
-  });
 
   test("goes back into its own style, but for what is said elsewhere", () => {
     const again = (said: object) => error.encode(error.decode({ status: 429, body: { error: said } }).value).value.body.error;
@@ -147,25 +95,6 @@ describe("encoding", () => {
     expect(write("insufficient-balance", 402, "vendor")).toEqual([429, "insufficient_quota", "insufficient_quota"]);
     expect(write("internal", 500, "vendor")).toEqual([500, null, "server_error"]);
   });
-
-  test("a status that no row has goes on as it is", () => {
-    expect(write("invalid-request", 418)[0]).toBe(418);
-  });
-
-  test("param is null where nobody named one, and what has no place is named", () => {
-    const { value, issues } = error.encode({
-      kind: "internal",
-      status: 500,
-      message: "m",
-      retryable: true,
-      requestId: "r",
-      retryAfterSeconds: 1.5,
-      native: { style: "generate-content", details: [1] },
-    });
-    expect(value.body).toEqual({ error: { code: "server_error", message: "m", param: null, type: "server_error" } });
-    expect(value.headers).toEqual({ "retry-after": "2" });
-    expect(issues.map(({ path }) => path.join("."))).toEqual(["requestId", "native.details.0"]);
-  });
 });
 
 describe("what counts as the status", () => {
@@ -186,17 +115,6 @@ describe("what counts as the status", () => {
     expect(read(status, { error: { message: "m", ...said } })).toMatchObject(expected);
   });
 
-  test("a code that is neither text nor number is no code", () => {
-    expect(read(400, { error: { message: "m", code: true } }).native).not.toHaveProperty("code");
-  });
-
-  test("what says when to try again is no detail", () => {
-    const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "5s" }];
-    const found = read(429, { error: { message: "m", details } });
-    expect(found.retryAfterSeconds).toBe(5);
-    expect(found.native).not.toHaveProperty("details");
-  });
-
   test.each([
     ["kind", ["code"], { code: "invalid_params" }],
     ["kind", ["type"], { type: "server_error", code: "invalid_params" }],
@@ -208,24 +126,6 @@ describe("what counts as the status", () => {
     const { locate } = error.decode({ status: 429, body: { error: { message: "m" } }, headers: { [name]: "5000" } });
     expect(locate(["retryAfterSeconds"])).toEqual(["headers", name]);
   });
-});
-
-test.each([
-  [400, 400],
-  [418, 418],
-  [499, 400],
-  [500, 400],
-])("an error of a request with the status %s is written with %s", (status, written) => {
-  expect(write("invalid-request", status)[0]).toBe(written);
-});
-
-test.each([
-  [400, 500],
-  [500, 500],
-  [520, 520],
-  [600, 500],
-])("an error of the service with the status %s is written with %s", (status, written) => {
-  expect(write("internal", status)[0]).toBe(written);
 });
 
 test("in a stream, which has no status, is that of the row with its code", () => {

@@ -22,6 +22,13 @@ describe("reading", () => {
     ["tool_calls", null, true, { reason: "tool-calls" }, []],
     ["function_call", null, true, { reason: "tool-calls" }, []],
     ["content_filter", null, false, { reason: "content-filter" }, []],
+    [
+      "insufficient_system_resource",
+      null,
+      false,
+      { reason: "error", native: from("chat-completions", "insufficient_system_resource") },
+      [],
+    ],
     ["error", null, false, { reason: "error", native: from("chat-completions", "error") }, []],
     ["novel", null, false, { reason: "other", native: from("chat-completions", "novel") }, []],
     ["network_error", null, false, { reason: "error", native: from("chat-completions", "network_error") }, []],
@@ -53,6 +60,10 @@ describe("reading", () => {
     ["function_call", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, []],
     ["function_call", "end_turn", true, { reason: "tool-calls", native: from("messages", "end_turn") }, []],
     ["stop", "tool_use", true, { reason: "tool-calls", native: from("messages", "tool_use") }, [`conflict.resolved ${at}`]],
+    [null, "end_turn", false, { reason: "stop", native: from("messages", "end_turn") }, []],
+    ["length", "end_turn", false, { reason: "stop", native: from("messages", "end_turn") }, [`conflict.resolved ${at}`]],
+    ["content_filter", "refusal", false, { reason: "refusal", native: from("messages", "refusal") }, []],
+    ["stop", "stop", true, { reason: "tool-calls" }, [`approximated.finish_reason ${at}`]],
     ["stop", "RECITATION", false, { reason: "recitation", native: from("generate-content", "RECITATION") }, [`conflict.resolved ${at}`]],
   ])("%j with the native word %j, calls %j, is %j", (finish_reason, native_finish_reason, calls, finish, issues) => {
     const message = { content: "A", tool_calls: calls ? [call] : [] };

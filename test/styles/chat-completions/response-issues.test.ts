@@ -244,6 +244,18 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
       'approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
     ],
   ],
+  "a signature of another service than its neighbour's is none of its": [
+    {
+      reasoning_details: [
+        { type: "reasoning.text", text: "t", format: "anthropic-claude-v1" },
+        { type: "reasoning.text", signature: "S", format: "google-gemini-v1" },
+      ],
+    },
+    [
+      thought("t", { extensions: { "chat-completions": { format: "anthropic-claude-v1" } } }),
+      thought("", { signature: proof("generate-content") }),
+    ],
+  ],
 })("read: %s", (message, parts, issues = [], places = {}) => {
   const choice = { index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" };
   const read = response.decode({ id: "i", object: "chat.completion", created: 1, model: "m", choices: [choice] });
@@ -361,6 +373,65 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     said([text("t"), { type: "code-call", id: "c", language: "python", code: "1" }]),
     answer([SAID_T]),
     ["dropped.part choices[0].parts[1] warning"],
+  ],
+  "an answer that was cut before it said anything is an empty text (BB-139)": [said([], "length"), answer([choice("", "length")])],
+  "texts around a call are joined (BB-115)": [
+    said([text("a"), { ...call("c", "f"), arguments: { json: "", value: {} } }, text("b")], "tool-calls"),
+    answer([choice("ab", "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
+    ["approximated.reordered choices[0].parts warning", "equivalent.form choices[0].parts info"],
+  ],
+  "runs of thoughts are joined, with their signatures": [
+    said([thought("a", { signature: proof("messages") }), redacted("R"), text("x"), thought("b")]),
+    answer([
+      choice("x", "stop", {
+        reasoning_content: "a\n\nb",
+        reasoning_details: [
+          { type: "reasoning.text", text: "a", signature: "S", format: "anthropic-claude-v1", index: 0 },
+          { type: "reasoning.encrypted", data: "R", format: "anthropic-claude-v1", index: 1 },
+          { type: "reasoning.text", text: "b", format: "unknown", index: 2 },
+        ],
+      }),
+    ]),
+    ["approximated.reordered choices[0].parts warning"],
+  ],
+  "a signature of a call of another style is in an envelope": [
+    said([call("c", "f", "{}", { signature: proof("messages", "Q1") })], "tool-calls"),
+    answer([
+      choice(null, "tool_calls", {
+        tool_calls: [
+          {
+            id: "c",
+            type: "function",
+            function: { name: "f", arguments: "{}" },
+            extra_content: { google: { thought_signature: "sig1.m.c.Q1" } },
+          },
+        ],
+      }),
+    ]),
+  ],
+  "a citation without a place covers its part": [
+    said([text("ab"), text("cde", { citations: [{ kind: "url", url: "https://a", citedText: "q" }] })]),
+    answer([
+      choice("abcde", "stop", {
+        annotations: [{ type: "url_citation", url_citation: { url: "https://a", title: "", start_index: 2, end_index: 5 } }],
+      }),
+    ]),
+    ["approximated.citation choices[0].parts[1].citations[0].citedText warning", "equivalent.form choices[0].parts info"],
+  ],
+  "code is text where that is asked for": [
+    said([{ type: "code-call", id: "x", language: "python", code: "1" }]),
+    answer([choice("\n```python\n1\n```\n", "stop")]),
+    ["equivalent.form choices[0].parts[0] info"],
+    { from: "messages", codeParts: "text" },
+  ],
+  "what is not said of an answer is made up": [
+    { choices: [] },
+    { ...answer([]), id: "chatcmpl-c2da235aab7a9dd820952c12", created: 0, model: "unknown" },
+    [
+      'defaulted.other model info to "unknown"',
+      'synthesized.id id info to "chatcmpl-c2da235aab7a9dd820952c12"',
+      "synthesized.created created info to 0",
+    ],
   ],
 })("written: %s", (canonical, value, issues = [], options = { from: "messages" }) => {
   const written = response.encode(canonical, options);
