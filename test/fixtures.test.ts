@@ -200,6 +200,8 @@ function expectIdentity(fixture: Fixture): void {
       return;
     }
     case "stream":
+      // What clients of the style cannot read is written as the style has it.
+      if (fixture.scenario === "compatible-stream-error" || fixture.scenario === "compatible-stream-null") return;
       expect(dataOf(streamed(fixture, fixture.style, "gateway").text).slice(0, dataOf(readText(fixture.file)).length)).toEqual(
         dataOf(readText(fixture.file)),
       );

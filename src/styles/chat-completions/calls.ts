@@ -15,7 +15,8 @@ import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "..
 import type { ToolArguments, ToolCallPart } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
-import { besideSignature, encodeExtraContent, readCallSignature, splitId, withSignature } from "./signatures.js";
+import { QUIRKS } from "./quirks.js";
+import { besideSignature, encodeExtraContent, readCallSignature } from "./signatures.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -42,7 +43,7 @@ export type MakeCallId = (name: string, args: ToolArguments) => string;
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
   const { trace, restoreName, report } = reader;
-  const split = reader.answer ? undefined : splitId(call.id ?? "");
+  const split = reader.answer ? undefined : QUIRKS.signatureBehindId.rewrite({ id: call.id ?? "" });
   // What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it.
   const { id: plainId, function: plain } = call;
   if (plainId && call.type === "function" && plain && hasOnly(call, CALL_KEYS) && hasOnly(plain, FUNCTION_KEYS) && !split?.signature) {
@@ -56,7 +57,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
       );
     }
   }
-  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = withSignature(call);
+  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = QUIRKS.signatureOfProxy.rewrite(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
@@ -113,7 +114,9 @@ export type OlderCall = NonNullable<AnswerToolCall["function"]>;
 
 /** Arguments as they come: text, or an object at some compatible servers. */
 function decodeArguments(value: Json | undefined, path: Path, report: (issue: Issue) => void): ToolArguments {
-  return typeof value === "string" ? textArguments(value, path, report) : argumentsFromValue(value);
+  if (typeof value === "string") return textArguments(value, path, report);
+  const text = QUIRKS.argumentsAsText.rewrite(value);
+  return typeof text === "string" ? argumentsFromText(text) : argumentsFromValue(undefined);
 }
 
 /** Other styles have an object here, whose text is another one. */
@@ -174,6 +177,7 @@ const WIRE_CALL_FIELDS = {
   "function.arguments": ["arguments", "json"],
   "custom.name": ["name"],
   "custom.input": ["arguments", "json"],
+  "extra_content.google.thought_signature": ["signature"],
 } as const;
 
 /** `{"input": text}` is how other styles carry the input of a free-form tool. */

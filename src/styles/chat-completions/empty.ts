@@ -1,6 +1,7 @@
 /** What servers write where there is nothing: null, "", empty lists and objects whose members are all null. */
 import type { Path } from "../../core/path.js";
 import type { Rest } from "../../model/extensions.js";
+import { QUIRKS } from "./quirks.js";
 
 /** Whether an object or array holds anything. */
 export function hasMembers(value: unknown): boolean {
@@ -11,9 +12,10 @@ export function nonEmpty(value: string | null | undefined): value is string {
   return typeof value === "string" && value !== "";
 }
 
-/** Whether it names the end of a choice. Some servers write null as a word. */
-export function isReason(word: unknown): boolean {
-  return word !== null && word !== undefined && word !== "" && word !== "null";
+/** Whether it names the end of a choice. */
+export function isReason(word: unknown): word is string | number {
+  const named = QUIRKS.nullAsWord.rewrite(word);
+  return named !== null && named !== undefined && named !== "";
 }
 
 /** The value, unless it is null, or an object or array that holds nothing. */

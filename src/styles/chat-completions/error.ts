@@ -8,7 +8,7 @@
 
 import { compact } from "../../core/compact.js";
 import { brief, dropped, type Issue } from "../../core/issue.js";
-import { isJsonObject, isObject, type Json, type JsonObject, plain } from "../../core/json.js";
+import { isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {
@@ -24,6 +24,7 @@ import {
   unpackedMessage,
   unwrapped,
 } from "../shared/error.js";
+import { type Placed, QUIRKS } from "./quirks.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
 
 type Report = (issue: Issue) => void;
@@ -61,12 +62,7 @@ export const ERROR_WORDS: ErrorWords = {
   also: new Map([
     ["billing_hard_limit_reached", "insufficient-balance"],
     ["billing_not_active", "insufficient-balance"],
-    // Of compatible servers and gateways.
-    ["exceeded_current_quota_error", "insufficient-balance"],
-    ["insufficient_user_quota", "insufficient-balance"],
-    ["not_found_error", "not-found"],
-    ["overloaded_error", "overloaded"],
-    ["engine_overloaded_error", "overloaded"],
+    ...QUIRKS.errorWords.words,
   ]),
   vague: new Map([
     ["invalid_params", "invalid-request"],
@@ -147,33 +143,19 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
 }
 
 /** @param path that of the document that holds the failure */
-export function decodeFailure({ value, path: inner }: Failure, status: number | undefined, path: Path, report: Report): ReadError {
+export function decodeFailure({ value, path: inner }: Placed<Json>, status: number | undefined, path: Path, report: Report): ReadError {
   const at = [...path, ...inner];
   if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
   const { status_code = null, status_msg = null, ...others } = value;
   leaveOutOfError(others, at, report);
-  const known = SERVICE_STATUS.get(status_code) ?? 500;
+  const known = QUIRKS.serviceStatuses.words.get(status_code) ?? 500;
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;
   return assembled(SHAPE, { kind: kindOfStatus(known), status: known, message, named, fields }, report);
 }
 
-/** Numbers of a service that answers with the status of a success, as HTTP says them. */
-const SERVICE_STATUS: ReadonlyMap<Json, number> = new Map([
-  [1001, 504],
-  [1002, 429],
-  [1004, 401],
-  [1008, 402],
-  [1026, 400],
-  [1027, 400],
-  [1039, 429],
-  [2013, 400],
-  [2049, 401],
-]);
-
-/** Where compatible servers say the HTTP status in the body. */
-const STATUS_KEYS = ["status", "status_code"] as const;
+const STATUS_KEYS = [...QUIRKS.statusKeys.words.keys()];
 
 /** The HTTP status, from wherever it is said. */
 function statusIn(error: JsonObject, status: number | undefined): number | undefined {
@@ -203,24 +185,10 @@ function kindOf(
   return vague ?? { kind: "internal", by: "status" };
 }
 
-export interface Failure {
-  readonly value: Json;
-  readonly path: Path;
-}
-
 /** @param document plain JSON, whose own `error` is looked at elsewhere */
-export function failureIn({ choices, base_resp, x_groq }: Readonly<Record<string, unknown>>): Failure | undefined {
-  const groq = isObject(x_groq) ? x_groq.error : undefined;
-  if (typeof groq === "string" && groq !== "") return { value: groq, path: ["x_groq", "error"] };
-  if (isObject(base_resp) && typeof base_resp.status_code === "number" && base_resp.status_code !== 0)
-    return { value: plain(base_resp), path: ["base_resp"] };
-  if (!Array.isArray(choices)) return undefined;
-  for (const [position, choice] of choices.entries()) {
-    const error: unknown = isObject(choice) ? choice.error : undefined;
-    if (isObject(error) || (typeof error === "string" && error !== ""))
-      return { value: plain(error), path: ["choices", position, "error"] };
-  }
-  return undefined;
+export function failureIn(document: Readonly<Record<string, unknown>>): Placed<Json> | undefined {
+  const ofService = QUIRKS.statusOfService.rewrite(QUIRKS.errorOfGroq.rewrite(undefined, document), document);
+  return QUIRKS.errorOfChoice.rewrite(ofService, document);
 }
 
 /** Says that what stands beside an error gets lost. @param at path of the document */

@@ -13,6 +13,8 @@ import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
 import type { DecodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
+import { isReason } from "./empty.js";
+import { QUIRKS } from "./quirks.js";
 
 /** Where the parts of a canonical finish stand, seen from the choice's wire object. */
 export const FINISH_FIELDS = {
@@ -33,7 +35,7 @@ export const finish = finishWords({
   pause: ["stop", false],
   "malformed-output": ["stop", false],
   other: ["stop", false],
-  error: ["stop", false, "error", "insufficient_system_resource", "network_error"],
+  error: ["stop", false, "error"],
 });
 
 type Styles = DecodeOptions["styles"];
@@ -42,13 +44,6 @@ interface FinishReader {
   readonly report: (issue: Issue) => void;
   readonly styles: Styles;
 }
-
-/** Words of compatible servers that say no more than the vendor's own. */
-const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map([
-  ["model_length", "length"],
-  ["sensitive", "content-filter"],
-  ["eos", "stop"],
-]);
 
 /** What a word of another style means that an answer carries along. */
 function nativeOf(
@@ -77,17 +72,12 @@ export interface StopWords {
   readonly matched_stop?: unknown;
 }
 
-/** Fields that tell the stop sequence that ended the answer, or the number of the token: vLLM's, SGLang's. */
-const STOP_FIELDS = ["stop_reason", "matched_stop"] as const;
 type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
 
-/**
- * `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none.
- * Source: https://docs.vllm.ai/en/latest/api/vllm/outputs.html, https://docs.sglang.ai/basic_usage/openai_api_completions.html
- */
+/** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
 function stopOf(words: StopWords, styles: Styles): Stop | undefined {
   if (words.finish_reason !== "stop") return undefined;
-  for (const stopField of STOP_FIELDS) {
+  for (const stopField of QUIRKS.stopFields.words.keys()) {
     const stopSequence = words[stopField];
     if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence, styles)) return { stopSequence, stopField };
   }
@@ -95,7 +85,7 @@ function stopOf(words: StopWords, styles: Styles): Stop | undefined {
 }
 
 function isWord(text: string, styles: Styles): boolean {
-  return finish.reasons.has(text) || OTHER_WORDS.has(text) || nativeOf(text, styles) !== undefined;
+  return finish.reasons.has(text) || QUIRKS.finishWords.words.has(text) || nativeOf(text, styles) !== undefined;
 }
 
 /** The fields of a choice that are neither known nor told by its finish. */
@@ -114,7 +104,7 @@ export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest
  */
 export function decodeFinish(words: StopWords, calls: boolean, path: Path, { report, styles }: FinishReader): Finish {
   const { finish_reason, native_finish_reason } = words;
-  const word = finish_reason === null || finish_reason === undefined || finish_reason === "" ? undefined : String(finish_reason);
+  const word = isReason(finish_reason) ? String(finish_reason) : undefined;
   const at = [...path, "finish_reason"];
   const value = native_finish_reason ?? "";
   const native = nativeOf(value, styles);
@@ -135,7 +125,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
     return { reason: "tool-calls" };
   }
   const own = finish.reasons.get(word);
-  const reason = own ?? OTHER_WORDS.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
+  const reason = own ?? QUIRKS.finishWords.words.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
   // Its own style gets the very word back.
   const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
   const stop = stopOf(words, styles);

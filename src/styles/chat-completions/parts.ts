@@ -20,6 +20,7 @@ import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, 
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
+import { QUIRKS } from "./quirks.js";
 import { ContentPart, isKnownContent, type KnownContent } from "./wire.js";
 
 type Report = (issue: Issue) => void;
@@ -142,8 +143,7 @@ function fileSource(data: string, fileId: string, filename: string): MediaSource
     return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
   if (fileId === "") return undefined;
-  // Proxies take addresses for ids.
-  return isAddress(fileId) ? { kind: "url", url: fileId } : { kind: "file-id", fileId, style: STYLE };
+  return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
 }
 
 const PDF = "application/pdf";

@@ -27,6 +27,7 @@ import { isContent, isReason, nonEmpty, something, without, withoutNulls } from 
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isRefusal, unknownWords } from "./finish.js";
+import { QUIRKS } from "./quirks.js";
 import { createDecoder } from "./stream-decoder.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse } from "./wire-answer.js";
@@ -84,9 +85,8 @@ interface Piece {
  */
 function decodeChoices(choices: readonly AnswerChoice[], responseId: string, scope: DocumentScope): Choice[] {
   const answers = new Map<number, Piece[]>();
-  const isOne = isSplit(choices);
-  for (const [position, wire] of choices.entries()) {
-    const number = isOne ? 0 : (wire.index ?? position);
+  for (const [position, wire] of QUIRKS.oneNumber.rewrite(choices, hasCalls).entries()) {
+    const number = wire.index ?? position;
     const known = answers.get(number);
     if (known === undefined) answers.set(number, [{ wire, position }]);
     else known.push({ wire, position });
@@ -96,13 +96,6 @@ function decodeChoices(choices: readonly AnswerChoice[], responseId: string, sco
     if (first === undefined) return [];
     return more.length === 0 ? [decodeChoice(first, number, responseId, scope)] : joinChoices(pieces, number, responseId, scope);
   });
-}
-
-/** Without numbers, the first of several alternatives does not end for calls that only a later one has. */
-function isSplit(choices: readonly AnswerChoice[]): boolean {
-  const [first, ...later] = choices;
-  if (first?.finish_reason !== "tool_calls" || hasCalls(first)) return false;
-  return later.some(hasCalls) && choices.every(({ index }) => (index ?? undefined) === undefined);
 }
 
 function hasCalls({ message }: AnswerChoice): boolean {

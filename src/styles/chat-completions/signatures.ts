@@ -60,35 +60,6 @@ export function readCallSignature(extra: ExtraContent | null | undefined): Signa
   return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
 }
 
-/**
- * The call with its signature in `extra_content`: some proxies keep it in a field of their own,
- * `{"provider_specific_fields": {"thought_signature": "CvUB…"}}`.
- */
-export function withSignature<Call extends Rest & { readonly extra_content?: ExtraContent | null | undefined }>(call: Call): Call {
-  const { provider_specific_fields: fields, extra_content: extra } = call;
-  if (!isObject(fields) || readCallSignature(extra) !== undefined) return call;
-  const { thought_signature, ...others } = fields;
-  if (typeof thought_signature !== "string" || thought_signature === "") return call;
-  return {
-    ...call,
-    extra_content: { ...extra, google: { ...extra?.google, thought_signature } },
-    provider_specific_fields: Object.keys(others).length === 0 ? undefined : others,
-  };
-}
-
-/**
- * LiteLLM keeps the signature of a call behind its id, and some of its clients leave it out of the result's:
- * `{"id": "call_1__thought__CvUB…"}` and `{"tool_call_id": "call_1"}`. Source: `THOUGHT_SIGNATURE_SEPARATOR` in
- * https://github.com/BerriAI/litellm/blob/main/litellm/litellm_core_utils/prompt_templates/factory.py
- */
-const BEHIND_ID = "__thought__";
-
-/** An id of a history without the signature behind it. */
-export function splitId(id: string): { readonly id: string; readonly signature?: string } {
-  const at = id.indexOf(BEHIND_ID);
-  return at <= 0 ? { id } : { id: id.slice(0, at), signature: id.slice(at + BEHIND_ID.length) };
-}
-
 /** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
 export function besideSignature(
   extra: ExtraContent | null | undefined,

@@ -19,7 +19,8 @@ import { restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { type CallReader, decodeCall } from "./calls.js";
 import { nonEmpty } from "./empty.js";
-import { readCallSignature, withSignature } from "./signatures.js";
+import { QUIRKS } from "./quirks.js";
+import { readCallSignature } from "./signatures.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
@@ -84,7 +85,7 @@ export class ToolCalls {
     if (nonEmpty(id) && nonEmpty(call.id) && id !== call.id)
       this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
     this.takeName(call, piece, path);
-    const signature = readCallSignature(withSignature(piece).extra_content);
+    const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
     if (signature !== undefined) this.sign(call, signature);
     const text = argumentsOf(fn?.arguments ?? custom?.input);
     if (text === undefined) return;
@@ -243,9 +244,7 @@ function isWhole(text: string): boolean {
   return argumentsFromText(text).value !== undefined && text.trim() !== "";
 }
 
-/** Text as it came; a value, which some servers send, as its JSON text. */
-function argumentsOf(value: AnswerArguments): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
+function argumentsOf(value: NonNullable<AnswerToolCall["function"]>["arguments"]): string | undefined {
+  const text = QUIRKS.argumentsAsText.rewrite(value);
+  return typeof text === "string" ? text : undefined;
 }
-type AnswerArguments = NonNullable<AnswerToolCall["function"]>["arguments"];

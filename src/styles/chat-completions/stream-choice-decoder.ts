@@ -28,6 +28,7 @@ import { emptyCall, isEmptyCall } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
 import { decodeFinish, isForeignRefusal, unknownWords } from "./finish.js";
+import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import { type HeldSignature, holdSignature, readCallSignature } from "./signatures.js";
 import { ToolCalls } from "./stream-calls.js";
@@ -92,8 +93,8 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   private changed: ChangedFields | undefined = undefined;
 
   push(wire: ChunkChoice, path: Path) {
-    // A server that sends no deltas sends the message; one that sends both repeats itself.
-    const delta: Delta = wire.delta ?? (this.spoken ? {} : (wire.message ?? {}));
+    // A server that sends both repeats itself.
+    const delta: Delta = QUIRKS.messageInChunk.rewrite(wire.delta, this.spoken ? undefined : wire.message) ?? {};
     const at = [...path, wire.delta ? "delta" : "message"];
     // Some servers repeat the fields of the last chunk with nothing in them.
     const speaks = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));

@@ -14,10 +14,11 @@ import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { isContent, nonEmpty, something } from "./empty.js";
-import { decodeFailure, error as errors, type Failure, failureIn, leaveOutBeside } from "./error.js";
+import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
+import type { Placed } from "./quirks.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
-import { decodeUsage, type FoundUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
+import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
 export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
@@ -129,7 +130,7 @@ class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDec
     if (usage !== undefined) this.emit(this.count(usage));
   }
 
-  private count({ value, path }: FoundUsage): CanonicalStreamEvent {
+  private count({ value, path }: Placed<ChatCompletionsUsage>): CanonicalStreamEvent {
     this.usage = mergeUsage(this.usage, value);
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
@@ -163,7 +164,7 @@ function hasChoices({ choices }: ChatCompletionsChunk): boolean {
 }
 
 /** What breaks off the stream: in a chunk of its own, beside choices or in one, in a field of the server. */
-function errorOf(chunk: ChatCompletionsChunk): Failure | undefined {
+function errorOf(chunk: ChatCompletionsChunk): Placed<Json> | undefined {
   const { error } = chunk;
   if (error !== null && error !== undefined && error !== "" && error !== false) return { value: error, path: ["error"] };
   return failureIn(chunk);

@@ -110,7 +110,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     }
   }
 
-  /** Some servers write null as a word, which clients take for a reason. */
+  /** Clients take null as a word for a reason. */
   private silenced(chunk: ChatCompletionsChunk, index: number): ChatCompletionsChunk {
     return this.unreasoned({ chunk, index }, ({ finish_reason }) => Boolean(finish_reason) && !isReason(finish_reason), choicesOf(chunk));
   }

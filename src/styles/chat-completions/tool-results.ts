@@ -14,8 +14,8 @@ import { type MissingResults, missingResult, type OpenCalls } from "../../model/
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker } from "./cache.js";
 import { asContent, decodeBlocks, encodeContent } from "./parts.js";
+import { QUIRKS } from "./quirks.js";
 import type { Placed } from "./reasoning-encoder.js";
-import { splitId } from "./signatures.js";
 import type { ContentPart, RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;
@@ -35,7 +35,7 @@ export function decodeResult(
 ): ToolResultPart {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
-  const { id: given, signature } = splitId(typeof tool_call_id === "string" ? tool_call_id : "");
+  const { id: given, signature } = QUIRKS.signatureBehindId.rewrite({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
   if (signature !== undefined)
     report(equivalent([...path, "tool_call_id"], "The id names its call without the signature behind it.", { to: brief(given) }));
   const part: ToolResultPart = {

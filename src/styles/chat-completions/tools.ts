@@ -34,6 +34,7 @@ import {
 } from "../../model/tools.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, type MarkerTarget, markedFields } from "./cache.js";
 import type { Rename } from "./calls.js";
+import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
 
@@ -135,7 +136,7 @@ function functionTool({ name = "", ...fields }: Partial<FunctionTool>, unknown: 
 }
 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
-  const kind = tool.type ?? "function";
+  const kind = QUIRKS.untypedTool.rewrite(tool.type);
   if (kind === "function" && !tool.function) {
     report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it was left out."));
     return [];
@@ -246,10 +247,11 @@ function found(choice: ToolChoice, fields: FieldPaths = {}, unknown: DecodedChoi
 
 function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
   if (typeof given !== "string") return decodeObject(given, report) ?? { fields: {}, unknown: [[[], { tool_choice: given }]] };
-  if (given === "auto" || given === "none" || given === "required") return found({ mode: given });
-  if (given !== "any") return { fields: {}, unknown: [[[], { tool_choice: given }]] };
-  report(notice("vendor_extension", AT, "`any` is how some servers say `required`.", { from: given, to: "required" }));
-  return found({ mode: "required" });
+  const mode = QUIRKS.anyTool.rewrite(given);
+  if (mode !== given) report(notice("vendor_extension", AT, "Only some servers have this word.", { from: given, to: mode }));
+  return mode === "auto" || mode === "none" || mode === "required"
+    ? found({ mode })
+    : { fields: {}, unknown: [[[], { tool_choice: given }]] };
 }
 
 function decodeObject(given: Exclude<WireChoice, string>, report: (issue: Issue) => void): DecodedChoice | undefined {

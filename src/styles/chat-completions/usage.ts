@@ -5,9 +5,7 @@
 
 import { compact } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { conforms } from "../../core/schema.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Profile } from "../../model/common.js";
 import { restoreUnknown } from "../../model/extensions.js";
@@ -24,22 +22,16 @@ import {
   writeCounts,
 } from "../shared/usage.js";
 import { hasMembers, withoutNulls } from "./empty.js";
-import { type ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, Usage as UsageSchema } from "./wire-answer.js";
+import { type Placed, QUIRKS } from "./quirks.js";
+import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 const TABLE = usageTable(
   "chat-completions",
   { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], totalTokens: ["total_tokens"] },
   {
-    // Compatible servers count outside of the details what was read from the cache and written to it.
-    cacheReadTokens: [
-      ["prompt_tokens_details", "cached_tokens"],
-      ["prompt_cache_hit_tokens"],
-      ["cached_tokens"],
-      ["num_cached_tokens"],
-      ["cache_read_input_tokens"],
-    ],
+    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...outside("cacheReadTokens")],
     inputAudioTokens: [["prompt_tokens_details", "audio_tokens"]],
-    cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
+    cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ...outside("cacheWriteTokens")],
     reasoningTokens: [["completion_tokens_details", "reasoning_tokens"]],
     outputAudioTokens: [["completion_tokens_details", "audio_tokens"]],
     acceptedPredictionTokens: [["completion_tokens_details", "accepted_prediction_tokens"]],
@@ -51,6 +43,10 @@ const TABLE = usageTable(
     toolUsePromptTokens: "input",
   },
 );
+
+function outside(counter: "cacheReadTokens" | "cacheWriteTokens"): readonly (readonly [string])[] {
+  return [...QUIRKS.counters.words].flatMap(([name, counted]) => (counted === counter ? [[name] as const] : []));
+}
 
 /** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
 export function isCounted(usage: ChatCompletionsUsage): boolean {
@@ -87,12 +83,8 @@ export function usageFields(usage: ChatCompletionsUsage): FieldPaths {
   return usagePaths(usage, TABLE);
 }
 
-function totalsOf({ prompt_tokens, completion_tokens, total_tokens, completion_tokens_details }: ChatCompletionsUsage) {
-  const inputTokens = prompt_tokens ?? 0;
-  const completion = completion_tokens ?? 0;
-  const reasoning = completion_tokens_details?.reasoning_tokens ?? 0;
-  // Some services leave the reasoning out of `completion_tokens`; the total shows it.
-  return { inputTokens, outputTokens: total_tokens === inputTokens + completion + reasoning ? completion + reasoning : completion };
+function totalsOf(usage: ChatCompletionsUsage) {
+  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };
 }
 
 /** The specification shows all six counters, so an answer of the gateway has them even where nobody counted. */
@@ -142,20 +134,11 @@ function audioOf(counts: Usage["inputByModality"]) {
   return counts?.find(({ modality }) => modality === "AUDIO");
 }
 
-/** What a chunk of a stream states. */
-export interface FoundUsage {
-  readonly value: ChatCompletionsUsage;
-  readonly path: Path;
-}
-
-/** Where compatible servers put the counters: on the chunk, in the choice, in a field of their own. */
-export function usageOf(chunk: ChatCompletionsChunk): FoundUsage | undefined {
-  if (chunk.usage !== null && chunk.usage !== undefined && isCounted(chunk.usage)) return { value: chunk.usage, path: ["usage"] };
-  const inChoice = chunk.choices?.[0]?.usage;
-  if (isUsage(inChoice)) return { value: inChoice, path: ["choices", 0, "usage"] };
-  const groq = chunk.x_groq;
-  if (isObject(groq) && isUsage(groq.usage)) return { value: groq.usage, path: ["x_groq", "usage"] };
-  return undefined;
+/** The counters that a chunk of a stream states. */
+export function usageOf(chunk: ChatCompletionsChunk): Placed<ChatCompletionsUsage> | undefined {
+  const { usage } = chunk;
+  const stated = usage && isCounted(usage) ? { value: usage, path: ["usage"] } : undefined;
+  return QUIRKS.usageOfGroq.rewrite(QUIRKS.usageInChoice.rewrite(stated, chunk), chunk);
 }
 
 /** What was read of the first choice is no unknown field of it. */
@@ -164,10 +147,6 @@ export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkCho
     const { usage: _usage, ...rest } = choice;
     return position === 0 ? rest : choice;
   });
-}
-
-function isUsage(value: unknown): value is ChatCompletionsUsage {
-  return isObject(value) && typeof value.completion_tokens === "number" && conforms(UsageSchema, value);
 }
 
 /** The counters of a later chunk, and those that it leaves out as they were. */

@@ -11,6 +11,7 @@ import { traitsOf } from "../../model/facts.js";
 import type { Usage } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
+import { QUIRKS } from "./quirks.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
 export type Report = (issue: Issue) => void;
@@ -75,9 +76,7 @@ function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "o
   const thoughts = wire.thoughtsTokenCount ?? 0;
   const toolUse = wire.toolUsePromptTokenCount ?? 0;
   const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
-  // Some services count the thoughts among the candidates' tokens; the total tells.
-  const inclusive = thoughts > 0 && candidatesTokenCount != null && prompt + candidates + toolUse === totalTokenCount;
-  return { inputTokens: prompt + toolUse, outputTokens: inclusive ? candidates : candidates + thoughts };
+  return { inputTokens: prompt + toolUse, outputTokens: QUIRKS.thoughtsOnce.rewrite(candidates + thoughts, wire) };
 }
 
 function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {

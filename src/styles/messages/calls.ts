@@ -7,8 +7,8 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { argumentsFromText, argumentsFromValue, argumentsObject } from "../../model/arguments.js";
-import type { Part, Signature, ToolArguments, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { argumentsFromValue, argumentsObject } from "../../model/arguments.js";
+import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import {
   type BlockReader,
@@ -25,6 +25,7 @@ import {
 import { decodeText, encodeInnerText, leaveOutBlank } from "./citations.js";
 import { isBlank } from "./limits.js";
 import { decodeInner, encodeInner } from "./media.js";
+import { QUIRKS } from "./quirks.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
@@ -44,16 +45,10 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
   reader.onCall?.();
   const what =
     text === undefined
-      ? ({ variant: "function", arguments: argumentsOf(value) } as const)
+      ? ({ variant: "function", arguments: QUIRKS.inputAsText.rewrite(argumentsFromValue(value), value) } as const)
       : ({ variant: "custom", arguments: { json: text } } as const);
   const part = { type: "tool-call", id, name, ...what, ...(given ? {} : { idSynthesized: true }), ...compact({ signature }) } as const;
   return readBlock<ToolCallPart>(part, rest, path, reader, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
-}
-
-/** An object; some servers write its text instead. */
-function argumentsOf(value: Json | undefined): ToolArguments {
-  const read = typeof value === "string" ? argumentsFromText(value) : undefined;
-  return read?.value === undefined ? argumentsFromValue(value) : read;
 }
 
 /** The input of a free-form tool, which was declared as a function of one string. */

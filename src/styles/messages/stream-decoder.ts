@@ -16,6 +16,7 @@ import { EventDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { error as errors } from "./error.js";
 import { decodeFinish } from "./finish.js";
+import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
 import { Grammar } from "./stream-normalizer.js";
@@ -64,8 +65,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   }
 
   protected takeEvent(json: Json, path: Path) {
-    if (isBareError(json)) return this.failBody(json, path, errorIn(json, []) ?? []);
-    const event = this.shaped(withInput(json), path);
+    const typed = QUIRKS.withErrorType.rewrite(json);
+    if (isJsonObject(typed) && typed.type === "error") return this.failBody(json, path, errorIn(json, []) ?? []);
+    const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
     this.check(event.type, this.grammar.accept(event));
     this.readEvent(event);
@@ -181,19 +183,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     });
     return { ...before, ...Object.fromEntries(kept) };
   }
-}
-
-/** Some servers leave out the empty `input` of a call whose arguments follow. */
-function withInput(event: Json): Json {
-  if (!isJsonObject(event) || event.type !== "content_block_start" || !isJsonObject(event.content_block)) return event;
-  const { type, input } = event.content_block;
-  const isBareCall = (type === "tool_use" || type === "server_tool_use") && (input ?? null) === null;
-  return isBareCall ? { ...event, content_block: { ...event.content_block, input: {} } } : event;
-}
-
-/** `{"type":"error","error":{…}}`, of which proxies forget the `type`, or the `error` that it stands under. */
-function isBareError(event: Json): boolean {
-  return isJsonObject(event) && (event.type === "error" || (event.type === undefined && errorIn(event, []) !== undefined));
 }
 
 const NOTHING = {};
