@@ -15,7 +15,10 @@ function write(part: ImagePart | DocumentPart) {
   const parts = [text("look"), part];
   const encoded = request.encode({ ...EMPTY, turns: [{ role: "user", parts }] }, { from: "generate-content" });
   const content = encoded.ok ? encoded.value.body.messages[0]?.content : undefined;
-  return { blocks: content?.slice(1), issues: encoded.issues.map(({ code, path, severity }) => [code, path.slice(4).join("."), severity]) };
+  return {
+    blocks: content?.slice(1),
+    issues: encoded.issues.map(({ code, path, severity }) => `${code} ${path.slice(4).join(".")} ${severity}`),
+  };
 }
 
 function translate(block: unknown, to: "chat-completions" | "generate-content") {
@@ -59,7 +62,7 @@ describe("writing media", () => {
   test("leaves out an image at an address that only its own service can open", () => {
     const { blocks, issues } = write({ type: "image", source: { kind: "url", url: "gs://bucket/i.png" } });
     expect(blocks).toEqual([]);
-    expect(issues).toEqual([["dropped.part", "", "warning"]]);
+    expect(issues).toEqual(["dropped.part  warning"]);
   });
 
   test("says what it does not say of an image: its type where the address does not, and how closely to look", () => {
@@ -71,23 +74,23 @@ describe("writing media", () => {
       }).issues;
     expect(image("https://h/i.png", "image/png")).toEqual([]);
     expect(image("https://h/i")).toEqual([]);
-    expect(image("https://h/i", "image/png")).toEqual([["dropped.field", "source.mimeType", "info"]]);
-    expect(image("https://h/i.png", "image/webp")).toEqual([["dropped.field", "source.mimeType", "info"]]);
-    expect(image("https://h/i.png", undefined, "auto")).toEqual([["dropped.field", "detail", "info"]]);
-    expect(image("https://h/i.png", undefined, "low")).toEqual([["dropped.field", "detail", "warning"]]);
+    expect(image("https://h/i", "image/png")).toEqual(["dropped.field source.mimeType info"]);
+    expect(image("https://h/i.png", "image/webp")).toEqual(["dropped.field source.mimeType info"]);
+    expect(image("https://h/i.png", undefined, "auto")).toEqual(["dropped.field detail info"]);
+    expect(image("https://h/i.png", undefined, "low")).toEqual(["dropped.field detail warning"]);
   });
 
   test("leaves out a file that another service keeps", () => {
     const source = { kind: "file-id", fileId: "f", style: "chat-completions" } as const;
-    expect(write({ type: "image", source }).issues).toEqual([["dropped.part", "", "warning"]]);
-    expect(write({ type: "document", source }).issues).toEqual([["dropped.part", "", "warning"]]);
+    expect(write({ type: "image", source }).issues).toEqual(["dropped.part  warning"]);
+    expect(write({ type: "document", source }).issues).toEqual(["dropped.part  warning"]);
   });
 
   test("gives a document one name: its title, else its file name", () => {
     const source = { kind: "text", text: "x" } as const;
     const both = write({ type: "document", source, title: "t", filename: "f.txt" });
     expect(both.blocks).toMatchObject([{ title: "t" }]);
-    expect(both.issues).toEqual([["dropped.field", "filename", "info"]]);
+    expect(both.issues).toEqual(["dropped.field filename info"]);
     expect(write({ type: "document", source, title: "t", filename: "t" }).issues).toEqual([]);
     expect(write({ type: "document", source, filename: "f.txt" }).blocks).toMatchObject([{ title: "f.txt" }]);
   });
@@ -100,10 +103,7 @@ describe("writing media", () => {
     ] as const;
     const { blocks, issues } = write({ type: "document", source: { kind: "parts", parts } });
     expect(blocks).toMatchObject([{ source: { type: "content", content: [text("a"), { type: "image" }] } }]);
-    expect(issues).toEqual([
-      ["unportable.signature", "source.parts.0.signature", "warning"],
-      ["dropped.part", "source.parts.2", "warning"],
-    ]);
+    expect(issues).toEqual(["unportable.signature source.parts.0.signature warning", "dropped.part source.parts.2 warning"]);
   });
 
   test("writes a document of blocks again as it came", () => {
@@ -116,7 +116,7 @@ describe("writing media", () => {
 
   test.each([
     ["text/plain", "aMOp", { type: "text", media_type: "text/plain", data: "hé" }, []],
-    ["text/csv", "aMOp", { type: "text", media_type: "text/plain", data: "hé" }, [["approximated.media", "source.mimeType", "warning"]]],
+    ["text/csv", "aMOp", { type: "text", media_type: "text/plain", data: "hé" }, ["approximated.media source.mimeType warning"]],
     ["application/pdf", "AAAA", { type: "base64", media_type: "application/pdf", data: "AAAA" }, []],
   ])("writes the bytes of a %s document", (mimeType, data, source, issues) => {
     const written = write({ type: "document", source: { kind: "base64", mimeType, data } });
@@ -129,18 +129,16 @@ describe("writing media", () => {
     ["text/plain", "/w=="],
   ])("refuses a %s document of the bytes %s, which are no text", (mimeType, data) => {
     expect(write({ type: "document", source: { kind: "base64", mimeType, data } }).issues).toEqual([
-      ["validation.V-17", "source.mimeType", "error"],
+      "validation.V-17 source.mimeType error",
     ]);
   });
 
   test("takes a document of unknown type at an address for a PDF, and leaves out what is known to be none", () => {
     const unknown = write({ type: "document", source: { kind: "url", url: "https://h/doc" } });
     expect(unknown.blocks).toMatchObject([{ source: { type: "url", url: "https://h/doc" } }]);
-    expect(unknown.issues).toEqual([["approximated.media", "source.mimeType", "warning"]]);
+    expect(unknown.issues).toEqual(["approximated.media source.mimeType warning"]);
     expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.pdf" } }).issues).toEqual([]);
-    expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.txt" } }).issues).toEqual([
-      ["dropped.part", "", "warning"],
-    ]);
+    expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.txt" } }).issues).toEqual(["dropped.part  warning"]);
   });
 
   test("leaves media and what the caller searched out of an answer, which holds words only", () => {

@@ -22,7 +22,7 @@ function write(change: Partial<CanonicalRequest>, options: EncodeOptions = {}) {
   return {
     body: encoded.ok ? encoded.value.body : undefined,
     context: encoded.ok ? encoded.value.context : undefined,
-    issues: encoded.issues.map(({ code, path, severity }) => [code, path.join("."), severity]),
+    issues: encoded.issues.map(({ code, path, severity }) => `${code} ${path.join(".")} ${severity}`),
   };
 }
 function read(change: object): CanonicalRequest {
@@ -44,9 +44,9 @@ describe("who asks, and at what price", () => {
     ["auto", { service_tier: "auto" }, []],
     ["default", { service_tier: "standard_only" }, []],
     ["fast", { speed: "fast" }, []],
-    ["priority", { service_tier: "auto" }, [["approximated.enum", "serviceTier", "warning"]]],
-    ["scale", { service_tier: "auto" }, [["approximated.enum", "serviceTier", "warning"]]],
-    ["flex", {}, [["dropped.field", "serviceTier", "warning"]]],
+    ["priority", { service_tier: "auto" }, ["approximated.enum serviceTier warning"]],
+    ["scale", { service_tier: "auto" }, ["approximated.enum serviceTier warning"]],
+    ["flex", {}, ["dropped.field serviceTier warning"]],
   ] as const)("asks for the tier %s", (serviceTier, fields, issues) => {
     const written = write(serviceTier === undefined ? {} : { serviceTier });
     expect({ service_tier: written.body?.service_tier, speed: written.body?.speed }).toEqual({
@@ -79,18 +79,18 @@ describe("who asks, and at what price", () => {
     expect(write({ endUserId: "u".repeat(256) }).body?.metadata).toEqual({ user_id: "u".repeat(256) });
     const { body, issues } = write({ endUserId: "u".repeat(257) });
     expect(body).not.toHaveProperty("metadata");
-    expect(issues).toEqual([["dropped.value", "endUserId", "warning"]]);
+    expect(issues).toEqual(["dropped.value endUserId warning"]);
   });
 
   test("names the fields of other styles, the weighty ones as a warning", () => {
     expect(
       write({ async: true, metadata: { a: "b" }, cache: { key: "k", handle: "h" }, safety: [{ category: "c", threshold: "t" }] }).issues,
     ).toEqual([
-      ["dropped.field", "metadata", "info"],
-      ["dropped.field", "cache.key", "info"],
-      ["dropped.field", "cache.handle", "warning"],
-      ["dropped.field", "safety", "warning"],
-      ["dropped.field", "async", "info"],
+      "dropped.field metadata info",
+      "dropped.field cache.key info",
+      "dropped.field cache.handle warning",
+      "dropped.field safety warning",
+      "dropped.field async info",
     ]);
   });
 
@@ -109,11 +109,11 @@ describe("sampling", () => {
     [{ topK: -1 }, { top_k: 0 }],
   ])("clamps %o to the nearest value, leaves it out, or refuses it, as the caller likes", (sampling, clamped) => {
     const path = `sampling.${Object.keys(sampling)[0]}`;
-    expect(write({ sampling })).toMatchObject({ body: clamped, issues: [["approximated.clamped", path, "warning"]] });
+    expect(write({ sampling })).toMatchObject({ body: clamped, issues: [`approximated.clamped ${path} warning`] });
     const dropped = write({ sampling }, { outOfRange: "drop" });
-    expect(dropped.issues).toEqual([["dropped.value", path, "warning"]]);
+    expect(dropped.issues).toEqual([`dropped.value ${path} warning`]);
     expect(Object.keys(dropped.body ?? {})).not.toContain(Object.keys(clamped)[0]);
-    expect(write({ sampling }, { outOfRange: "reject" }).issues).toEqual([["failed.unsupported", path, "error"]]);
+    expect(write({ sampling }, { outOfRange: "reject" }).issues).toEqual([`failed.unsupported ${path} error`]);
   });
 
   test("takes no bound for what has none", () => {
@@ -125,18 +125,18 @@ describe("sampling", () => {
     expect(write({ sampling: { temperature: 1 } }, options)).toMatchObject({ body: { temperature: 1 }, issues: [] });
     const { body, issues } = write({ sampling: { temperature: 0.5, topP: 0.9, topK: 3 } }, options);
     expect([body?.temperature, body?.top_p, body?.top_k]).toEqual([undefined, undefined, undefined]);
-    expect(issues).toEqual(["temperature", "topP", "topK"].map((field) => ["dropped.field", `sampling.${field}`, "warning"]));
+    expect(issues).toEqual(["temperature", "topP", "topK"].map((field) => `dropped.field sampling.${field} warning`));
   });
 
   test("names what this style does not sample by, a default as an info", () => {
     const sampling = { presencePenalty: 0, frequencyPenalty: 1, seed: 0, logitBias: { "1": 2 }, logprobs: { enabled: false, top: 2 } };
     expect(write({ sampling }).issues).toEqual([
-      ["dropped.field", "sampling.presencePenalty", "info"],
-      ["dropped.field", "sampling.frequencyPenalty", "warning"],
-      ["dropped.field", "sampling.seed", "warning"],
-      ["dropped.field", "sampling.logitBias", "warning"],
-      ["dropped.field", "sampling.logprobs.enabled", "info"],
-      ["dropped.field", "sampling.logprobs.top", "warning"],
+      "dropped.field sampling.presencePenalty info",
+      "dropped.field sampling.frequencyPenalty warning",
+      "dropped.field sampling.seed warning",
+      "dropped.field sampling.logitBias warning",
+      "dropped.field sampling.logprobs.enabled info",
+      "dropped.field sampling.logprobs.top warning",
     ]);
   });
 
@@ -144,17 +144,14 @@ describe("sampling", () => {
     const stop = (...stop: readonly string[]) => write({ limits: { maxOutputTokens: 5, stop } });
     expect(stop("a", " ", "")).toMatchObject({
       body: { stop_sequences: ["a"] },
-      issues: [
-        ["dropped.value", "limits.stop.1", "warning"],
-        ["dropped.value", "limits.stop.2", "warning"],
-      ],
+      issues: ["dropped.value limits.stop.1 warning", "dropped.value limits.stop.2 warning"],
     });
     expect(stop().body).not.toHaveProperty("stop_sequences");
   });
 
   test("asks for one answer", () => {
     const limits = { maxOutputTokens: 10_000 };
-    expect(write({ limits: { ...limits, choices: 2 } }).issues).toEqual([["approximated.clamped", "limits.choices", "warning"]]);
+    expect(write({ limits: { ...limits, choices: 2 } }).issues).toEqual(["approximated.clamped limits.choices warning"]);
     expect(write({ limits: { ...limits, choices: 1 } }).issues).toEqual([]);
   });
 });
@@ -174,7 +171,7 @@ describe("the limit of tokens", () => {
   ] as const)("of thinking %o and the options %o, where the caller gives none, is %i", (thinking, options, expected) => {
     const { body, issues } = write({ limits: {}, ...(thinking === undefined ? {} : { thinking }) }, options);
     expect(body?.max_tokens).toBe(expected);
-    expect(issues).toContainEqual(["defaulted.max_tokens", "limits.maxOutputTokens", "info"]);
+    expect(issues).toContainEqual("defaulted.max_tokens limits.maxOutputTokens info");
   });
 
   test.each([
@@ -202,21 +199,18 @@ describe("the limit of tokens", () => {
       write({ limits: { maxOutputTokens }, thinking: { mode: "on", budgetTokens } });
     expect(fitted(2000, 2000)).toMatchObject({
       body: { thinking: { type: "enabled", budget_tokens: 1999 } },
-      issues: [["approximated.clamped", "thinking.budgetTokens", "warning"]],
+      issues: ["approximated.clamped thinking.budgetTokens warning"],
     });
     expect(fitted(2001, 2000).issues).toEqual([]);
     expect(fitted(1025, 2000).body?.thinking).toEqual({ type: "enabled", budget_tokens: 1024 });
     expect(fitted(1024, 2000).body?.thinking).toEqual({ type: "disabled" });
     expect(fitted(5000, 1024).issues).toEqual([]);
-    expect(fitted(5000, 1023).issues).toEqual([["approximated.clamped", "thinking.budgetTokens", "warning"]]);
+    expect(fitted(5000, 1023).issues).toEqual(["approximated.clamped thinking.budgetTokens warning"]);
   });
 
   test("is one at least before a gateway", () => {
     const limits = { maxOutputTokens: 0 };
-    expect(write({ limits })).toMatchObject({
-      body: { max_tokens: 1 },
-      issues: [["approximated.clamped", "limits.maxOutputTokens", "warning"]],
-    });
+    expect(write({ limits })).toMatchObject({ body: { max_tokens: 1 }, issues: ["approximated.clamped limits.maxOutputTokens warning"] });
     expect(write({ limits }, { profile: "vendor" })).toMatchObject({ body: { max_tokens: 0 }, issues: [] });
   });
 });
@@ -250,18 +244,18 @@ describe("thinking", () => {
   test("raises a budget that is too small, and tells a model that cannot choose how much to think a budget", () => {
     expect(write({ thinking: { mode: "on", budgetTokens: 5 } })).toMatchObject({
       body: { thinking: { type: "enabled", budget_tokens: 1024 } },
-      issues: [["approximated.clamped", "thinking.budgetTokens", "warning"]],
+      issues: ["approximated.clamped thinking.budgetTokens warning"],
     });
     expect(write({ thinking: { mode: "dynamic" } }, { effortDialect: "budget" })).toMatchObject({
       body: { thinking: { type: "enabled", budget_tokens: 8192 } },
-      issues: [["approximated.thinking", "thinking.mode", "warning"]],
+      issues: ["approximated.thinking thinking.mode warning"],
     });
   });
 
   test("says of an effort that is lower than the lowest, and of a budget that becomes one, what it is now", () => {
     expect(write({ thinking: { effort: "minimal" } })).toMatchObject({
       body: { output_config: { effort: "low" } },
-      issues: [["approximated.enum", "thinking.effort", "warning"]],
+      issues: ["approximated.enum thinking.effort warning"],
     });
     expect(write({ thinking: { mode: "on", budgetTokens: 8192 } }, { effortDialect: "adaptive" }).body).toMatchObject({
       thinking: { type: "adaptive" },
@@ -274,7 +268,7 @@ describe("thinking", () => {
       { mode: "off", visible: false },
       { effort: "low", visible: true },
     ] as const)
-      expect(write({ thinking }).issues).toEqual([["dropped.field", "thinking.visible", "info"]]);
+      expect(write({ thinking }).issues).toEqual(["dropped.field thinking.visible info"]);
   });
 });
 
@@ -289,7 +283,7 @@ describe("cache markers", () => {
       issues,
     };
   };
-  const TTL = (index: number) => ["approximated.enum", `turns.0.parts.${index}.cacheControl.ttl`, "warning"];
+  const TTL = (index: number) => `approximated.enum turns.0.parts.${index}.cacheControl.ttl warning`;
 
   test("live five minutes or an hour, the longer ones first", () => {
     expect(written("12h", "30m", "1h", undefined)).toEqual({
@@ -308,7 +302,7 @@ describe("cache markers", () => {
   test("are four, the last ones", () => {
     expect(written("5m", "5m", "5m", "5m", "5m")).toEqual({
       ttls: [undefined, ...Array.from({ length: 4 }, () => ({ type: "ephemeral", ttl: "5m" }))],
-      issues: [["dropped.value", "turns.0.parts.0.cacheControl", "info"]],
+      issues: ["dropped.value turns.0.parts.0.cacheControl info"],
     });
   });
 
@@ -355,18 +349,18 @@ describe("tools and the choice among them", () => {
       { type: "code_execution_20250825", name: "code_execution" },
     ]);
     expect(issues).toEqual([
-      ["dropped.field", "tools.0.contextSize", "info"],
-      ["dropped.field", "tools.0.timeRange", "warning"],
-      ["approximated.enum", "tools.1", "warning"],
-      ["dropped.field", "tools.3", "warning"],
+      "dropped.field tools.0.contextSize info",
+      "dropped.field tools.0.timeRange warning",
+      "approximated.enum tools.1 warning",
+      "dropped.field tools.3 warning",
     ]);
   });
 
   test.each([
-    [undefined, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema", "info"]]],
-    [{ properties: {} }, { type: "object", properties: {} }, [["equivalent.form", "tools.0.schema.type", "info"]]],
-    [{ type: "string" }, { type: "object" }, [["approximated.schema", "tools.0.schema.type", "warning"]]],
-    [{ type: "object", anyOf: [] }, { type: "object", anyOf: [] }, [["vendor_extension", "tools.0.schema.anyOf", "warning"]]],
+    [undefined, { type: "object", properties: {} }, ["equivalent.form tools.0.schema info"]],
+    [{ properties: {} }, { type: "object", properties: {} }, ["equivalent.form tools.0.schema.type info"]],
+    [{ type: "string" }, { type: "object" }, ["approximated.schema tools.0.schema.type warning"]],
+    [{ type: "object", anyOf: [] }, { type: "object", anyOf: [] }, ["vendor_extension tools.0.schema.anyOf warning"]],
   ] as const)("makes the schema %o that of an object", (schema, input_schema, issues) => {
     const written = write({ tools: [{ type: "function", name: "f", ...(schema === undefined ? {} : { schema }) }] });
     expect(written.body?.tools).toMatchObject([{ input_schema }]);
@@ -385,10 +379,7 @@ describe("tools and the choice among them", () => {
     ] as const;
     const { body, issues } = write({ tools });
     expect(body).not.toHaveProperty("tools");
-    expect(issues).toEqual([
-      ["dropped.field", "tools.0", "warning"],
-      ["dropped.field", "tools.1", "warning"],
-    ]);
+    expect(issues).toEqual(["dropped.field tools.0 warning", "dropped.field tools.1 warning"]);
   });
 
   test("knows that a choice by name is that of a function, though the service may search as well", () => {
@@ -446,19 +437,16 @@ describe("tools and the choice among them", () => {
   ] as const)("makes no choice %o among no tools", (toolChoice, severity) => {
     const { body, issues } = write({ toolChoice, parallelToolCalls: true });
     expect(body).not.toHaveProperty("tool_choice");
-    expect(issues).toEqual([
-      ["dropped.field", "toolChoice", severity],
-      ["dropped.field", "parallelToolCalls", "info"],
-    ]);
+    expect(issues).toEqual([`dropped.field toolChoice ${severity}`, "dropped.field parallelToolCalls info"]);
   });
 
   test("says of a choice of tools that are not there only what becomes of it", () => {
     const { body, issues } = write({ tools: [f], toolChoice: { mode: "allowed", names: ["g"], required: true } });
     expect(body).not.toHaveProperty("tools");
     expect(issues).toEqual([
-      ["dropped.value", "toolChoice.names.0", "warning"],
-      ["approximated.narrowed_tools", "tools.0", "warning"],
-      ["approximated.narrowed_tools", "toolChoice", "warning"],
+      "dropped.value toolChoice.names.0 warning",
+      "approximated.narrowed_tools tools.0 warning",
+      "approximated.narrowed_tools toolChoice warning",
     ]);
   });
 
@@ -469,11 +457,11 @@ describe("tools and the choice among them", () => {
   });
 
   test("writes that parallel calls are allowed nowhere, and that they are not with the default choice", () => {
-    expect(write({ tools: [f], parallelToolCalls: true })).toMatchObject({ issues: [["equivalent.form", "parallelToolCalls", "info"]] });
+    expect(write({ tools: [f], parallelToolCalls: true })).toMatchObject({ issues: ["equivalent.form parallelToolCalls info"] });
     expect(write({ tools: [f], toolChoice: { mode: "auto" } }).issues).toEqual([]);
     expect(write({ tools: [f], toolChoice: { mode: "auto" }, parallelToolCalls: false })).toMatchObject({
       body: { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
-      issues: [["equivalent.form", "toolChoice", "info"]],
+      issues: ["equivalent.form toolChoice info"],
     });
   });
 
@@ -498,30 +486,27 @@ describe("tools and the choice among them", () => {
     });
     expect(rewritten).toMatch(/^a_b_[0-9a-f]{8}$/);
     expect(context).toMatchObject({ declaredTools: ["h", "a.b"], customTools: ["h"], toolNames: { [String(rewritten)]: "a.b" } });
-    expect(issues).toEqual([
-      ["approximated.schema", "tools.0", "warning"],
-      ["rewritten.tool_name", "tools.1.name", "warning"],
-    ]);
+    expect(issues).toEqual(["approximated.schema tools.0 warning", "rewritten.tool_name tools.1.name warning"]);
   });
 
   test("has no tool without a name", () => {
-    expect(write({ tools: [{ ...f, name: "" }] }).issues).toContainEqual(["failed.unsupported", "tools.0.name", "error"]);
+    expect(write({ tools: [{ ...f, name: "" }] }).issues).toContainEqual("failed.unsupported tools.0.name error");
   });
 
   test("says that nothing runs in parallel where no tool may be called", () => {
     expect(write({ tools: [f], toolChoice: { mode: "none" }, parallelToolCalls: false })).toMatchObject({
       body: { tool_choice: { type: "none" } },
-      issues: [["dropped.field", "parallelToolCalls", "info"]],
+      issues: ["dropped.field parallelToolCalls info"],
     });
   });
 
   test.each([
-    [{ mode: "named", name: "g", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
+    [{ mode: "named", name: "g", kind: "function" }, { type: "any" }, "dropped.value toolChoice.name warning"],
     // Nothing is said of how it would be written.
-    [{ mode: "named", name: "no name", kind: "function" }, { type: "any" }, ["dropped.value", "toolChoice.name", "warning"]],
-    [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, ["approximated.enum", "toolChoice.kind", "warning"]],
-    [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, ["equivalent.form", "toolChoice", "info"]],
-    [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, ["equivalent.form", "toolChoice", "info"]],
+    [{ mode: "named", name: "no name", kind: "function" }, { type: "any" }, "dropped.value toolChoice.name warning"],
+    [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, "approximated.enum toolChoice.kind warning"],
+    [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, "equivalent.form toolChoice info"],
+    [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, "equivalent.form toolChoice info"],
   ] as const)("approximates the choice %o", (toolChoice, tool_choice, issue) => {
     const { body, issues } = write({ tools: [f], toolChoice });
     expect([body?.tool_choice, issues]).toEqual([tool_choice, [issue]]);
@@ -530,29 +515,26 @@ describe("tools and the choice among them", () => {
 
 describe("the form of the answer", () => {
   test.each([
-    [{ format: { type: "text" } }, undefined, [["equivalent.form", "output.format", "info"]]],
+    [{ format: { type: "text" } }, undefined, ["equivalent.form output.format info"]],
     [
       { format: { type: "enum", values: ["a", "b"] } },
       { type: "json_schema", schema: { type: "string", enum: ["a", "b"] } },
-      [["approximated.schema", "output.format", "warning"]],
+      ["approximated.schema output.format warning"],
     ],
     [
       { format: { type: "json-schema", schema: {}, dialect: "json-schema", description: "d", strict: false } },
       { type: "json_schema", schema: {} },
-      [
-        ["dropped.field", "output.format.description", "info"],
-        ["approximated.schema", "output.format.strict", "warning"],
-      ],
+      ["dropped.field output.format.description info", "approximated.schema output.format.strict warning"],
     ],
     [
       { modalities: ["text", "audio"], verbosity: "low", audio: {}, image: {} },
       undefined,
       [
-        ["dropped.value", "output.modalities.0", "info"],
-        ["dropped.value", "output.modalities.1", "warning"],
-        ["dropped.field", "output.verbosity", "warning"],
-        ["dropped.field", "output.audio", "warning"],
-        ["dropped.field", "output.image", "warning"],
+        "dropped.value output.modalities.0 info",
+        "dropped.value output.modalities.1 warning",
+        "dropped.field output.verbosity warning",
+        "dropped.field output.audio warning",
+        "dropped.field output.image warning",
       ],
     ],
   ] as const)("of %o", (output, format, issues) => {
