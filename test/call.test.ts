@@ -3,6 +3,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import * as root from "../src/index.js";
 import * as web from "../src/web.js";
+import * as cc from "./support/cc.js";
 
 const path = "/v1/messages";
 const functions: Readonly<Record<string, unknown>> = { ...root, ...web };
@@ -237,13 +238,7 @@ describe("a context with null for what is absent", () => {
   const args = { a: 1 };
   const answers = {
     "chat-completions": {
-      choices: [
-        {
-          index: 0,
-          message: { role: "assistant", tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: '{"a":1}' } }] },
-          finish_reason: "tool_calls",
-        },
-      ],
+      choices: [{ index: 0, message: { role: "assistant", tool_calls: [cc.call("c", "f", '{"a":1}')] }, finish_reason: "tool_calls" }],
     },
     messages: {
       type: "message",

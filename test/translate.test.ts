@@ -1,8 +1,10 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
+
 import { describe, expect, it } from "vitest";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
 import { translateError, translateRequest, translateResponse } from "../src/translate.js";
+import * as cc from "./support/cc.js";
 import { text } from "./support/parts.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
@@ -183,12 +185,8 @@ describe("the options that validation shares", () => {
       { report: "all", from: "chat-completions", to: "generate-content", profile: "vendor" },
     );
     expect(warm).toMatchObject({ ok: true, value: { body: { generationConfig: { temperature: 1.5 } } } });
-    const call = { id: "a", type: "function", function: { name: "f", arguments: "{}" } };
-    const called = [
-      ...chat.messages,
-      { role: "assistant", content: null, tool_calls: [call] },
-      { role: "tool", tool_call_id: "a", content: "1" },
-    ];
+    const call = cc.call("a", "f");
+    const called = [...chat.messages, cc.calls(call), cc.result("a", "1")];
     const options = {
       report: "all",
       from: "chat-completions",
@@ -298,8 +296,8 @@ describe("an exchange that cannot be opened", () => {
 
 describe("an answer that cannot be written", () => {
   it("is refused with the place in its source", () => {
-    const call = { id: "a", type: "function", function: { name: "f", arguments: "[1]" } };
-    const message = { role: "assistant", content: null, tool_calls: [call] };
+    const call = cc.call("a", "f", "[1]");
+    const message = cc.calls(call);
     const answer = {
       id: "x",
       object: "chat.completion",
@@ -348,7 +346,7 @@ describe("a loss, with `onLoss`", () => {
   });
 
   it("is not what only might be wrong", () => {
-    const orphan = { role: "tool", tool_call_id: "a", content: "1" };
+    const orphan = cc.result("a", "1");
     const found = codes({ ...limited, messages: [...chat.messages, orphan] }, "reject");
     expect(found).toContain("warning unpaired.tool_result undefined");
   });

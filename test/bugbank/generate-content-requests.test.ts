@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/core/json.js";
 import { type StyleName, translateRequest, validateRequest } from "../../src/index.js";
+import * as cc from "../support/cc.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { text } from "../support/parts.js";
@@ -22,7 +23,7 @@ function outOf(to: Exclude<StyleName, "generate-content">, body: object, options
 
 const chat = (messages: readonly object[], more: object = {}) => ({ model: "gemini-2.5-flash", messages, ...more });
 const hi = [{ role: "user", content: "hi" }];
-const call = (id: string, name: string, args = "{}") => ({ id, type: "function", function: { name, arguments: args } });
+const call = (id: string, name: string, args = "{}") => cc.call(id, name, args);
 const tool = (name: string, parameters?: object) => ({ type: "function", function: { name, ...(parameters && { parameters }) } });
 const schemaOf = (parameters: object) =>
   into("chat-completions", chat(hi, { tools: [tool("f", parameters)] })).body.tools?.[0]?.functionDeclarations?.[0];
@@ -30,20 +31,13 @@ const schemaOf = (parameters: object) =>
 describe("tool loops", () => {
   test("a call keeps its signature on its own part (BB-001)", () => {
     const signed = { ...call("c1", "f"), extra_content: { google: { thought_signature: "SIG" } } };
-    const { body } = into(
-      "chat-completions",
-      chat([...hi, { role: "assistant", content: null, tool_calls: [signed] }, { role: "tool", tool_call_id: "c1", content: "1" }]),
-    );
+    const { body } = into("chat-completions", chat([...hi, cc.calls(signed), cc.result("c1", "1")]));
     expect(body.contents[1]?.parts).toEqual([{ functionCall: { id: "c1", name: "f", args: {} }, thoughtSignature: "SIG" }]);
   });
 
   test("a call without a signature gets the documented value that stands for none, on generation 3 (BB-001)", () => {
     const { body, issues } = into("chat-completions", {
-      ...chat([
-        ...hi,
-        { role: "assistant", content: null, tool_calls: [call("c1", "f")] },
-        { role: "tool", tool_call_id: "c1", content: "1" },
-      ]),
+      ...chat([...hi, cc.calls(call("c1", "f")), cc.result("c1", "1")]),
       model: "gemini-3-pro",
     });
     expect(body.contents[1]?.parts[0]?.thoughtSignature).toBe("skip_thought_signature_validator");
@@ -53,51 +47,25 @@ describe("tool loops", () => {
   test("results of parallel calls stand in one content, named by their calls (BB-007, BB-008)", () => {
     const { body } = into(
       "chat-completions",
-      chat([
-        ...hi,
-        { role: "assistant", content: null, tool_calls: [call("c1", "f"), call("c2", "g")] },
-        { role: "tool", tool_call_id: "c1", content: "42" },
-        { role: "tool", tool_call_id: "c2", content: "[1,2]" },
-      ]),
+      chat([...hi, cc.calls(call("c1", "f"), call("c2", "g")), cc.result("c1", "42"), cc.result("c2", "[1,2]")]),
     );
     expect(body.contents[2]).toEqual(gen.user(gen.result("c1", "f", { output: "42" }), gen.result("c2", "g", { output: "[1,2]" })));
   });
 
   test("a result that is the text of an object becomes that object, any other is text (BB-076)", () => {
-    const { body } = into(
-      "chat-completions",
-      chat([
-        ...hi,
-        { role: "assistant", content: null, tool_calls: [call("c1", "f")] },
-        { role: "tool", tool_call_id: "c1", content: '{"t":5}' },
-      ]),
-    );
+    const { body } = into("chat-completions", chat([...hi, cc.calls(call("c1", "f")), cc.result("c1", '{"t":5}')]));
     expect(body.contents[2]?.parts[0]?.functionResponse?.response).toEqual({ t: 5 });
   });
 
   test("no arguments are an empty object (BB-037)", () => {
     for (const args of ["", " ", "{}"]) {
-      const { body } = into(
-        "chat-completions",
-        chat([
-          ...hi,
-          { role: "assistant", content: null, tool_calls: [call("c", "now", args)] },
-          { role: "tool", tool_call_id: "c", content: "1" },
-        ]),
-      );
+      const { body } = into("chat-completions", chat([...hi, cc.calls(call("c", "now", args)), cc.result("c", "1")]));
       expect(body.contents[1]?.parts[0]?.functionCall?.args).toEqual({});
     }
   });
 
   test("arguments that are no object are kept under a documented key (BB-110)", () => {
-    const { body, issues } = into(
-      "chat-completions",
-      chat([
-        ...hi,
-        { role: "assistant", content: null, tool_calls: [call("c", "f", '{"a":1}{"b":2}')] },
-        { role: "tool", tool_call_id: "c", content: "1" },
-      ]),
-    );
+    const { body, issues } = into("chat-completions", chat([...hi, cc.calls(call("c", "f", '{"a":1}{"b":2}')), cc.result("c", "1")]));
     expect(body.contents[1]?.parts[0]?.functionCall?.args).toEqual({ __raw_arguments: '{"a":1}{"b":2}' });
     expect(issues.map(({ code }) => code)).toContain("approximated.arguments");
   });
@@ -153,10 +121,7 @@ describe("tool loops", () => {
     const { body } = outOf("chat-completions", { contents });
     const [first, second] = body.messages[1].tool_calls;
     expect(first.id).not.toBe(second.id);
-    expect(body.messages.slice(2)).toEqual([
-      { role: "tool", tool_call_id: first.id, content: '{"r":1}' },
-      { role: "tool", tool_call_id: second.id, content: '{"r":2}' },
-    ]);
+    expect(body.messages.slice(2)).toEqual([cc.result(first.id, '{"r":1}'), cc.result(second.id, '{"r":2}')]);
     expect(outOf("messages", { contents }).body.messages[2].content.map((block: { tool_use_id: string }) => block.tool_use_id)).toEqual([
       first.id,
       second.id,
@@ -408,7 +373,7 @@ describe("signatures behind ids", () => {
   const id = "call_1__thought__QUJD/+==";
 
   test.each([["call_1"], [id]])("pair a call with its result, and are read: %s", (answered) => {
-    const messages = [...hi, { role: "assistant", content: null, tool_calls: [call(id, "f")] }, answer("r", answered)];
+    const messages = [...hi, cc.calls(call(id, "f")), answer("r", answered)];
     const { body, issues } = into("chat-completions", chat(messages));
     expect(body.contents.slice(1)).toEqual([
       gen.model({ functionCall: { id: "call_1", name: "f", args: {} }, thoughtSignature: "QUJD/+==" }),
@@ -424,19 +389,13 @@ describe("signatures behind ids", () => {
 
   test("count less than one in a field of its own, and an id may begin with the mark", () => {
     const both = { ...call(id, "f"), extra_content: { google: { thought_signature: "SIG" } } };
-    const { body } = into(
-      "chat-completions",
-      chat([...hi, { role: "assistant", content: null, tool_calls: [both] }, answer("r", "call_1")]),
-    );
+    const { body } = into("chat-completions", chat([...hi, cc.calls(both), answer("r", "call_1")]));
     expect(body.contents[1]?.parts[0]?.thoughtSignature).toBe("SIG");
-    const odd = into(
-      "chat-completions",
-      chat([...hi, { role: "assistant", content: null, tool_calls: [call("__thought__x", "f")] }, answer("r", "__thought__x")]),
-    );
+    const odd = into("chat-completions", chat([...hi, cc.calls(call("__thought__x", "f")), answer("r", "__thought__x")]));
     expect(odd.body.contents[2]?.parts[0]?.functionResponse).toMatchObject({ id: "__thought__x", name: "f" });
   });
 });
 
 function answer(content: string, tool_call_id: string) {
-  return { role: "tool", tool_call_id, content };
+  return cc.result(tool_call_id, content);
 }

@@ -1,6 +1,7 @@
 /** Bugs of other projects in requests between chat-completions and messages: none of them happens here. */
 import { describe, expect, test } from "vitest";
 import { createExchange, toErrorReply, translateRequest, validateRequest } from "../../src/index.js";
+import * as cc from "../support/cc.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { text } from "../support/parts.js";
@@ -22,11 +23,11 @@ function toChat(body: object, options = {}) {
 }
 
 const hi = { role: "user", content: "hi" };
-const call = (id: string, args = "{}", name = "f") => ({ id, type: "function", function: { name, arguments: args } });
+const call = (id: string, args = "{}", name = "f") => cc.call(id, name, args);
 const calls = (...all: object[]) => ({ role: "assistant", content: null, tool_calls: all });
-const result = (id: string, content: unknown = "r") => ({ role: "tool", tool_call_id: id, content });
+const result = (id: string, content: unknown = "r") => cc.result(id, content);
 const use = (id: string, input: object = {}) => msg.use(id, "f", input);
-const functionTool = { type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } };
+const functionTool = cc.tool("f", { type: "object", properties: {} });
 
 describe("results of tools", () => {
   test("images in a result follow all results as a user message (BB-031)", () => {
@@ -45,10 +46,7 @@ describe("results of tools", () => {
 
   test("results stand before the other blocks of their turn, both ways (BB-073, BB-074)", () => {
     const chat = toChat({ messages: [hi, { role: "assistant", content: [use("c1")] }, msg.user(text("go"), msg.result("c1", "r"))] });
-    expect(chat.body.messages.slice(2)).toEqual([
-      { role: "tool", tool_call_id: "c1", content: "r" },
-      { role: "user", content: "go" },
-    ]);
+    expect(chat.body.messages.slice(2)).toEqual([cc.result("c1", "r"), { role: "user", content: "go" }]);
     const messages = toMessages({ messages: [hi, calls(call("c1")), result("c1"), { role: "user", content: "go" }] });
     expect(messages.body.messages[2]).toEqual(msg.user(msg.result("c1", "r"), text("go")));
   });
@@ -143,7 +141,7 @@ describe("calls of tools", () => {
 
 describe("tools", () => {
   test("a function is written in the words of messages (BB-082)", () => {
-    const { body } = toMessages({ messages: [hi], tools: [{ type: "function", function: { name: "f", parameters: {} } }] });
+    const { body } = toMessages({ messages: [hi], tools: [cc.tool("f", {})] });
     expect(body.tools).toEqual([{ name: "f", input_schema: { type: "object" } }]);
   });
 
@@ -161,7 +159,7 @@ describe("tools", () => {
 
   test("a tool without a type is a function (BB-124)", () => {
     const { body } = toChat({ messages: [hi], tools: [{ name: "f", input_schema: { type: "object" } }] });
-    expect(body.tools).toEqual([{ type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } }]);
+    expect(body.tools).toEqual([cc.tool("f", { type: "object", properties: {} })]);
   });
 
   test("a server tool becomes no function without parameters (BB-080)", () => {

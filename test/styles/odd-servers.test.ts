@@ -9,6 +9,7 @@ import {
   translateRequest,
   translateResponse,
 } from "../../src/index.js";
+import * as cc from "../support/cc.js";
 
 const encoder = new TextEncoder();
 const toMessages = { report: "all", from: "chat-completions", to: "messages" } as const;
@@ -37,7 +38,7 @@ function codes(issues: readonly Issue[]): readonly string[] {
 }
 
 describe("a call that is none", () => {
-  const empty = { id: "", type: "function", function: { name: "", arguments: "" } };
+  const empty = cc.call("", "", "");
 
   test.each([[empty], [{ ...empty, function: null }], [{ index: 0, id: null, function: {} }]])("%j is left out of an answer", (call) => {
     const result = answered({ content: "hi", tool_calls: [call] });
@@ -362,14 +363,7 @@ test("a call has the signature that a proxy keeps in a field of its own", () => 
     const whole = translateResponse({ id: "c", model: "m", choices: [choice] }, toGenerate);
     const stream = streamed(chunks({ delta: { tool_calls: [call(fields)] } }, { delta: {}, finish_reason: "tool_calls" }), toGenerate);
     const history = translateRequest(
-      {
-        model: "m",
-        messages: [
-          { role: "user", content: "a" },
-          { role: "assistant", tool_calls: [call(fields)] },
-          { role: "tool", tool_call_id: "x", content: "b" },
-        ],
-      },
+      { model: "m", messages: [{ role: "user", content: "a" }, { role: "assistant", tool_calls: [call(fields)] }, cc.result("x", "b")] },
       toGenerate,
     );
     return [JSON.stringify(whole), stream.written, JSON.stringify(history)];
@@ -396,10 +390,7 @@ describe("counters", () => {
       expect(result.issues.some(({ message }) => count(message))).toBe(true);
       expect(
         translateResponse(result.ok ? { ...result.value, usage } : {}, { report: "all", from: "messages", to: "chat-completions" }),
-      ).toMatchObject({
-        ok: true,
-        value: expect.not.objectContaining({ usage: expect.anything() }),
-      });
+      ).toMatchObject({ ok: true, value: expect.not.objectContaining({ usage: expect.anything() }) });
     }
     const counted = (usage: object) => `data: ${JSON.stringify({ id: "c", model: "m", choices: [], usage })}\n\n`;
     const said = `${counted({ prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 })}${chunks({ delta: { content: "a" }, finish_reason: "stop" })}`;
@@ -496,12 +487,8 @@ describe("a request", () => {
     ["-1E+400", -Number.MAX_VALUE],
     [`1${"0".repeat(309)}`, Number.MAX_VALUE],
   ])("with the number %s in the arguments of a call has the nearest one that there is", (number, nearest) => {
-    const call = { id: "call_1", type: "function", function: { name: "f", arguments: `{"__proto__":${number}}` } };
-    const messages = [
-      { role: "user", content: "hi" },
-      { role: "assistant", content: null, tool_calls: [call] },
-      { role: "tool", tool_call_id: "call_1", content: "r" },
-    ];
+    const call = cc.call("call_1", "f", `{"__proto__":${number}}`);
+    const messages = [{ role: "user", content: "hi" }, cc.calls(call), cc.result("call_1", "r")];
     const { body, codes: told } = asked({ messages }, toMessages);
     expect(JSON.stringify(body)).toContain(`"input":{"__proto__":${nearest}}`);
     expect(told).toContain("approximated.arguments messages.1.tool_calls.0.function.arguments");

@@ -4,6 +4,7 @@ import { describeIssue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import { type TranslateRequestOptions, translateRequest } from "../../src/translate.js";
+import * as cc from "../support/cc.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { text as textPart } from "../support/parts.js";
@@ -27,12 +28,8 @@ const hello = { role: "user", content: "hi" };
 const chat = (fields: object) => ({ model: "m", messages: [hello], ...fields });
 const claude = (fields: object) => ({ model: "m", max_tokens: 10, messages: [hello], ...fields });
 const gemini = (fields: object) => ({ contents: [gen.user("hi")], ...fields });
-const called = (id: string, args: string) => ({
-  role: "assistant",
-  content: null,
-  tool_calls: [{ id, type: "function", function: { name: "f", arguments: args } }],
-});
-const functions = (...names: string[]) => names.map((name) => ({ type: "function", function: { name, parameters: { type: "object" } } }));
+const called = (id: string, args: string) => cc.calls(cc.call(id, "f", args));
+const functions = (...names: string[]) => names.map((name) => cc.tool(name, { type: "object" }));
 
 describe("tools", () => {
   test.each(["messages", "generate-content"] as const)("a declared tool without a name cannot be sent to %s", (to) => {
@@ -107,7 +104,7 @@ describe("tools", () => {
 
 describe("calls and results", () => {
   test("a number that an object cannot hold is told once, before and after", () => {
-    const body = chat({ messages: [hello, called("a", '{"x":12345678901234567890}'), { role: "tool", tool_call_id: "a", content: "r" }] });
+    const body = chat({ messages: [hello, called("a", '{"x":12345678901234567890}'), cc.result("a", "r")] });
     for (const to of ["messages", "generate-content"] as const) {
       const result = translateRequest(body, { report: "all", from: "chat-completions", to });
       expect(result.issues.filter(({ code }) => code === "approximated.arguments")).toEqual([
@@ -121,7 +118,7 @@ describe("calls and results", () => {
   });
 
   test.each(["messages", "generate-content"] as const)("arguments that may not be wrapped are all that is said of a call for %s", (to) => {
-    const body = chat({ messages: [hello, called("a", "[1"), { role: "tool", tool_call_id: "a", content: "x" }] });
+    const body = chat({ messages: [hello, called("a", "[1"), cc.result("a", "x")] });
     const { ok, issues } = sent("chat-completions", to, body, { invalidArguments: "reject" });
     expect(ok).toBe(false);
     expect(issues).toEqual(["failed.unsupported messages[1].tool_calls[0].function.arguments"]);
@@ -129,11 +126,7 @@ describe("calls and results", () => {
 
   test("a key that stands twice in arguments is no matter of form", () => {
     const arguments_ = (text: string) =>
-      sent(
-        "chat-completions",
-        "messages",
-        chat({ messages: [hello, called("a", text), { role: "tool", tool_call_id: "a", content: "r" }] }),
-      ).words[0];
+      sent("chat-completions", "messages", chat({ messages: [hello, called("a", text), cc.result("a", "r")] })).words[0];
     expect(arguments_('{"x":"a","x":"b"}')).toMatch(/^warning approximated\.arguments/);
     expect(arguments_('{"2":1,"1":2}')).toMatch(/^info equivalent\.form/);
   });
@@ -193,23 +186,14 @@ describe("calls and results", () => {
   });
 
   test("assistant turns that follow each other have their calls answered together", () => {
-    const body = chat({
-      messages: [
-        hello,
-        called("a", "{}"),
-        called("b", "{}"),
-        { role: "tool", tool_call_id: "a", content: "1" },
-        { role: "tool", tool_call_id: "b", content: "2" },
-        hello,
-      ],
-    });
+    const body = chat({ messages: [hello, called("a", "{}"), called("b", "{}"), cc.result("a", "1"), cc.result("b", "2"), hello] });
     const { ok, issues } = sent("chat-completions", "generate-content", body, { profile: "vendor" });
     expect(ok).toBe(true);
     expect(issues).toEqual(["equivalent.form messages[1]", "equivalent.form messages[2]"]);
   });
 
   test("a second result of one call is one without a call", () => {
-    const result = { role: "tool", tool_call_id: "a", content: "1" };
+    const result = cc.result("a", "1");
     const body = chat({ messages: [hello, called("a", "{}"), result, result] });
     for (const to of ["messages", "generate-content"] as const)
       expect(sent("chat-completions", to, body).issues).toEqual(["unpaired.tool_result messages[3]"]);
@@ -247,7 +231,7 @@ describe("calls and results", () => {
   });
 
   test("ids that occur twice are told apart, on calls and results", () => {
-    const turn = [called("a", "{}"), { role: "tool", tool_call_id: "a", content: "1" }];
+    const turn = [called("a", "{}"), cc.result("a", "1")];
     const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [hello, ...turn, hello, ...turn] }), {
       profile: "vendor",
     });
@@ -260,7 +244,7 @@ describe("calls and results", () => {
 
   test("texts of a result that become one are named", () => {
     const content = ["x", "y"].map((text) => textPart(text));
-    const body = chat({ messages: [hello, called("a", "{}"), { role: "tool", tool_call_id: "a", content }] });
+    const body = chat({ messages: [hello, called("a", "{}"), cc.result("a", content)] });
     expect(sent("chat-completions", "generate-content", body).issues).toEqual(["equivalent.form messages[2].content"]);
   });
 
@@ -277,11 +261,7 @@ describe("calls and results", () => {
 
   test("an unknown field of a result's only text is told once", () => {
     const content = [{ type: "text", text: "r", x_vendor: 1 }];
-    const { issues } = sent(
-      "chat-completions",
-      "messages",
-      chat({ messages: [hello, called("a", "{}"), { role: "tool", tool_call_id: "a", content }] }),
-    );
+    const { issues } = sent("chat-completions", "messages", chat({ messages: [hello, called("a", "{}"), cc.result("a", content)] }));
     expect(issues).toEqual(["dropped.field messages[2].content[0].x_vendor"]);
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { formatPath, type Path } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import { translateRequest } from "../../src/translate.js";
+import * as cc from "../support/cc.js";
 import { MISSING, put } from "./cases.js";
 import { findings } from "./validators.js";
 
@@ -22,11 +23,7 @@ const ROWS: readonly Row[] = [
   {
     style: "chat-completions",
     document: "request",
-    base: {
-      model: "m",
-      messages: [{ role: "user", content: "x" }],
-      tools: [{ type: "function", function: { name: "f", parameters: {} } }],
-    },
+    base: { model: "m", messages: [{ role: "user", content: "x" }], tools: [cc.tool("f", {})] },
     extensions: [
       [[], "max_tokens temperature top_p stream stop n presence_penalty frequency_penalty tools tool_choice user"],
       [["messages", 0], "name"],
