@@ -208,6 +208,18 @@ export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): 
   );
 }
 
+/** Members of one rule that may be absent or null: most of a wire. */
+export function optional(rule: RuleOf) {
+  return {
+    text: string(rule).nullish(),
+    number: number(rule).nullish(),
+    integer: integer(rule).nullish(),
+    flag: boolean(rule).nullish(),
+    object: <M extends Members>(members: M) => object(members, rule).nullish(),
+    list: <T>(item: Schema<T>) => list(item, rule).nullish(),
+  };
+}
+
 /** The kind of a block, part or tool that this version does not know. Excludes the known kinds by type and by check. */
 export type UnknownKind = Tagged<string, "unknown-kind">;
 
@@ -309,13 +321,6 @@ export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string)
 export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
   // Never reached: a schema that refuses a value says why.
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
-}
-
-/** What is wrong first with a value that does not conform. */
-export function firstFault(schema: AnySchema, value: unknown): Pick<Issue, "path" | "message"> {
-  const [first] = schemaIssues(schema, value);
-  // Never reached: a schema that refuses a value says why.
-  return first ?? { path: [], message: "It has another shape." };
 }
 
 /** Faults of one document that are listed: what is wrong with an entry of a list is wrong with most. */

@@ -9,7 +9,7 @@ import { oncePerKind } from "../core/issue-log.js";
 import { asJson, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import type { Path } from "../core/path.js";
-import { conforms, firstFault, type Schema } from "../core/schema.js";
+import { conforms, type Schema, schemaIssues } from "../core/schema.js";
 import { splitKey } from "../core/trace.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
@@ -153,8 +153,8 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     if (conforms(schema, document)) return document;
     const read = lenientParse(schema, document, isContent);
     if (read === undefined || read.lost.some((fault) => fault.path.length <= depth)) {
-      const fault = firstFault(schema, document);
-      this.protocol([...path, ...original(fault.path)], `This is no event of the stream and is left out: ${fault.message}`);
+      for (const { path: at, message } of schemaIssues(schema, document).slice(0, 1))
+        this.protocol([...path, ...original(at)], `This is no event of the stream and is left out: ${message}`);
       return undefined;
     }
     this.reportForm ??= oncePerKind(this.reportAlways, true);

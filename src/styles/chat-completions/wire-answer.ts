@@ -3,10 +3,14 @@
  * usage, `object`, `created` and indexes, and send null or "" for what they do not have. What an answer must look like
  * is a matter of the validator.
  */
-import { type Infer, jsonObject, list, number, object, string, stringOr } from "../../core/schema.js";
+import { type Infer, jsonObject, list, number, object, optional, string, stringOr } from "../../core/schema.js";
 import { AnyJson, AssistantImages, CacheMarker, ContentPart, ExtraContent, reasoningFields } from "./wire.js";
 
 const OTHER = "R-056";
+const other = optional(OTHER);
+const annotation = optional("R-060");
+const prompt = optional("R-069");
+const completion = optional("R-070");
 const text = (id: string) => string(id).nullish();
 const count = (id: string) => number(id).nullish();
 
@@ -15,19 +19,13 @@ export const Usage = object(
     prompt_tokens: count("R-068"),
     completion_tokens: count("R-068"),
     total_tokens: count("R-068"),
-    prompt_tokens_details: object(
-      { cached_tokens: count("R-069"), audio_tokens: count("R-069"), cache_write_tokens: count("R-069") },
-      "R-069",
-    ).nullish(),
-    completion_tokens_details: object(
-      {
-        reasoning_tokens: count("R-070"),
-        audio_tokens: count("R-070"),
-        accepted_prediction_tokens: count("R-070"),
-        rejected_prediction_tokens: count("R-070"),
-      },
-      "R-070",
-    ).nullish(),
+    prompt_tokens_details: prompt.object({ cached_tokens: prompt.number, audio_tokens: prompt.number, cache_write_tokens: prompt.number }),
+    completion_tokens_details: completion.object({
+      reasoning_tokens: completion.number,
+      audio_tokens: completion.number,
+      accepted_prediction_tokens: completion.number,
+      rejected_prediction_tokens: completion.number,
+    }),
   },
   "R-067",
 );
@@ -36,25 +34,28 @@ export type ChatCompletionsUsage = Infer<typeof Usage>;
 /** `url_citation` is the only kind that the vendor documents; others pass whole. */
 export const Annotation = object(
   {
-    type: text("R-060"),
-    url_citation: object(
-      { url: text("R-060"), title: text("R-060"), start_index: count("R-060"), end_index: count("R-060"), content: text("R-060") },
-      "R-060",
-    ).nullish(),
+    type: annotation.text,
+    url_citation: annotation.object({
+      url: annotation.text,
+      title: annotation.text,
+      start_index: annotation.number,
+      end_index: annotation.number,
+      content: annotation.text,
+    }),
   },
   "R-060",
 );
 export type Annotation = Infer<typeof Annotation>;
 
-const AnswerFunction = object({ name: text(OTHER), arguments: AnyJson.nullish() }, OTHER);
+const AnswerFunction = object({ name: other.text, arguments: AnyJson.nullish() }, OTHER);
 
 export const AnswerToolCall = object(
   {
-    id: text(OTHER),
-    type: text(OTHER),
-    index: count(OTHER),
+    id: other.text,
+    type: other.text,
+    index: other.number,
     function: AnswerFunction.nullish(),
-    custom: object({ name: text(OTHER), input: text(OTHER) }, OTHER).nullish(),
+    custom: other.object({ name: other.text, input: other.text }),
     extra_content: ExtraContent.nullish(),
     cache_control: CacheMarker.nullish(),
   },
@@ -62,7 +63,7 @@ export const AnswerToolCall = object(
 );
 export type AnswerToolCall = Infer<typeof AnswerToolCall>;
 
-export const AnswerAudio = object({ id: text(OTHER), data: text(OTHER), transcript: text(OTHER), expires_at: count(OTHER) }, OTHER);
+export const AnswerAudio = object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }, OTHER);
 export type AnswerAudio = Infer<typeof AnswerAudio>;
 
 /** What a message of an answer and a delta of a chunk have in common. */
@@ -70,8 +71,8 @@ const messageFields = {
   role: text("R-057"),
   content: stringOr(list(ContentPart, "R-058"), "R-058").nullish(),
   refusal: text("R-059"),
-  annotations: list(Annotation, "R-060").nullish(),
-  tool_calls: list(AnswerToolCall, OTHER).nullish(),
+  annotations: annotation.list(Annotation),
+  tool_calls: other.list(AnswerToolCall),
   function_call: AnswerFunction.nullish(),
   audio: AnswerAudio.nullish(),
   ...reasoningFields,
@@ -121,7 +122,7 @@ export const ChatCompletionsResponse = object({ ...envelope, choices: list(Answe
 export interface ChatCompletionsResponse extends Infer<typeof ChatCompletionsResponse> {}
 
 export const ChatCompletionsChunk = object(
-  { ...envelope, choices: list(ChunkChoice, "R-054").nullish(), error: AnyJson.nullish(), obfuscation: text("R-054") },
+  { ...envelope, choices: optional("R-054").list(ChunkChoice), error: AnyJson.nullish(), obfuscation: text("R-054") },
   "R-054",
 );
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */

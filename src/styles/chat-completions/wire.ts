@@ -16,6 +16,7 @@ import {
   type OfUnknownKind,
   object,
   openKinds,
+  optional,
   record,
   string,
   stringOr,
@@ -25,6 +26,10 @@ import type { Json } from "../../model/common.js";
 
 /** Rule of fields that no numbered rule covers. */
 const OTHER = "V-08";
+const other = optional(OTHER);
+const format = optional("V-07");
+const choice = optional("R-047");
+const tool = optional("V-05");
 
 /** Any JSON value. */
 export const AnyJson = any<Json>();
@@ -34,8 +39,8 @@ const flag = (id: string) => boolean(id).nullish();
 const count = (id: string) => number(id).nullish();
 
 /** X: the cache marker of the messages style, on a block, a tool or a whole message. */
-export const CacheMarker = object({ type: text(OTHER), ttl: text(OTHER) }, OTHER);
-const CacheBreakpoint = object({ mode: text(OTHER) }, OTHER);
+export const CacheMarker = object({ type: other.text, ttl: other.text }, OTHER);
+const CacheBreakpoint = object({ mode: other.text }, OTHER);
 const marked = { cache_control: CacheMarker.nullish(), prompt_cache_breakpoint: CacheBreakpoint.nullish() };
 
 const TextContent = object({ type: word("text"), text: string("R-018"), ...marked });
@@ -71,23 +76,23 @@ export type KnownContent = Exclude<ContentPart, OfUnknownKind>;
 const Content = stringOr(list(ContentPart, "R-013"), { missing: "R-012", type: "R-013" });
 
 /** X: how the Gemini-compatible endpoint carries its signatures. */
-export const ExtraContent = object({ google: object({ thought_signature: text(OTHER) }, OTHER).nullish() }, OTHER);
+export const ExtraContent = object({ google: other.object({ thought_signature: other.text }) }, OTHER);
 
 /** Arguments are text; compatible servers also send an object or nothing. */
 const FunctionCall = object({ name: string("V-05"), arguments: AnyJson.nullish() }, OTHER);
-const CustomCall = object({ name: string("V-05"), input: text(OTHER) }, OTHER);
+const CustomCall = object({ name: string("V-05"), input: other.text }, OTHER);
 
 /** A call in the history. Servers leave out ids and types. */
 export const ToolCall = object(
   {
     id: text("V-01"),
-    type: text(OTHER),
+    type: other.text,
     function: FunctionCall.nullish(),
     custom: CustomCall.nullish(),
     extra_content: ExtraContent.nullish(),
     cache_control: CacheMarker.nullish(),
     /** Left over from a stream. */
-    index: count(OTHER),
+    index: other.number,
   },
   OTHER,
 );
@@ -96,36 +101,33 @@ export type ToolCall = Infer<typeof ToolCall>;
 /** X: reasoning kept apart, as OpenRouter has it. */
 export const ReasoningDetail = object(
   {
-    type: text(OTHER),
-    text: text(OTHER),
-    summary: text(OTHER),
-    data: text(OTHER),
-    signature: text(OTHER),
-    format: text(OTHER),
-    index: count(OTHER),
-    id: text(OTHER),
+    type: other.text,
+    text: other.text,
+    summary: other.text,
+    data: other.text,
+    signature: other.text,
+    format: other.text,
+    index: other.number,
+    id: other.text,
   },
   OTHER,
 );
 export type ReasoningDetail = Infer<typeof ReasoningDetail>;
 
 /** X: thinking blocks of the messages style, verbatim. */
-export const ThinkingBlock = object({ type: text(OTHER), thinking: text(OTHER), signature: text(OTHER), data: text(OTHER) }, OTHER);
+export const ThinkingBlock = object({ type: other.text, thinking: other.text, signature: other.text, data: other.text }, OTHER);
 export type ThinkingBlock = Infer<typeof ThinkingBlock>;
 
 /** The fields, all X, in which an assistant message carries its thoughts. */
 export const reasoningFields = {
-  reasoning_content: text(OTHER),
-  reasoning: text(OTHER),
-  reasoning_details: list(ReasoningDetail, OTHER).nullish(),
-  thinking_blocks: list(ThinkingBlock, OTHER).nullish(),
+  reasoning_content: other.text,
+  reasoning: other.text,
+  reasoning_details: other.list(ReasoningDetail),
+  thinking_blocks: other.list(ThinkingBlock),
 };
 
 /** X: pictures that the assistant made. */
-export const AssistantImages = list(
-  object({ type: text(OTHER), image_url: object({ url: string(OTHER) }, OTHER).nullish() }, OTHER),
-  OTHER,
-).nullish();
+export const AssistantImages = other.list(object({ type: other.text, image_url: other.object({ url: string(OTHER) }) }, OTHER));
 
 const name = text("R-011");
 const common = { name, cache_control: CacheMarker.nullish() };
@@ -136,10 +138,10 @@ const UserMessage = object({ role: word("user"), content: Content, ...common });
 const AssistantMessage = object({
   role: word("assistant"),
   content: Content.nullish(),
-  refusal: text(OTHER),
+  refusal: other.text,
   tool_calls: list(ToolCall, "V-01").nullish(),
   function_call: FunctionCall.nullish(),
-  audio: object({ id: text(OTHER), data: text(OTHER), transcript: text(OTHER), expires_at: count(OTHER) }, OTHER).nullish(),
+  audio: other.object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }),
   ...reasoningFields,
   extra_content: ExtraContent.nullish(),
   images: AssistantImages,
@@ -161,7 +163,7 @@ const FunctionDefinition = object(
     name: text("R-042"),
     description: text("R-043"),
     parameters: jsonObject("R-044").nullish(),
-    strict: flag("V-05"),
+    strict: tool.flag,
   },
   "R-041",
 );
@@ -172,7 +174,7 @@ export const Tool = object(
   {
     type: text("R-040"),
     function: FunctionDefinition.nullish(),
-    custom: object({ name: text("V-05"), description: text("V-05"), format: jsonObject("V-05").nullish() }, "V-05").nullish(),
+    custom: tool.object({ name: tool.text, description: tool.text, format: jsonObject("V-05").nullish() }),
     cache_control: CacheMarker.nullish(),
     prompt_cache_breakpoint: CacheBreakpoint.nullish(),
   },
@@ -180,14 +182,14 @@ export const Tool = object(
 );
 export type Tool = Infer<typeof Tool>;
 
-const NamedChoice = object({ name: text("R-047") }, "R-047");
+const NamedChoice = object({ name: choice.text }, "R-047");
 const ToolChoice = stringOr(
   object(
     {
-      type: text("R-047"),
+      type: choice.text,
       function: NamedChoice.nullish(),
       custom: NamedChoice.nullish(),
-      allowed_tools: object({ mode: text("R-047"), tools: list(Tool, "R-047").nullish() }, "R-047").nullish(),
+      allowed_tools: choice.object({ mode: choice.text, tools: choice.list(Tool) }),
     },
     "R-045",
   ),
@@ -198,10 +200,7 @@ export type ToolChoice = Infer<typeof ToolChoice>;
 const ResponseFormat = object(
   {
     type: string("V-07"),
-    json_schema: object(
-      { name: text("V-07"), description: text("V-07"), schema: jsonObject("V-07").nullish(), strict: flag("V-07") },
-      "V-07",
-    ).nullish(),
+    json_schema: format.object({ name: format.text, description: format.text, schema: jsonObject("V-07").nullish(), strict: format.flag }),
   },
   "V-07",
 )
@@ -218,14 +217,11 @@ export type ResponseFormat = Infer<typeof ResponseFormat>;
 
 const WebSearchOptions = object(
   {
-    search_context_size: text(OTHER),
-    user_location: object(
-      {
-        type: text(OTHER),
-        approximate: object({ city: text(OTHER), country: text(OTHER), region: text(OTHER), timezone: text(OTHER) }, OTHER).nullish(),
-      },
-      OTHER,
-    ).nullish(),
+    search_context_size: other.text,
+    user_location: other.object({
+      type: other.text,
+      approximate: other.object({ city: other.text, country: other.text, region: other.text, timezone: other.text }),
+    }),
   },
   OTHER,
 );
@@ -233,28 +229,16 @@ export type WebSearchOptions = Infer<typeof WebSearchOptions>;
 
 /** X: the several ways in which compatible servers are told to think. */
 const thinkingFields = {
-  reasoning_effort: text(OTHER),
-  reasoning: object(
-    { effort: text(OTHER), max_tokens: integer(OTHER).nullish(), exclude: flag(OTHER), enabled: flag(OTHER) },
-    OTHER,
-  ).nullish(),
-  include_reasoning: flag(OTHER),
-  thinking: object({ type: text(OTHER), budget_tokens: integer(OTHER).nullish() }, OTHER).nullish(),
-  extra_body: object(
-    {
-      google: object(
-        {
-          thinking_config: object(
-            { thinking_budget: integer(OTHER).nullish(), thinking_level: text(OTHER), include_thoughts: flag(OTHER) },
-            OTHER,
-          ).nullish(),
-          cached_content: text(OTHER),
-        },
-        OTHER,
-      ).nullish(),
-    },
-    OTHER,
-  ).nullish(),
+  reasoning_effort: other.text,
+  reasoning: other.object({ effort: other.text, max_tokens: other.integer, exclude: other.flag, enabled: other.flag }),
+  include_reasoning: other.flag,
+  thinking: other.object({ type: other.text, budget_tokens: other.integer }),
+  extra_body: other.object({
+    google: other.object({
+      thinking_config: other.object({ thinking_budget: other.integer, thinking_level: other.text, include_thoughts: other.flag }),
+      cached_content: other.text,
+    }),
+  }),
 };
 
 export const ChatCompletionsRequest = object(
@@ -266,7 +250,7 @@ export const ChatCompletionsRequest = object(
     temperature: count("R-024"),
     top_p: count("R-026"),
     /** X. */
-    top_k: count(OTHER),
+    top_k: other.number,
     stream: flag("R-028"),
     stream_options: object({ include_usage: flag("V-06") }, "V-06").nullish(),
     stop: stringOr(list(string("R-030"), "R-029"), "R-029").nullish(),
@@ -279,20 +263,20 @@ export const ChatCompletionsRequest = object(
     logit_bias: record(number("V-04"), "V-04").nullish(),
     tools: list(Tool, "R-038").nullish(),
     tool_choice: ToolChoice.nullish(),
-    parallel_tool_calls: flag(OTHER),
+    parallel_tool_calls: other.flag,
     /** The pre-tools form. */
-    functions: list(FunctionDefinition, OTHER).nullish(),
+    functions: other.list(FunctionDefinition),
     function_call: stringOr(NamedChoice, OTHER).nullish(),
     response_format: ResponseFormat.nullish(),
     ...thinkingFields,
-    verbosity: text(OTHER),
+    verbosity: other.text,
     user: text("R-048"),
     safety_identifier: text("V-04"),
-    prompt_cache_key: text(OTHER),
-    prompt_cache_options: object({ mode: text(OTHER), ttl: text(OTHER) }, OTHER).nullish(),
+    prompt_cache_key: other.text,
+    prompt_cache_options: other.object({ mode: other.text, ttl: other.text }),
     metadata: record(string("V-04"), "V-04").nullish(),
-    service_tier: text(OTHER),
-    modalities: list(string(OTHER), OTHER).nullish(),
+    service_tier: other.text,
+    modalities: other.list(string(OTHER)),
     audio: jsonObject(OTHER).nullish(),
     web_search_options: WebSearchOptions.nullish(),
   },
