@@ -13,7 +13,7 @@ import {
   type Statement,
   type WalkOptions,
 } from "./check.js";
-import { describe, failure, type Issue, isCount, movedTo } from "./issue.js";
+import { describe, failure, type Issue, type IssueFacts, isCount, movedTo } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
 import type { Path } from "./path.js";
@@ -51,30 +51,78 @@ export interface FindOptions extends WalkOptions {
   readonly maxIssues?: number | undefined;
 }
 
-/** A document of a style with its rules as data, and the check of one: all findings, in document order. */
-export interface Checked<Options> {
+/** A document of a style with its rules as data, and the check of one. */
+export class DocumentChecker<Context, Options extends FindOptions> {
   readonly rules: readonly Rule[];
-  check(document: unknown, options: Options): readonly Issue[];
-}
+  private readonly nodes: CompiledRules<Context>;
+  private readonly spellingNodes: CompiledRules<unknown> | undefined;
+  /** The rule of this document for one that the schema names. */
+  private readonly named: (rule: string) => string;
 
-export function checked<Context, Options extends FindOptions>(
-  style: string,
-  document: Rule["document"],
-  rules: DocumentRules<Context, Options>,
-): Checked<Options> {
-  const { nodes, spelling, schema, otherRule, isOther = () => false } = rules;
-  const checkedRules = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
-  const ids = new Set(checkedRules.map(({ id }) => id));
-  const typeRules = schema === undefined ? [] : rulesOfTypes(schema, (id) => !ids.has(id) && !isOther(id));
-  const compiled = {
-    nodes: compiledRules(nodes),
-    spelling: spelling && compiledRules(spelling.nodes),
-    named: (rule: string) => (otherRule === undefined || ids.has(rule) || !isOther(rule) ? rule : otherRule),
-  };
-  return {
-    rules: [...checkedRules, ...typeRules.map((rule) => asRule(style, document, rule))],
-    check: (value, options) => findFaults(value, rules, compiled, options),
-  };
+  constructor(
+    style: string,
+    document: Rule["document"],
+    private readonly known: DocumentRules<Context, Options>,
+  ) {
+    const { nodes, spelling, schema, otherRule, isOther = () => false } = known;
+    const checked = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
+    const ids = new Set(checked.map(({ id }) => id));
+    const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !ids.has(id) && !isOther(id));
+    this.rules = [...checked, ...ofTypes.map((rule) => asRule(style, document, rule))];
+    this.nodes = compiledRules(nodes);
+    this.spellingNodes = spelling && compiledRules(spelling.nodes);
+    this.named = (rule) => (otherRule === undefined || ids.has(rule) || !isOther(rule) ? rule : otherRule);
+  }
+
+  /**
+   * All findings, in document order. Never throws: a value that passes for plain data and throws when it is looked at again is a
+   * fault of the body.
+   */
+  check(given: unknown, options: Options): readonly Issue[] {
+    const { view = (value) => value } = this.known;
+    return guarded(
+      () => this.find(view(given), options),
+      () => [this.faultOfBody("The body threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })],
+    );
+  }
+
+  private faultOfBody(message: string, facts: IssueFacts): Issue {
+    const { bodyRule: rule } = this.known;
+    return failure(`validation.${rule}`, [], message, { rule, ...facts });
+  }
+
+  private find(document: unknown, options: Options): readonly Issue[] {
+    const ofTables = logOf(options);
+    // Its shape and its spelling are known.
+    if (options.written === true && isObject(document)) {
+      checkRules(this.nodes, document, this.known.context(document, options), options, ofTables);
+      return ofTables.issues;
+    }
+    const { bodyRule, schema, spelling, foreign } = this.known;
+    const json = asJson(document);
+    if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
+    const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
+    if (!isObject(value)) {
+      const received = describe(value);
+      return [this.faultOfBody(`The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
+    }
+    const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, this.named);
+    // Where not even all wrong shapes are listed, the rules are not asked.
+    if (!ofSchema.some(isCount)) {
+      if (this.spellingNodes !== undefined && value !== json.value && isObject(json.value))
+        checkRules(this.spellingNodes, json.value, undefined, options, ofTables);
+      checkRules(this.nodes, value, this.known.context(value, options), options, ofTables);
+    }
+    const merged = mergeFindings(ofSchema, ofTables.issues);
+    const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
+    const log = logOf(options);
+    for (const issue of inDocumentOrder(document, placed)) log.add(issue);
+    const first = log.issues.find(({ severity }) => severity === "error");
+    const whose = first === undefined ? undefined : foreign?.(value);
+    return first === undefined || whose === undefined
+      ? log.issues
+      : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
+  }
 }
 
 /** What a schema requires, by rule: all the places, and what they hold. */
@@ -106,76 +154,6 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
 function nameOf(place: string): string {
   if (place === "") return "The body";
   return place.endsWith("]") ? "Every entry" : `\`${place.slice(place.lastIndexOf(".") + 1)}\``;
-}
-
-interface Compiled<Context> {
-  readonly nodes: CompiledRules<Context>;
-  readonly spelling: CompiledRules<unknown> | undefined;
-  named(rule: string): string;
-}
-
-/** Never throws: a value that passes for plain data and throws when it is looked at again is a fault of the body. */
-function findFaults<Context, Options extends FindOptions>(
-  document: unknown,
-  rules: DocumentRules<Context, Options>,
-  compiled: Compiled<Context>,
-  options: Options,
-): readonly Issue[] {
-  return guarded(
-    () => find(rules.view === undefined ? document : rules.view(document), rules, compiled, options),
-    () => [
-      failure(`validation.${rules.bodyRule}`, [], "The body threw while it was read; pass a parsed JSON value.", {
-        rule: rules.bodyRule,
-        expected: "a JSON value",
-      }),
-    ],
-  );
-}
-
-function find<Context, Options extends FindOptions>(
-  document: unknown,
-  rules: DocumentRules<Context, Options>,
-  compiled: Compiled<Context>,
-  options: Options,
-): readonly Issue[] {
-  const ofTables = logOf(options);
-  // Its shape and its spelling are known.
-  if (options.written === true && isObject(document)) {
-    checkRules(compiled.nodes, document, rules.context(document, options), options, ofTables);
-    return ofTables.issues;
-  }
-  const { bodyRule, schema, spelling } = rules;
-  const json = asJson(document);
-  if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
-  const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
-  if (!isObject(value)) {
-    const received = describe(value);
-    return [
-      failure(`validation.${bodyRule}`, [], `The body must be a JSON object, not ${received}.`, {
-        rule: bodyRule,
-        expected: "an object",
-        received,
-      }),
-    ];
-  }
-  const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, compiled.named);
-  // Where not even all wrong shapes are listed, the rules are not asked.
-  if (!ofSchema.some(isCount)) {
-    if (compiled.spelling !== undefined && value !== json.value && isObject(json.value))
-      checkRules(compiled.spelling, json.value, undefined, options, ofTables);
-    checkRules(compiled.nodes, value, rules.context(value, options), options, ofTables);
-  }
-  const merged = mergeFindings(ofSchema, ofTables.issues);
-  const log = logOf(options);
-  for (const issue of inDocumentOrder(
-    document,
-    spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))),
-  ))
-    log.add(issue);
-  const found = log.issues;
-  const first = found.find(({ severity }) => severity === "error");
-  const whose = first === undefined ? undefined : rules.foreign?.(value);
-  return first === undefined || whose === undefined ? found : [{ ...first, message: `This looks like a ${whose}. ${first.message}` }];
 }
 
 /** Validators give all, but not more than is wanted. */

@@ -6,7 +6,7 @@
 import type { Tagged } from "type-fest";
 import { compact } from "./compact.js";
 import { describe, either, failure, type Issue, moreThan } from "./issue.js";
-import { asJson, isObject, type JsonObject } from "./json.js";
+import { asJson, isObject, type JsonObject, memberAt } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
@@ -62,7 +62,7 @@ export class Schema<T> {
     const { is, explain, structure } = this;
     return new Schema(
       (value): value is T => is(value) && holds(value),
-      (value, faults) => (is(value) ? faults.add(rule, expected, path.reduce(memberOf, value), path) : explain(value, faults)),
+      (value, faults) => (is(value) ? faults.add(rule, expected, path.reduce(memberAt, value), path) : explain(value, faults)),
       structure,
     );
   }
@@ -98,10 +98,6 @@ class Faults {
     explain(value, this);
     this.place.pop();
   }
-}
-
-function memberOf(node: unknown, key: string | number): unknown {
-  return isObject(node) ? node[key] : undefined;
 }
 
 function leaf<T>(rule: RuleOf, expected: string | undefined, is: Is<T>, words?: readonly string[]): Schema<T> {

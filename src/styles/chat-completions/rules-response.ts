@@ -144,10 +144,7 @@ export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
   key: "type",
   at: ["body", "error"],
   // `requests` and `tokens` are those of rate limits.
-  names: [
-    ...["invalid_request_error", "authentication_error", "permission_error", "not_found_error", "rate_limit_error", "server_error"],
-    ...["insufficient_quota", "requests", "tokens"],
-  ],
+  names: ["authentication_error", "not_found_error", "requests", "tokens"],
   rows: [
     { id: "R-172", at: "status", severity: "info", holds: "402 says that balance or quota cannot cover the request" },
     { id: "R-173", at: "status", severity: "info", holds: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses" },

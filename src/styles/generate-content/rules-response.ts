@@ -99,11 +99,7 @@ export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
   stated: "R-169",
   key: "status",
   at: ["body", "error", "status"],
-  names: [
-    ...["INVALID_ARGUMENT", "FAILED_PRECONDITION", "OUT_OF_RANGE", "UNAUTHENTICATED", "PERMISSION_DENIED", "NOT_FOUND", "ABORTED"],
-    ...["ALREADY_EXISTS", "RESOURCE_EXHAUSTED", "CANCELLED", "INTERNAL", "UNKNOWN", "DATA_LOSS", "UNIMPLEMENTED", "UNAVAILABLE"],
-    "DEADLINE_EXCEEDED",
-  ],
+  names: ERROR_WORDS.also.keys(),
   rows: [{ id: "R-168", at: "body.error.code", holds: "`code` is the HTTP status", check: codeIsStatus }],
 });
 

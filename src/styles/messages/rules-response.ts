@@ -63,8 +63,4 @@ export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
   kinds: ["invalid-request", "authentication", "insufficient-balance", "quota-exceeded", "rate-limit", "internal"],
   key: "type",
   at: ["body", "error", "type"],
-  names: [
-    ...["invalid_request_error", "authentication_error", "billing_error", "permission_error", "not_found_error", "conflict_error"],
-    ...["request_too_large", "rate_limit_error", "api_error", "timeout_error", "overloaded_error"],
-  ],
 });

@@ -5,18 +5,23 @@
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import {
   all,
+  constant,
   distinct,
   filled,
   inRange,
   inside,
   longest,
+  matching,
+  member,
   missing,
   objects,
   oneOf,
   outOfRange,
+  present,
   type Simple,
   typed,
   types,
+  unlisted,
 } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
@@ -24,12 +29,12 @@ import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/validator.js";
 import type { StyleValidator } from "../style.js";
+import { markersIn } from "./cache.js";
 import { continuesThread } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
-import { EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
+import { CACHE, EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./limits.js";
 import { emptyMessages, INSTRUCTION_RULES, MESSAGE_RULES, prefilled, systemPlacement, toolPairing } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
-import { cacheMarkers, surplusMarkers, TOOL_RULES, toolChoice } from "./rules-tools.js";
 import { MessagesRequest } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 
@@ -56,6 +61,12 @@ function thinks(request: Fields): boolean {
 function unlessThinking({ at, holds, check }: Simple): Simple {
   return { at: at ?? "", holds, check: (request) => (thinks(request) ? undefined : check(request)) };
 }
+
+const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {
+  at: "name",
+  holds: "the type `tool` has a `name`",
+  check: (choice) => (own(choice, "type") === "tool" ? present("name", "the name of a tool").check(choice) : undefined),
+});
 
 const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-073", written: true, ...filled("model", "string") },
@@ -168,9 +179,27 @@ const REQUEST: readonly Row<RequestContext>[] = [
   },
 ];
 
+const FOREIGN_TOOL: Fault = {
+  at: ["type"],
+  says: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
+  expected: '"custom", a server tool, or none',
+  received: "function",
+};
+
+const TOOL: readonly Row<RequestContext>[] = [
+  {
+    id: "V-15",
+    ...all(
+      matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
+      inside("input_schema", constant("type", "object")),
+      member("type", "is not `function`", (type) => (type === "function" ? FOREIGN_TOOL : undefined)),
+    ),
+  },
+];
+
 const REQUEST_RULES: NodeRules<RequestContext> = {
   rows: REQUEST,
-  inside: { "system[]": INSTRUCTION_RULES, "messages[]": MESSAGE_RULES, "tools[]": TOOL_RULES },
+  inside: { "system[]": INSTRUCTION_RULES, "messages[]": MESSAGE_RULES, "tools[]": { rows: TOOL } },
 };
 
 const whole = validatorOf("messages", {
@@ -280,4 +309,29 @@ function prefill(request: Fields, why: string): Fault | undefined {
   return found === undefined
     ? undefined
     : { at: found.message, says: `is a prefilled answer, which ${why}`, expected: "a final user message" };
+}
+
+/** More markers than the vendor takes. */
+function surplusMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
+  markersIn(request).forEach(({ at }, index) => {
+    if (index >= CACHE.maxMarkers)
+      report({ at, says: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
+  });
+}
+
+/** Their words and their order. */
+function cacheMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
+  let shortBefore = false;
+  for (const { at, marker } of markersIn(request)) {
+    const ttl = own(marker, "ttl");
+    const wrong = [unlisted([...at, "type"], own(marker, "type"), CACHE.types), unlisted([...at, "ttl"], ttl, CACHE.ttls)];
+    for (const fault of wrong) if (fault !== undefined) report(fault);
+    // The marker of the whole request is put at its end, and takes part in the order as the vendor places it.
+    if (ttl === "1h" && shortBefore && at.length > 1) {
+      const says = "must not come after a marker of five minutes; the longer ones come first";
+      report({ at: [...at, "ttl"], says, expected: "1h before 5m" });
+    }
+    // A time that is none takes no part in the order.
+    if (ttl === undefined || ttl === "5m") shortBefore = true;
+  }
 }

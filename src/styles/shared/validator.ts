@@ -1,12 +1,12 @@
 /** The rules of a style's documents, made one validator. */
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required, valuesAt } from "../../core/checks.js";
-import { checked, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
+import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import type { ErrorKind } from "../../model/error.js";
+import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import type { ErrorWords } from "./error.js";
 
@@ -22,10 +22,10 @@ export function validatorOf<Request, Response>(
     readonly error: Omit<RulesOf<undefined>, "context" | "view">;
   },
 ): StyleValidator {
-  const request = checked(style, "request", rules.request);
+  const request = new DocumentChecker(style, "request", rules.request);
   const ofRequest = new Set(request.rules.map(({ id }) => id));
-  const response = checked(style, "response", { ...rules.response, isOther: (rule) => ofRequest.has(rule) });
-  const error = checked<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
+  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest.has(rule) });
+  const error = new DocumentChecker<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
   return {
     rules: [...request.rules, ...response.rules, ...error.rules],
     request: (body, options = {}) => request.check(body, options),
@@ -58,17 +58,18 @@ export function errorRules(
     /** The member of the error that names it, and where a row that is not stated is reported. */
     readonly key: string;
     readonly at: Path;
-    /** The names of the vendor. */
-    readonly names: readonly string[];
+    /** Names of the vendor beside those that it has for the kinds of errors. */
+    readonly names?: Iterable<string>;
     readonly rows?: readonly Row<unknown>[];
   },
 ): NodeRules<unknown> {
   const { shape, type, key, at, rows = [] } = style;
+  const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
   const body = required("error", "object");
   const error: NodeRules<unknown> = {
     rows: [
       { id: shape, ...style.error, at: "" },
-      { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, style.names, { otherwise: "unknown" }) },
+      { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
     ],
   };
   return {
