@@ -22,12 +22,11 @@ import {
   readBlock,
   withCommon,
 } from "./block.js";
-import { decodeText, encodeInnerText, leaveOutBlank } from "./citations.js";
+import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
 import { isBlank } from "./limits.js";
 import { decodeInner, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
 import { carrierOf } from "./reasoning.js";
-import type { Entry } from "./turns.js";
 import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
 import type { AnswerToolUseBlock } from "./wire-answer.js";
 
@@ -149,12 +148,7 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
     if (!isTextBlock(only) || Object.keys(only).length > 2) return [...blocks];
     return only.text === "" ? undefined : only.text;
   }
-  const entries: Entry<ResultContent>[] = [];
-  content.forEach((part, index) => {
-    const at = [...path, index];
-    if (part.type === "text" && isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
-    else for (const block of encodeContent(part, at, writer)) entries.push({ block, path: at });
-  });
+  const entries = encodeEntries(content, path, writer, (part, at) => encodeContent(part, at, writer));
   return entries.length === 0 ? undefined : entries.map(({ block }) => block);
 }
 

@@ -8,9 +8,10 @@ import { approximated, dropped, equivalent, type Issue } from "../../core/issue.
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
-import type { Citation, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
+import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, dropSignature, MARKER_FIELDS, marked, readBlock, withCommon } from "./block.js";
 import { loneMarker, ownMarker } from "./cache.js";
+import { isBlank } from "./limits.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
 import type { Block, SearchResultBlock, TextBlock, WireCitation } from "./wire.js";
@@ -258,11 +259,29 @@ export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 
+/** Parts as blocks, each with its place. A text that is empty or white space only is none: the service refuses it. */
+export function encodeEntries<B extends Block>(
+  parts: readonly Part[],
+  path: Path,
+  writer: BlockWriter,
+  encode: (part: Part, path: Path, offset: number) => readonly B[],
+): Entry<B>[] {
+  const entries: Entry<B>[] = [];
+  let offset = 0;
+  parts.forEach((part, index) => {
+    const at = [...path, index];
+    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
+    else for (const block of encode(part, at, offset)) entries.push({ block, path: at });
+    if (part.type === "text") offset += part.text.length;
+  });
+  return entries;
+}
+
 /**
  * Reports that the text is left out, because it is empty or white space only; its cache marker stays where the cached part
  * ends: on the block before it, the last of the entries.
  */
-export function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path, entries: Entry<B>[], writer: BlockWriter): void {
+function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path, entries: Entry<B>[], writer: BlockWriter): void {
   const { report, trace } = writer;
   const severity = part.text === "" ? "info" : "warning";
   report(

@@ -197,13 +197,9 @@ function trimEnd(cleaned: unknown[], given: readonly unknown[], issues: Issue[])
   if (!isObject(end) || end.type !== "text" || typeof end.text !== "string") return;
   const text = end.text.trimEnd();
   if (text === "" || text === end.text) return;
-  issues.push(
-    approximated(
-      "approximated.prefill",
-      ["messages", given.length - 1, "content", blocksOf(whole.content).lastIndexOf(end)],
-      "White space at the end of a text to go on from is refused here; it was removed.",
-    ),
-  );
+  const path = ["messages", given.length - 1, "content", blocksOf(whole.content).lastIndexOf(end)];
+  const why = "White space at the end of a text to go on from is refused here; it was removed.";
+  issues.push(approximated("approximated.prefill", path, why));
   cleaned[given.length - 1] = { ...message, content: [...blocks.slice(0, -1), { ...end, text }] };
 }
 
@@ -217,7 +213,8 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
     const last = messages.at(-1);
     if (cleaned[index - 1] === undefined && isObject(last) && last.role === "system" && isObject(message) && message.role === "user") {
       addAll(hoisted, blocksOf(last.content));
-      issues.push(moved(lastIndex));
+      const message = `This instruction, message ${lastIndex} of the conversation, stands in \`system\` now and applies from the start.`;
+      issues.push(approximated("approximated.hoisted_system", ["messages", lastIndex], message));
       messages.pop();
     }
     messages.push(message);
@@ -229,14 +226,6 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
 function blocksOf(content: unknown): readonly unknown[] {
   if (typeof content === "string") return [{ type: "text", text: content }];
   return Array.isArray(content) ? content : [];
-}
-
-function moved(index: number): Issue {
-  return approximated(
-    "approximated.hoisted_system",
-    ["messages", index],
-    `This instruction, message ${index} of the conversation, stands in \`system\` now and applies from the start.`,
-  );
 }
 
 /** The fields that change where thinking was possible only with what is gone. */
@@ -253,20 +242,10 @@ function withoutThinking(
   issues.push(approximated("approximated.thinking", ["thinking"], conflict.message, { from: type, to: "disabled" }));
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
-  const before = issues.length;
-  const edits = context_management.edits.filter((edit: unknown, index) => {
-    const clears = isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking");
-    if (clears) issues.push(uncleared(index));
-    return !clears;
-  });
-  return issues.length === before ? off : { ...off, context_management: { ...context_management, edits } };
-}
-
-function uncleared(index: number): Issue {
-  return dropped(
-    "dropped.field",
-    ["context_management", "edits", index],
-    "Thinking is switched off, and the service clears thoughts only where it is on.",
-    { severity: "info" },
-  );
+  const { edits } = context_management;
+  const kept = edits.filter((edit: unknown) => !isObject(edit) || !String(edit.type).startsWith("clear_thinking"));
+  if (kept.length === edits.length) return off;
+  const message = "Thinking is switched off, and the service clears thoughts only where it is on.";
+  issues.push(dropped("dropped.field", ["context_management", "edits"], message, { severity: "info" }));
+  return { ...off, context_management: { ...context_management, edits: kept } };
 }

@@ -20,18 +20,50 @@ import { encodeCitation, leaveOutCitations } from "./citations.js";
 import { encodePart } from "./parts.js";
 import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning.js";
 import type { MessagesEncoder } from "./stream-encoder.js";
+import type { Block } from "./wire.js";
 
 /** Writes one part. */
-export interface PartWriter {
+export abstract class PartWriter<Head extends Part = Part> {
   /** Number of the part. */
   readonly part: number;
+  protected readonly head: Head;
+  protected readonly out: MessagesEncoder;
+
+  constructor(head: Head, part: number, out: MessagesEncoder) {
+    this.part = part;
+    this.head = head;
+    this.out = out;
+  }
+
   /** Nothing can follow that would change the block. */
-  readonly complete?: boolean;
+  get complete(): boolean {
+    return false;
+  }
+
   /** Its text is escaped once more than it is. */
-  readonly wraps?: boolean;
-  delta(delta: PartDelta): void;
+  get wraps(): boolean {
+    return false;
+  }
+
+  abstract delta(delta: PartDelta): void;
   /** Ends the part. */
-  stop(): void;
+  abstract stop(): void;
+
+  protected get path(): Path {
+    return pathOf(this.part);
+  }
+
+  protected misplaced({ kind }: PartDelta): void {
+    const message = `This part does not take ${kind} deltas; they are left out.`;
+    this.out.once(notice("stream.protocol", this.path, message, { severity: "warning" }));
+  }
+
+  /** The blocks of a part, written by `write`; what carries a signature waits for what comes behind it. */
+  protected writeBlocks(part: Part, write: (block: Block) => void): void {
+    for (const block of encodePart(part, this.path, this.out.partWriter))
+      if (isCarrier(block)) this.out.carry(block, this.path);
+      else write(block);
+  }
 }
 
 export function createWriter(head: Part, part: number, out: MessagesEncoder): PartWriter {
@@ -48,10 +80,7 @@ export function pathOf(part: number): Path {
  * A text, a refusal, which is text and the reason of the end, or a thought. Its block is opened by its first words, so that
  * nothing becomes no block. The signature of a text stands in a block of its own after it.
  */
-class TextWriter implements PartWriter {
-  readonly part: number;
-  private readonly out: MessagesEncoder;
-  private readonly head: TextPart | RefusalPart | ThinkingPart;
+class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   private isOpen = false;
   private signature: Signature | undefined = undefined;
   /** The event that brought it. */
@@ -61,11 +90,9 @@ class TextWriter implements PartWriter {
   private waiting: Citation[] | undefined = undefined;
 
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
-    this.part = part;
-    this.out = out;
-    this.head = head;
+    super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(pathOf(part), "A refusal is text in messages; the reason of the end says that it is one."));
+    out.report(equivalent(this.path, "A refusal is text in messages; the reason of the end says that it is one."));
     out.refusal ??= "";
   }
 
@@ -76,11 +103,11 @@ class TextWriter implements PartWriter {
     else if (delta.kind === "signature") {
       this.signature = { value: delta.value, origin: delta.origin };
       this.signed = this.out.place;
-    } else misplaced(delta, this.part, this.out);
+    } else this.misplaced(delta);
   }
 
   stop(): void {
-    const { out, part, head, signature } = this;
+    const { out, path, head, signature } = this;
     const isThought = head.type === "thinking";
     const isInside = isThought && signature !== undefined && (this.isOpen || signature.origin === "messages");
     if (isInside) {
@@ -88,7 +115,6 @@ class TextWriter implements PartWriter {
       if (!this.isOpen) this.open();
       out.blockDelta({ type: "signature_delta", signature: writeSignature(signature, "messages", "t") });
     }
-    const path = pathOf(part);
     if (this.isOpen) out.stopBlock();
     else {
       dropUnknown(head.extensions, "messages", path, out.report);
@@ -108,8 +134,7 @@ class TextWriter implements PartWriter {
   }
 
   private open(): void {
-    const { out, part, head } = this;
-    const path = pathOf(part);
+    const { out, path, head } = this;
     this.isOpen = true;
     dropUnknown(head.extensions, "messages", path, out.report);
     out.startBlock(
@@ -118,9 +143,9 @@ class TextWriter implements PartWriter {
   }
 
   private cite(citation: Citation): void {
-    const { out, part } = this;
+    const { out } = this;
     if (this.isOpen) {
-      const path = [...pathOf(part), "citations", this.citations++];
+      const path = [...this.path, "citations", this.citations++];
       out.blockDelta({ type: "citations_delta", citation: encodeCitation(citation, path, out.report) });
     } else {
       this.waiting ??= [];
@@ -135,28 +160,15 @@ class TextWriter implements PartWriter {
 }
 
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
-class WholeWriter implements PartWriter {
-  readonly part: number;
-  private readonly out: MessagesEncoder;
-  private readonly head: Part;
+class WholeWriter extends PartWriter {
   private readonly deltas: PartDelta[] = [];
-
-  constructor(head: Part, part: number, out: MessagesEncoder) {
-    this.head = head;
-    this.part = part;
-    this.out = out;
-  }
 
   delta(delta: PartDelta): void {
     this.deltas.push(delta);
   }
 
   stop(): void {
-    const { head, deltas, part, out } = this;
-    const path = pathOf(part);
-    for (const block of encodePart(fillPart(head, deltas), path, out.partWriter))
-      if (isCarrier(block)) out.carry(block, path);
-      else out.wholeBlock(block);
+    this.writeBlocks(fillPart(this.head, this.deltas), (block) => this.out.wholeBlock(block));
   }
 }
 
@@ -174,10 +186,7 @@ const NO_ARGUMENTS = { json: "{}", value: {} };
  * A call, opened at once: its name is known, and a client may prepare it. The signature stands in a block before it. How
  * arguments are sent is decided by how they begin, and judged when they have ended.
  */
-class CallWriter implements PartWriter {
-  readonly part: number;
-  private readonly out: MessagesEncoder;
-  private readonly isCustom: boolean;
+class CallWriter extends PartWriter<ToolCallPart> {
   private readonly scanner = new ArgumentsScanner();
   /** All of it: braces that match are not yet JSON. */
   private readonly sent = new GrowingText(MAX_GATHERED);
@@ -187,31 +196,27 @@ class CallWriter implements PartWriter {
   private wrapper: string | undefined = undefined;
 
   constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
-    this.part = part;
-    this.out = out;
-    this.isCustom = head.variant === "custom";
-    const path = pathOf(part);
-    for (const block of encodePart({ ...head, variant: "function", arguments: NO_ARGUMENTS }, path, out.partWriter))
-      if (isCarrier(block)) out.carry(block, path);
-      else out.startBlock(block);
+    super(head, part, out);
+    this.writeBlocks({ ...head, variant: "function", arguments: NO_ARGUMENTS }, (block) => out.startBlock(block));
   }
 
-  get complete(): boolean {
+  override get complete(): boolean {
     return this.wrapper === undefined && this.scanner.complete;
   }
 
-  get wraps(): boolean {
+  override get wraps(): boolean {
     return this.wrapper !== undefined;
   }
 
   delta(delta: PartDelta): void {
     if (delta.kind === "arguments") this.write(delta.json);
     else if (delta.kind === "signature") this.leaveOutSignature(delta.origin);
-    else misplaced(delta, this.part, this.out);
+    else this.misplaced(delta);
   }
 
   stop(): void {
-    const { out, scanner, isCustom, wrapper } = this;
+    const { out, scanner, wrapper } = this;
+    const isCustom = this.head.variant === "custom";
     if (wrapper !== undefined) this.send('"}');
     else if (scanner.object === undefined) this.send(isCustom ? '{"input":""}' : "{}");
     if (isCustom || (wrapper === undefined && argumentsFromText(this.sent.text).value !== undefined)) out.stopBlock();
@@ -220,7 +225,8 @@ class CallWriter implements PartWriter {
 
   private write(json: string): void {
     if (json === "") return;
-    const { scanner, isCustom, pending } = this;
+    const { scanner, pending } = this;
+    const isCustom = this.head.variant === "custom";
     scanner.push(json);
     this.sent.add(json);
     if (pending === undefined) this.sendText(json);
@@ -244,8 +250,8 @@ class CallWriter implements PartWriter {
   }
 
   private stopInvalid(): void {
-    const { out, part, wrapper } = this;
-    const path = [...pathOf(part), "arguments"];
+    const { out, wrapper } = this;
+    const path = [...this.path, "arguments"];
     if (out.options.invalidArguments === "reject") {
       out.report(failure("failed.unsupported", path, "The arguments are no JSON object, which messages demands."));
       out.breakOff(NO_OBJECT);
@@ -259,7 +265,7 @@ class CallWriter implements PartWriter {
 
   private leaveOutSignature(from: string): void {
     const message = "The signature of this call came when its block, which it stands before in messages, was open; it was left out.";
-    this.out.report(notice("unportable.signature", [...pathOf(this.part), "signature"], message, { severity: "warning", from }));
+    this.out.report(notice("unportable.signature", [...this.path, "signature"], message, { severity: "warning", from }));
   }
 }
 
@@ -297,9 +303,4 @@ export class ArgumentsScanner {
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
     else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.complete = --this.depth === 0 && this.object;
   }
-}
-
-function misplaced(delta: PartDelta, part: number, out: MessagesEncoder): void {
-  const message = `This part does not take ${delta.kind} deltas; they are left out.`;
-  out.once(notice("stream.protocol", pathOf(part), message, { severity: "warning" }));
 }

@@ -266,7 +266,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const { live } = this;
     if (live === undefined || this.phase === "closed") return;
     if (!stopped) {
-      if (live.complete !== true) return;
+      if (!live.complete) return;
       this.early ??= new Set();
       this.early.add(live.part);
     }

@@ -15,8 +15,8 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../
 import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
-import { decodeText, encodeInnerText, leaveOutBlank } from "./citations.js";
-import { isBlank, TOOL_ID_RULE } from "./limits.js";
+import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
+import { TOOL_ID_RULE } from "./limits.js";
 import { decodeBlocks, encodePart } from "./parts.js";
 import type { Block, MessagesRequest, TextBlock, ToolResultBlock, ToolUseBlock, WireMessage } from "./wire.js";
 
@@ -123,14 +123,9 @@ function addUserTexts(turns: Turn[], texts: readonly TextBlock[], path: Path, so
 }
 
 function encodeTexts(parts: readonly Part[], path: Path, writer: ConversationWriter): TextBlock[] {
-  const entries: Entry<TextBlock>[] = [];
-  parts.forEach((part, index) => {
-    const at = [...path, index];
-    if (part.type !== "text") leaveOut(part, at, writer, "Instructions of messages are text");
-    else if (isBlank(part.text)) leaveOutBlank(part, at, entries, writer);
-    else for (const block of encodeInnerText(part, at, writer)) entries.push({ block, path: at });
-  });
-  return entries.map(({ block }) => block);
+  const encode = (part: Part, at: Path) =>
+    part.type === "text" ? encodeInnerText(part, at, writer) : leaveOut(part, at, writer, "Instructions of messages are text");
+  return encodeEntries(parts, path, writer, encode).map(({ block }) => block);
 }
 
 function asSystem(blocks: TextBlock[]): string | TextBlock[] | undefined {
@@ -139,18 +134,12 @@ function asSystem(blocks: TextBlock[]): string | TextBlock[] | undefined {
   return others.length === 0 && Object.keys(only).length === 2 ? only.text : blocks;
 }
 
-function encodeMessage(message: Message, index: number, role: TurnRole, writer: ConversationWriter) {
-  const entries: Entry[] = [];
-  let offset = 0;
-  message.parts.forEach((part, position) => {
-    const path = ["turns", index, "parts", position];
-    if ((part.type === "text" || part.type === "refusal") && isBlank(part.text)) leaveOutBlank(part, path, entries, writer);
-    else if (role === "assistant" && (part.type === "image" || part.type === "document"))
-      leaveOut(part, path, writer, "Only user turns of messages hold media");
-    else for (const block of encodePart(part, path, writer, offset)) entries.push({ block, path });
-    if (part.type === "text") offset += part.text.length;
-  });
-  return entries;
+function encodeMessage({ parts }: Message, index: number, role: TurnRole, writer: ConversationWriter): Entry[] {
+  return encodeEntries(parts, ["turns", index, "parts"], writer, (part, path, offset) =>
+    role === "assistant" && (part.type === "image" || part.type === "document")
+      ? leaveOut(part, path, writer, "Only user turns of messages hold media")
+      : encodePart(part, path, writer, offset),
+  );
 }
 
 /** Instructions in the middle of the conversation. */
