@@ -21,51 +21,10 @@ const responses = (contents: readonly { readonly parts: readonly { readonly func
   contents.flatMap(({ parts }) => parts.flatMap(({ functionResponse }) => (functionResponse == null ? [] : [functionResponse])));
 
 describe("an instruction", () => {
-  test("without a conversation to instruct is the user's turn, the last of several", () => {
-    const demoted = sent([
-      { role: "system", parts: [textPart("a")] },
-      { role: "developer", parts: [textPart("b")] },
-    ]);
-    expect(demoted.body).toMatchObject({ contents: [gen.user("b")], systemInstruction: { parts: [{ text: "a" }] } });
-    expect(demoted.told.filter((line) => line.startsWith("approximated"))).toEqual([
-      "approximated.hoisted_system turns.0",
-      "approximated.hoisted_system turns.1",
-    ]);
+  test("without a conversation to instruct is the user's turn", () => {
     const { body, told } = encodedRequest({ instructions: [{ role: "system", parts: [textPart("s")] }], turns: [] });
     expect(body).toEqual({ contents: [gen.user("s")] });
     expect(told).toEqual(["approximated.hoisted_system instructions.0"]);
-  });
-
-  test("has no name and no developer", () => {
-    const { told } = encodedRequest({ instructions: [{ role: "developer", name: "n", parts: [textPart("s")] }] });
-    expect(told).toEqual(["equivalent.form instructions.0.role", "dropped.field instructions.0.name"]);
-  });
-});
-
-describe("turns", () => {
-  test("of nobody are none", () => {
-    const result = request.encode(asked({ turns: [] }), { from: "messages" });
-    expect(result.ok).toBe(false);
-    expect(told(result.issues)).toEqual(["failed.unsupported turns"]);
-  });
-
-  test("of one side are one", () => {
-    const { body, told } = sent([user(text("a")), { ...user(text("b")), name: "n" }, model(text("c"))]);
-    expect(body.contents).toEqual([gen.user("a", "b"), gen.model("c")]);
-    expect(told).toEqual([
-      "dropped.field turns.1.name",
-      "equivalent.form turns.0",
-      "equivalent.form turns.1",
-      "approximated.prefill turns.2",
-    ]);
-  });
-
-  test("may begin with the model where the caller allows it", () => {
-    const messages = [model(text("a")), user(text("b"))];
-    expect(sent(messages).told).toEqual(["order.first_turn turns.0"]);
-    const refused = request.encode(asked({ turns: messages }), { from: "messages", firstTurn: "reject" });
-    expect(refused.ok).toBe(false);
-    expect(told(refused.issues)).toEqual(["order.first_turn turns.0"]);
   });
 });
 
@@ -244,25 +203,6 @@ describe("a history as it is read", () => {
 });
 
 describe("what is named of turns as they are written", () => {
-  const system = (said: string): Message => ({ role: "system", parts: [textPart(said)] });
-  const instruction = (said: string) => ({ role: "system", parts: [textPart(said)] }) as const;
-
-  test("is an instruction that others are joined to, each once", () => {
-    const one = encodedRequest({ instructions: [instruction("a")], turns: [user(text("x")), system("b"), user(text("y"))] });
-    expect(one.body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
-    expect(one.told.filter((line) => line.includes("instructions"))).toEqual(["equivalent.form instructions.0"]);
-    const two = encodedRequest({
-      instructions: [instruction("a"), instruction("b")],
-      turns: [user(text("x")), system("c"), user(text("y"))],
-    });
-    expect(two.told.filter((line) => line.includes("instructions"))).toEqual([
-      "equivalent.form instructions.0",
-      "equivalent.form instructions.1",
-    ]);
-    expect(encodedRequest({ instructions: [instruction("a")] }).told).toEqual([]);
-    expect(sent([user(text("x")), system("b"), user(text("y"))]).told.filter((line) => line.includes("instructions"))).toEqual([]);
-  });
-
   test("is a call whose turn goes on without its result", () => {
     expect(
       sent([user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), model(text("b")), user(text("c"))]).told,
@@ -278,12 +218,6 @@ describe("what is named of turns as they are written", () => {
     ]);
     expect(told).toEqual(["equivalent.form turns.1", "equivalent.form turns.2"]);
     expect(responses(body.contents)).toHaveLength(2);
-  });
-
-  test("is a last turn of the model that is no call", () => {
-    expect(sent([user(text("a")), model(text("b"))]).told).toEqual(["approximated.prefill turns.1"]);
-    expect(sent([user(text("a")), model(text("b"), call("x"))]).told).toEqual([]);
-    expect(sent([user(text("a")), model(call("x")), tool(result("x", text("1")))]).told).toEqual([]);
   });
 
   test("is a turn of which nothing is left, and the two that stand side by side for it", () => {

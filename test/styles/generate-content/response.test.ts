@@ -45,14 +45,6 @@ test("a thought is told by its flag alone (BB-065)", () => {
   expect(value.choices[0]?.parts).toEqual([thought("plan"), text("Hi")]);
 });
 
-test("a blocked prompt is an empty choice", () => {
-  const { value } = decoded({ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } });
-  expect(value.choices).toEqual([{ index: 0, parts: [], finish: { reason: "content-filter", message: "no" } }]);
-  const back = response.encode(value);
-  expect(back.ok && back.value).toMatchObject({ promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "no" } });
-  expect(back.ok && back.value.candidates).toBeUndefined();
-});
-
 test("empty parts of recorded answers are nothing", () => {
   expect(decoded({ candidates: [{ content: { parts: [{}, { text: "a" }] } }] }).value.choices[0]?.parts).toEqual([text("a")]);
 });

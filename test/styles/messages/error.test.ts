@@ -131,25 +131,10 @@ test("an error of the same words in both profiles needs no word", () => {
   for (const type of ["insufficient_balance", "billing_error"]) expect(error.decode({ status: 402, body: body(type) }).issues).toEqual([]);
 });
 
-test("a status that is none of an error gives way to that of the kind", () => {
-  const { value, issues } = error.decode({ status: 200, body: body("rate_limit_error") });
-  expect([value.kind, value.status]).toEqual(["rate-limit", 429]);
-  expect(issues.map(({ code, path }) => [code, path])).toEqual([["approximated.error", ["status"]]]);
-});
-
 test.each([undefined, 200])("an invalid request of the status %s is one", (status) => {
   expect(error.decode({ ...(status === undefined ? {} : { status }), body: body("invalid_request_error") }).value.kind).toBe(
     "invalid-request",
   );
-});
-
-test("the code of another vendor's error counts where there is no status, and is named where the two differ", () => {
-  const inner = { error: { code: 429, message: "no" } };
-  expect(error.decode({ body: inner }).value.status).toBe(429);
-  expect(error.decode({ status: 429, body: inner }).issues.map(({ path }) => path)).not.toContainEqual(["body", "error", "code"]);
-  const { value, issues } = error.decode({ status: 503, body: inner });
-  expect(value.status).toBe(503);
-  expect(issues.map(({ code, path }) => [code, path])).toContainEqual(["dropped.field", ["body", "error", "code"]]);
 });
 
 test.each([

@@ -240,36 +240,6 @@ describe("thinking", () => {
   ])("writes again what it reads: %o", (fields) => {
     expect(again(fields)).toEqual(fields);
   });
-
-  test("raises a budget that is too small, and tells a model that cannot choose how much to think a budget", () => {
-    expect(write({ thinking: { mode: "on", budgetTokens: 5 } })).toMatchObject({
-      body: { thinking: { type: "enabled", budget_tokens: 1024 } },
-      issues: ["approximated.clamped thinking.budgetTokens warning"],
-    });
-    expect(write({ thinking: { mode: "dynamic" } }, { effortDialect: "budget" })).toMatchObject({
-      body: { thinking: { type: "enabled", budget_tokens: 8192 } },
-      issues: ["approximated.thinking thinking.mode warning"],
-    });
-  });
-
-  test("says of an effort that is lower than the lowest, and of a budget that becomes one, what it is now", () => {
-    expect(write({ thinking: { effort: "minimal" } })).toMatchObject({
-      body: { output_config: { effort: "low" } },
-      issues: ["approximated.enum thinking.effort warning"],
-    });
-    expect(write({ thinking: { mode: "on", budgetTokens: 8192 } }, { effortDialect: "adaptive" }).body).toMatchObject({
-      thinking: { type: "adaptive" },
-      output_config: { effort: "medium" },
-    });
-  });
-
-  test("has nothing to show or to hide where it is not switched on", () => {
-    for (const thinking of [
-      { mode: "off", visible: false },
-      { effort: "low", visible: true },
-    ] as const)
-      expect(write({ thinking }).issues).toEqual(["dropped.field thinking.visible info"]);
-  });
 });
 
 describe("cache markers", () => {
@@ -296,13 +266,6 @@ describe("cache markers", () => {
         { type: "ephemeral", ttl: "5m" },
       ],
       issues: [TTL(1)],
-    });
-  });
-
-  test("are four, the last ones", () => {
-    expect(written("5m", "5m", "5m", "5m", "5m")).toEqual({
-      ttls: [undefined, ...Array.from({ length: 4 }, () => ({ type: "ephemeral", ttl: "5m" }))],
-      issues: ["dropped.value turns.0.parts.0.cacheControl info"],
     });
   });
 
