@@ -1,12 +1,13 @@
 /** What the assistant said: the same fields in an answer and in the history of a request. */
 import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
 import { type StyleName, streamResponse, translateRequest, translateResponse } from "../../../src/index.js";
 import { hash24 } from "../../../src/model/ids.js";
 import type { Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { base64, proof, refusal, result, text } from "../../support/parts.js";
+import { asking } from "../../support/requests.js";
+import { told } from "./support.js";
 
 const own = { report: "all", from: "chat-completions" } as const;
 
@@ -63,10 +64,6 @@ function lost(message: object, to: StyleName) {
   ];
   const { issues } = translateRequest({ model: "m", messages }, { report: "all", from: "chat-completions", to });
   return told(issues).filter((one) => one.includes("messages[1]") && !one.startsWith("unpaired"));
-}
-
-function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
-  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
 }
 
 const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
@@ -357,10 +354,7 @@ describe("recordings", () => {
 
   it("of an answer of another style are named where they are left out of the history", () => {
     const messages = [{ role: "assistant", parts: [{ type: "audio", source: base64("audio/wav", "AA==") }] }] as const;
-    const encoded = request.encode(
-      { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
-      { from: "generate-content" },
-    );
+    const encoded = request.encode(asking({ turns: messages }), { from: "generate-content" });
     expect(told(encoded.issues)).toContain("dropped.part turns[0].parts[0]");
   });
 });
@@ -508,7 +502,7 @@ describe("calls of another style", () => {
       { role: "assistant", parts: [one] },
       { role: "tool", parts: [result("c")] },
     ] as const;
-    const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const base = asking({ turns: messages });
     const encoded = request.encode(base, { from: "messages", profile, chatExtensions });
     const [message] = encoded.ok ? encoded.value.body.messages : [];
     return { calls: message?.role === "assistant" ? message.tool_calls : [], issues: told(encoded.issues) };
@@ -576,7 +570,7 @@ describe("parts of another style become one message", () => {
     const messages = [
       { role: "assistant", parts: [thought, { ...thought, signature: proof("chat-completions") }, signed("a", "S")] },
     ] as const;
-    const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const base = asking({ turns: messages });
     const encoded = request.encode(base, { from: "chat-completions", profile: "vendor" });
     expect(encoded.ok && encoded.value.body.messages).toEqual([{ role: "assistant", content: "a" }]);
     expect(told(encoded.issues)).toEqual([
@@ -589,7 +583,7 @@ describe("parts of another style become one message", () => {
   it("that has cache markers in the history, and is empty there where it only thinks", () => {
     const sent = (part: Part, chatExtensions = true) => {
       const messages = [{ role: "assistant", parts: [part] }] as const;
-      const base = { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+      const base = asking({ turns: messages });
       const encoded = request.encode(base, { from: "messages", chatExtensions });
       return encoded.ok && encoded.value.body.messages[0]?.content;
     };

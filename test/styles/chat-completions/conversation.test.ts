@@ -6,12 +6,10 @@ import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { call, result, text } from "../../support/parts.js";
+import { asking } from "../../support/requests.js";
+import { told } from "./support.js";
 
 const hello = { role: "user", content: "hi" } as const;
-
-function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
-  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
-}
 
 function read(messages: readonly object[]) {
   const decoded = request.decode({ model: "m", messages });
@@ -20,10 +18,7 @@ function read(messages: readonly object[]) {
 }
 
 function written(messages: CanonicalRequest["turns"]) {
-  const encoded = request.encode(
-    { model: "m", instructions: [], turns: messages, tools: [], sampling: {}, limits: {}, output: {}, stream: false },
-    { from: "generate-content" },
-  );
+  const encoded = request.encode(asking({ turns: messages }), { from: "generate-content" });
   return { messages: encoded.ok ? encoded.value.body.messages : undefined, issues: told(encoded.issues) };
 }
 
@@ -131,7 +126,7 @@ describe("messages that become one", () => {
 describe("what is told of a conversation", () => {
   const called = (id: string) => call(id, "f");
   const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
-    const nothing = { model: "m", instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const nothing = asking({ turns: [] });
     const { issues } = request.encode({ ...nothing, ...canonical }, { from: "generate-content", ...options });
     return issues.map((issue) => `${issue.severity} ${told([issue])}`);
   };
@@ -188,7 +183,7 @@ describe("what is told of a conversation", () => {
       { role: "tool", parts: [result(id)] },
       { role: "user", parts: [text("t")] },
     ] as const;
-    const nothing = { model: "m", instructions: [], tools: [], sampling: {}, limits: {}, output: {}, stream: false };
+    const nothing = asking();
     const { issues } = request.encode({ ...nothing, turns: messages }, {});
     expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_call", "unpaired.tool_result"]);
     for (const { message } of issues) expect(message.length).toBeLessThan(200);

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
-import { atUrl, base64, call, image, opaque, proof, result, text, thought } from "../../support/parts.js";
+import { atUrl, base64, image, opaque, proof, text, thought } from "../../support/parts.js";
+import { asking } from "../../support/requests.js";
 
 const user = { role: "user", content: "hi" } as const;
 
@@ -13,20 +14,7 @@ function decode(body: Record<string, unknown>) {
 }
 
 function encode(canonical: Partial<CanonicalRequest>, options: EncodeOptions = { from: "messages" }) {
-  return request.encode(
-    {
-      model: "m",
-      instructions: [],
-      turns: [{ role: "user", parts: [text("hi")] }],
-      tools: [],
-      sampling: {},
-      limits: {},
-      output: {},
-      stream: false,
-      ...canonical,
-    },
-    options,
-  );
+  return request.encode(asking(canonical), options);
 }
 
 function bodyOf(canonical: Partial<CanonicalRequest>, options?: EncodeOptions) {
@@ -73,20 +61,6 @@ describe("conversation", () => {
     expect(value.turns[2]?.parts.map((part) => part.type === "tool-result" && part.callId)).toEqual(["a", "b"]);
   });
 
-  test("the pre-tools form becomes a call, and its result is paired by name", () => {
-    const { value } = decode({
-      messages: [
-        user,
-        { role: "assistant", content: null, function_call: { name: "f", arguments: "{}" } },
-        { role: "function", name: "f", content: "1" },
-      ],
-    });
-    const [call] = value.turns[1]?.parts ?? [];
-    const [result] = value.turns[2]?.parts ?? [];
-    expect(call).toMatchObject({ type: "tool-call", name: "f", idSynthesized: true });
-    expect(result?.type === "tool-result" && call?.type === "tool-call" && result.callId === call.id).toBe(true);
-  });
-
   test("pictures of a tool result follow in a user message after all results (BB-031)", () => {
     const result = (callId: string, content: CanonicalRequest["turns"][number]["parts"]) =>
       ({ type: "tool-result", callId, content }) as const;
@@ -105,34 +79,6 @@ describe("conversation", () => {
     expect(codes(encoded)).toContain("approximated.reordered turns.1.parts.0.content.1");
   });
 
-  test("text after a call is written before it, with a word (BB-122)", () => {
-    const encoded = encode({
-      turns: [
-        { role: "assistant", parts: [call("c1", "f"), text("done")] },
-        { role: "tool", parts: [result("c1", [], { isError: true })] },
-      ],
-    });
-    expect(encoded.ok && encoded.value.body.messages[0]).toEqual({
-      role: "assistant",
-      content: "done",
-      tool_calls: [{ id: "c1", type: "function", function: { name: "f", arguments: "{}" } }],
-    });
-    expect(codes(encoded)).toEqual(["approximated.reordered turns.0.parts", "dropped.field turns.1.parts.0.isError"]);
-  });
-
-  test("a call without result is refused in the vendor profile and passed on in the gateway's", () => {
-    const messages: CanonicalRequest["turns"] = [
-      { role: "assistant", parts: [{ type: "tool-call", id: "t1", name: "f", variant: "function", arguments: { json: "{}" } }] },
-      { role: "user", parts: [text("never mind")] },
-    ];
-    const vendor = encode({ turns: messages }, { from: "messages", profile: "vendor" });
-    expect([vendor.ok, codes(vendor)]).toEqual([false, ["validation.V-01 turns.0.parts.0.id"]]);
-    expect(codes(encode({ turns: messages }))).toEqual(["unpaired.tool_call turns.0.parts.0.id"]);
-    expect(
-      bodyOf({ turns: messages }, { from: "messages", missingResult: "synthesize-error", missingResultText: "lost" }).messages[1],
-    ).toEqual({ role: "tool", tool_call_id: "t1", content: "lost" });
-  });
-
   test("a cache marker on a tool message goes there and back (BB-062)", () => {
     const tool = { role: "tool", tool_call_id: "c", content: "x", cache_control: { type: "ephemeral" } };
     const call = {
@@ -147,51 +93,8 @@ describe("conversation", () => {
 });
 
 describe("parameters", () => {
-  test("numbers out of range are clamped, refused or dropped by the policy", () => {
-    const sampling = { temperature: 2.5 };
-    expect(bodyOf({ sampling }).temperature).toBe(2);
-    expect(encode({ sampling }).issues).toMatchObject([
-      { code: "approximated.clamped", path: ["sampling", "temperature"], from: 2.5, to: 2 },
-    ]);
-    expect(encode({ sampling }, { outOfRange: "reject" }).issues[0]?.code).toBe("failed.unsupported");
-    expect(bodyOf({ sampling }, { outOfRange: "drop" })).not.toHaveProperty("temperature");
-  });
-
-  test("of five stop sequences the first four are kept (BB-095)", () => {
-    const encoded = encode({ limits: { stop: ["a", "b", "c", "d", "e"] } });
-    expect(encoded.ok && encoded.value.body.stop).toEqual(["a", "b", "c", "d"]);
-    expect(codes(encoded)).toEqual(["dropped.value limits.stop.4"]);
-  });
-
-  test("max_completion_tokens wins over max_tokens (BB-061)", () => {
-    const decoded = decode({ max_tokens: 10, max_completion_tokens: 30 });
-    expect(decoded.value.limits.maxOutputTokens).toBe(30);
-    expect(codes(decoded)).toEqual(["conflict.resolved max_tokens"]);
-    expect(bodyOf(decoded.value)).toMatchObject({ max_tokens: 30 });
-    expect(bodyOf(decoded.value, { profile: "vendor" })).toMatchObject({ max_completion_tokens: 30 });
-  });
-
-  test("the end user is `user` for the gateway and `safety_identifier`, up to 128 characters, for the vendor", () => {
-    expect(bodyOf({ endUserId: "u" })).toMatchObject({ user: "u" });
-    expect(bodyOf({ endUserId: "u" }, { profile: "vendor" })).toMatchObject({ safety_identifier: "u" });
-    expect(bodyOf({ endUserId: "u".repeat(129) }, { profile: "vendor" })).not.toHaveProperty("safety_identifier");
-  });
-
   test("a streaming request of another style asks for the usage", () => {
     expect(bodyOf({ stream: true })).toMatchObject({ stream: true, stream_options: { include_usage: true } });
-  });
-
-  test("a request for no tokens is refused", () => {
-    expect(encode({ limits: { maxOutputTokens: 0 } }).ok).toBe(false);
-  });
-
-  test("a schema without a name gets one, with a word", () => {
-    const encoded = encode({ output: { format: { type: "json-schema", schema: {}, dialect: "json-schema" } } });
-    expect(encoded.ok && encoded.value.body.response_format).toEqual({
-      type: "json_schema",
-      json_schema: { name: "response", schema: {} },
-    });
-    expect(codes(encoded)).toEqual(["defaulted.other output.format"]);
   });
 
   test("unknown fields and unknown values of known fields come back at their place, and are named when they stay behind", () => {
@@ -208,25 +111,6 @@ describe("parameters", () => {
 });
 
 describe("thinking", () => {
-  test("an effort, its absence and off", () => {
-    expect(decode({ reasoning_effort: "medium" }).value.thinking).toEqual({ mode: "on", effort: "medium" });
-    expect(decode({ reasoning_effort: "none" }).value.thinking).toEqual({ mode: "off" });
-    expect(decode({}).value.thinking).toBeUndefined();
-  });
-
-  test("a budget wins over an effort, and the loser is named", () => {
-    const decoded = decode({ thinking: { type: "enabled", budget_tokens: 2048 }, reasoning_effort: "low" });
-    expect(decoded.value.thinking).toEqual({ mode: "on", budgetTokens: 2048 });
-    expect(codes(decoded)).toEqual(["conflict.resolved reasoning_effort"]);
-    expect(decoded.locate(["thinking", "budgetTokens"])).toEqual(["thinking", "budget_tokens"]);
-  });
-
-  test("budgets become efforts by the table", () => {
-    const encoded = encode({ thinking: { mode: "on", budgetTokens: 8192 } });
-    expect(encoded.ok && encoded.value.body.reasoning_effort).toBe("medium");
-    expect(codes(encoded)).toEqual(["approximated.thinking thinking"]);
-  });
-
   test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {
     const messages: CanonicalRequest["turns"] = [
       { role: "assistant", parts: [thought("t", { signature: proof("messages") }), text("A")] },
@@ -245,42 +129,6 @@ describe("thinking", () => {
     });
     expect(codes(encoded)).toEqual(["unportable.signature turns.0.parts.0.signature"]);
     expect(bodyOf({ turns: messages }, { from: "messages", profile: "vendor" }).messages[0]).toEqual({ role: "assistant", content: "A" });
-  });
-});
-
-describe("tools", () => {
-  test("an illegal name is rewritten everywhere and remembered (BB-022)", () => {
-    const encoded = encode({
-      tools: [{ type: "function", name: "2nd tool!" }],
-      toolChoice: { mode: "named", name: "2nd tool!", kind: "function" },
-    });
-    if (!encoded.ok) throw new Error("not ok");
-    const { body, context } = encoded.value;
-    const alias = body.tools?.[0]?.function?.name ?? "";
-    expect(alias).toMatch(/^2nd_tool__[0-9a-f]{8}$/);
-    expect(body.tool_choice).toEqual({ type: "function", function: { name: alias } });
-    expect(context).toEqual({ model: "m", turn: 1, toolNames: { [alias]: "2nd tool!" }, declaredTools: ["2nd tool!"] });
-    expect(codes(encoded)).toEqual(["rewritten.tool_name tools.0.name", "rewritten.tool_name toolChoice.name"]);
-  });
-
-  test("a choice without tools is dropped", () => {
-    const encoded = encode({ toolChoice: { mode: "required" } });
-    expect(encoded.ok && encoded.value.body).not.toHaveProperty("tool_choice");
-    expect(codes(encoded)).toEqual(["dropped.field toolChoice"]);
-  });
-
-  test("web search is an option of its own, and what it cannot say is named (BB-080)", () => {
-    const encoded = encode({ tools: [{ type: "web-search", maxUses: 3, version: "web_search_20250305" }] });
-    expect(encoded.ok && encoded.value.body).toMatchObject({ web_search_options: {} });
-    expect(encoded.ok && encoded.value.body).not.toHaveProperty("tools");
-    expect(codes(encoded)).toEqual(["dropped.field tools.0.maxUses", "dropped.field tools.0.version"]);
-  });
-
-  test("allowed tools go there and back", () => {
-    const choice = { type: "allowed_tools", allowed_tools: { mode: "required", tools: [{ type: "function", function: { name: "f" } }] } };
-    const { value } = decode({ tools: [{ type: "function", function: { name: "f" } }], tool_choice: choice });
-    expect(value.toolChoice).toEqual({ mode: "allowed", names: ["f"], required: true });
-    expect(bodyOf(value, { from: "chat-completions" }).tool_choice).toEqual(choice);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Checks of rows that say what becomes of a request. */
 import { expect } from "vitest";
+import { formatPath, type Path } from "../../../src/core/path.js";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
@@ -59,3 +60,7 @@ export function returns(fields: object): void {
   expect(written.ok && settings(written.value.body)).toEqual(fields);
   expect(linesOf([...issues, ...written.issues])).toEqual([]);
 }
+
+/** Code and path of each finding. */
+export const told = (issues: readonly { readonly code: string; readonly path: Path }[]): string[] =>
+  issues.map(({ code, path }) => `${code} ${formatPath(path)}`);

@@ -245,4 +245,9 @@ cases<WrittenRow>({
     ['approximated.thinking thinking.mode warning from "on" to null'],
   ],
   "an effort of a mode is the same word in messages": [{ thinking: { mode: "dynamic", effort: "medium" } }, { reasoning_effort: "medium" }],
+  "a budget is worth an effort": [
+    { thinking: { mode: "on", budgetTokens: 8192 } },
+    { reasoning_effort: "medium" },
+    ['approximated.thinking thinking warning from 8192 to "medium"'],
+  ],
 })("written: %s", writes);

@@ -1,6 +1,5 @@
 /** Thoughts of an assistant message, in the four fields in which servers send them. */
 import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
 import {
   collectStream,
   createStreamTranslator,
@@ -14,13 +13,10 @@ import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { cases } from "../../support/cases.js";
 import { opaque, redacted, text, thought } from "../../support/parts.js";
+import { told } from "./support.js";
 
 const claude = "anthropic-claude-v1";
 const gemini = "google-gemini-v1";
-
-function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
-  return issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
-}
 
 function read(message: object) {
   const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }] });

@@ -152,6 +152,7 @@ it.each<unknown>([
   allowed("auto", { ...sentFunc("f"), x: 1 }),
   allowed("auto", { type: "mcp", custom: { name: "f" } }),
   allowed("sometimes", sentFunc("f")),
+  allowed("required", sentFunc("f")),
 ])("%j goes back into its own style as it was", (tool_choice) => {
   returns({ tool_choice, tools: [sentFunc("f")] });
 });
