@@ -36,7 +36,6 @@ const PICTURE = image(atUrl("https://a/b.png"));
 const sound = { audio: { id: "a", data: "AA==" } };
 const SOUND: Part = { type: "audio", source: base64("audio/wav", "AA=="), id: "a" };
 const url_citation = { url: "https://a", title: "A", start_index: 0, end_index: 2 };
-const citation = { kind: "url", url: "https://a", title: "A", start: 0, end: 2 } as const;
 const madeIn = (chunk: number) => `synthesized.id [${chunk}].choices[0].delta.tool_calls[0].id info`;
 /** A call whose id was made. */
 const made = (name: string, json: string): Part => call("made", name, json, { idSynthesized: true });
@@ -48,9 +47,7 @@ describe("events", () => {
       stopped(ch({ reasoning_content: "a" }), ch({ content: "Hello" })),
       answer(...whole(0, thought(), "a"), ...whole(1, text(), "Hello")),
     ],
-    "role, id and first text of one chunk (BB-101)": [stopped(ch({ role: "assistant", content: "Hi" })), answer(...whole(0, text(), "Hi"))],
     "empty deltas open nothing (BB-163)": [stopped(ch({ role: "assistant", content: "", refusal: null, tool_calls: [] })), answer()],
-    "a thought that the finish follows directly (BB-145)": [stopped(ch({ reasoning: "x" })), answer(...whole(0, thought(), "x"))],
     "an empty id and name continue a call (BB-015)": [
       answered([piece(0, "c1", "Read", "", { type: "function" }), piece(0, "", "", '{"p":'), piece(0, "", "", "1}")]),
       calling(...whole(0, call("c1", "Read", ""), '{"p":', "1}")),
@@ -141,31 +138,18 @@ describe("parts", () => {
       of(content({ type: "thinking", thinking: [text("Hm")] }), content(text("4")), { content: "" }),
       [thought("Hm"), text("4")],
     ],
-    "annotations of the open text": [
-      of({ content: "Hi", annotations: [{ type: "url_citation", url_citation }] }),
-      [text("Hi", { citations: [citation] })],
-    ],
-    "annotations after the text are those of the choice": [
-      of({ content: "Hi" }, { refusal: "no" }, { annotations: [{ type: "url_citation", url_citation }] }),
-      [text("Hi", { citations: [citation] }), refusal("no")],
-    ],
     "annotations where no text is cited are kept": [
       of({ reasoning: "a" }, { annotations: [{ type: "url_citation", url_citation }] }),
       [thought("a")],
       [],
       { "message.annotations": [{ type: "url_citation", url_citation }] },
     ],
-    "arguments before the name": [of(args("{", 0, "c"), anonymous("f", "}")), [call("c", "f")]],
     "a piece without index and id is the last call's (BB-142)": [
       of(piece(0, "a", "f", "{"), piece(1, "b", "g", "{"), args("}"), args("}", 0)),
       [call("a", "f"), call("b", "g")],
     ],
     "two whole calls of one chunk without an index (BB-143)": [
       of({ tool_calls: [...named("a", "f", "{}").tool_calls, ...named("b", "g", "{}").tool_calls] }),
-      [call("a", "f"), call("b", "g")],
-    ],
-    "two whole calls of one chunk with an index (BB-143)": [
-      of({ tool_calls: [...piece(0, "a", "f", "{}").tool_calls, ...piece(1, "b", "g", "{}").tool_calls] }),
       [call("a", "f"), call("b", "g")],
     ],
     "another id on the same index is another call": [

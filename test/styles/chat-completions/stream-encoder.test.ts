@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, Part } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
-import { begun, whole } from "../../support/canonical-events.js";
+import { whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
-import { base64, call, image, proof } from "../../support/parts.js";
+import { base64, call } from "../../support/parts.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
   const issues: Issue[] = [];
@@ -17,8 +17,6 @@ function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOp
 }
 
 const start: CanonicalStreamEvent = { type: "start", id: "msg_1", model: "m", created: 1 };
-const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
-const grow = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
 const finish = (reason: "stop" | "tool-calls", choice = 0): CanonicalStreamEvent => ({ type: "finish", choice, finish: { reason } });
 const end: CanonicalStreamEvent = { type: "end" };
 const text: Part = { type: "text", text: "" };
@@ -89,37 +87,10 @@ describe("deltas", () => {
     expect(JSON.stringify(written.slice(4))).not.toContain("extra_content");
   });
 
-  it("writes citations when their text ends, and late ones before the finish", () => {
-    const cited = { kind: "url", url: "https://a", title: "A" } as const;
-    const events: CanonicalStreamEvent[] = [
-      start,
-      ...whole(0, text, "Hi", { kind: "citation", citation: cited }),
-      { type: "choice-meta", choice: 0, citations: [{ ...cited, start: 0, end: 1 }] },
-      finish("stop"),
-      end,
-    ];
-    const annotation = (start_index: number, end_index: number) => ({
-      type: "url_citation",
-      url_citation: { url: "https://a", title: "A", start_index, end_index },
-    });
-    expect(deltas(events).slice(2)).toEqual([{ annotations: [annotation(0, 2)] }, { annotations: [annotation(0, 1)] }, {}]);
-  });
-
   it("joins the pieces of an image", () => {
     const image: Part = { type: "image", source: base64("image/png", "") };
     const events = [start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })];
     expect(deltas(events)[1]).toEqual({ images: [{ type: "image_url", image_url: { url: "data:image/png;base64,iVBO" } }] });
-  });
-
-  it("puts logprobs on the chunk of their text", () => {
-    const logprobs = { content: [{ token: "a", logprob: -1, bytes: null, top_logprobs: [] }] };
-    const events: CanonicalStreamEvent[] = [
-      start,
-      open(0, text),
-      { type: "choice-meta", choice: 0, logprobs },
-      grow(0, { kind: "text", text: "a" }),
-    ];
-    expect(encode(events).chunks[1]?.choices).toEqual([{ index: 0, delta: { content: "a" }, logprobs, finish_reason: null }]);
   });
 });
 
@@ -134,18 +105,6 @@ describe("the envelope", () => {
     ]);
   });
 
-  it("leaves usage out where the client did not ask for it", () => {
-    const events: CanonicalStreamEvent[] = [start, { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } }, finish("stop"), end];
-    const { chunks } = encode(events, { context: { includeStreamUsage: false } });
-    expect(chunks.map((chunk) => "usage" in chunk)).toEqual([false, false]);
-  });
-
-  it("makes up what the source does not say, and says so", () => {
-    const { chunks, codes } = encode([{ type: "start" }], { context: { model: "asked" } });
-    expect(chunks[0]).toMatchObject({ id: expect.stringMatching(/^chatcmpl-[0-9a-f]{24}$/), created: 0, model: "asked" });
-    expect(codes).toEqual(["defaulted.other", "synthesized.id", "synthesized.created"]);
-  });
-
   it("writes the source's own finish reason where its own is not exact", () => {
     const native = { style: "generate-content", value: "RECITATION" } as const;
     const { chunks } = encode([start, { type: "finish", choice: 0, finish: { reason: "recitation", native } }, end]);
@@ -154,18 +113,6 @@ describe("the envelope", () => {
 });
 
 describe("ends", () => {
-  it("ends a cut stream in an error frame (T10)", () => {
-    const { chunks } = encode([start, ...begun(0, text, "Hi")]);
-    expect(chunks.at(-1)).toEqual({ error: { code: "stream_truncated", type: "server_error", param: null, message: expect.any(String) } });
-  });
-
-  it("writes only the error when nothing came before it, and nothing after it (BB-026)", () => {
-    const error = { kind: "overloaded", status: 529, message: "Overloaded", retryable: true } as const;
-    expect(encode([{ type: "error", error }, end, start]).chunks).toEqual([
-      { error: { code: "overloaded", type: "server_error", param: null, message: "Overloaded" } },
-    ]);
-  });
-
   it("reports each part that is dropped, and each kind of field once", () => {
     const server: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
     const foreign = { messages: { container: { id: "c" } } };
@@ -186,13 +133,4 @@ it("writes a legal stream whatever events come", () => {
     }),
     { numRuns: 400 },
   );
-});
-
-it("says of a picture that its signature and its detail stay behind", () => {
-  const picture: Part = image(base64("image/png", "iVBORw0KGgo="), { detail: "low", signature: proof("generate-content", "Eo0C") });
-  const { issues } = encode([start, ...whole(0, picture), finish("stop"), end]);
-  expect(issues).toMatchObject([
-    { code: "dropped.field", path: [2, "detail"] },
-    { code: "unportable.signature", path: [2, "signature"] },
-  ]);
 });

@@ -207,35 +207,11 @@ describe("thinking_blocks", () => {
 });
 
 describe("plain thoughts", () => {
-  const empty = { type: "reasoning.text", signature: "S", format: claude, index: 1 };
   const encrypted = { type: "reasoning.encrypted", data: "D", format: claude, index: 0 };
-
-  it("are those of the first field that says any, and the other is told of where it differs", () => {
-    expect(read({ content: null, reasoning_content: "", reasoning: "t" }).parts).toEqual([thought("t")]);
-    expect(read({ content: null, reasoning_content: "t", reasoning: "t" }).issues).toEqual([]);
-    expect(read({ content: null, reasoning_content: "t", reasoning: "u" })).toEqual({
-      parts: [thought("t")],
-      issues: ["conflict.resolved choices[0].message.reasoning"],
-    });
-  });
 
   it.each(["", "\n", "\n\n"])("repeat the structured ones, joined with %j", (separator) => {
     const reasoning_details = ["a", "b"].map((text, index) => ({ type: "reasoning.text", text, index }));
     expect(read({ content: null, reasoning_content: `a${separator}b`, reasoning_details }).issues).toEqual([]);
-  });
-
-  it("stand in the entry that holds their signature, or before what is encrypted", () => {
-    expect(read({ content: null, reasoning_content: "t", reasoning_details: [encrypted, empty] }).parts).toEqual([
-      redacted("D", { signature: signed("D", "messages") }),
-      thought("t", { signature: signed("S", "messages") }),
-    ]);
-    expect(read({ content: null, reasoning: "t", reasoning_details: [encrypted] }).parts).toMatchObject([
-      thought("t"),
-      { type: "redacted-thinking" },
-    ]);
-    expect(read({ content: null, reasoning_content: "t", thinking_blocks: [{ type: "thinking", signature: "S" }] }).parts).toEqual([
-      thought("t", { signature: signed("S", "messages") }),
-    ]);
   });
 
   it("are named in the field that holds them, their signatures in theirs", () => {
@@ -304,12 +280,6 @@ describe("plain thoughts of a history, of which a client may have kept the last 
     );
     const message = { reasoning_content: "t", reasoning_details: [{ ...proof, format: gemini }] };
     expect(lost(message, "messages")).toEqual(["unportable.signature messages[1].reasoning_content"]);
-  });
-
-  it("are all of it in an answer, which a server wrote", () => {
-    expect(read({ reasoning_content: "t", reasoning_details: [proof] }).parts).toEqual([
-      thought("t", { signature: signed("S", "messages") }),
-    ]);
   });
 });
 
@@ -481,7 +451,6 @@ describe("writing", () => {
 
 describe("thoughts that stand in several fields, or none of their own", () => {
   const text = (text: string | undefined, fields: object = {}) => ({ type: "reasoning.text", text, ...fields });
-  const hidden = (data: string) => ({ type: "reasoning.encrypted", data });
 
   it("are told by the plain field where no entry has words", () => {
     const reasoning_details = [text("", { signature: "S" }), text("", { signature: "T" })];
@@ -489,21 +458,6 @@ describe("thoughts that stand in several fields, or none of their own", () => {
       { ...thought("t"), signature: { value: "S" } },
       { ...thought(), signature: { value: "T" } },
     ]);
-  });
-
-  it.each([
-    ["R", []],
-    ["other", ["conflict.resolved choices[0].message.thinking_blocks"]],
-  ])("agree in what is hidden, or are told of: %s", (data, issues) => {
-    const thinking_blocks = [{ type: "redacted_thinking", data }];
-    expect(read({ reasoning_details: [hidden("R")], thinking_blocks }).issues).toEqual(issues);
-  });
-
-  it("are one with a signature of the same index, or where neither has one", () => {
-    const pieces = (index: number | undefined, other = index) =>
-      read({ reasoning_details: [text("t", { index }), text(undefined, { index: other, signature: "S" })] }).parts;
-    for (const index of [0, undefined]) expect(pieces(index)).toMatchObject([{ text: "t", signature: { value: "S" } }]);
-    expect(pieces(0, 1)).toMatchObject([{ text: "t" }, { text: "", signature: { value: "S" } }]);
   });
 
   it("are none of a text that has a field of that name", () => {
