@@ -154,8 +154,8 @@ export interface StartEvent {
 }
 /**
  * Facts about a choice that belong to no part. `logprobs` of several events are appended to each other.
- * Source: chat-completions `choices[].logprobs`, `delta.annotations`; generate-content `groundingMetadata`,
- * `citationMetadata`, `logprobsResult` and `safetyRatings`.
+ * Source: chat-completions `choices[].logprobs`, `content_filter_results`, `delta.annotations`; generate-content
+ * `groundingMetadata`, `citationMetadata` and `logprobsResult`.
  */
 export interface ChoiceMetaEvent {
   readonly type: "choice-meta";

@@ -2,7 +2,6 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent } from "../../core/issue.js";
-import type { Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Choice, Extensions, Finish, TextPart } from "../../model/index.js";
@@ -27,24 +26,23 @@ interface Ended {
   readonly spans: readonly CitedSpan[];
   readonly searches: Searches | undefined;
   readonly logprobs: GenerateContentCandidate["logprobsResult"];
-  readonly safety: Json | undefined;
   readonly extensions: Extensions | undefined;
 }
 
 /** Why a candidate ended and what is said of it as a whole; `others`: unknown fields, which are put back where they stood. */
-export function encodeEnd({ finish, path, refused, logprobs, safety, ...cited }: Ended, report: Report) {
+export function encodeEnd({ finish, path, refused, logprobs, ...cited }: Ended, report: Report) {
   // A refusal is text here, so the reason has to say what it was.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
   const { others, ...grounding } = encodeGrounding(cited.spans, cited.searches, cited.extensions, report);
   const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
-  return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs, safetyRatings: safety }) } };
+  return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
 }
 
 /** Ratings and search results are in the words of the style that they are from. */
 export const FOREIGN = { safety: "info", grounding: "info" } as const;
 
 export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
-  const { index, parts, finish, logprobs, safety, grounding, extensions, ...rest } = choice;
+  const { index, parts, finish, logprobs, safety: _safety, grounding: _grounding, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
   const { own, report } = scope;
   const { wire, spans } = encodeParts(choice, path, scope);
@@ -54,7 +52,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     const called = parts.some(({ type }) => type === "tool-call");
     reportStop(finish, called, [...path, "finish"], report);
   }
-  dropFields(choice, own ? {} : FOREIGN, path, STYLE, report);
+  dropFields(choice, FOREIGN, path, STYLE, report);
   const { reason, facts, others } = encodeEnd(
     {
       finish,
@@ -63,7 +61,6 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
       spans: spans.closed([], path, report),
       searches,
       logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
-      safety: own ? safety : undefined,
       extensions,
     },
     report,

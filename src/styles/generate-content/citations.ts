@@ -34,11 +34,10 @@ interface FoundEntry {
 export interface ReadFacts {
   /** Citations by the text they start in. */
   readonly citations: ReadonlyMap<Span, readonly Citation[]>;
-  readonly safety: Json | undefined;
   readonly extensions: Extensions | undefined;
 }
 
-const NOTHING: ReadFacts = { citations: new Map(), safety: undefined, extensions: undefined };
+const NOTHING: ReadFacts = { citations: new Map(), extensions: undefined };
 const NO_PATH: Path = [];
 
 export class CandidateFacts {
@@ -133,14 +132,11 @@ export class CandidateFacts {
     reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
     this.keep(grounding, ["groundingMetadata"], grounded.slice(0, -1), scope.report);
     for (const found of cited) reader.readEntry(found);
-    const { others = new Map<string, unknown>() } = this;
-    const safety = plainJson(others.get("safetyRatings"));
-    others.delete("safetyRatings");
-    const kept = [...others, ...reader.left].map(([key, value]) => [key, plain(value)] as const);
+    const kept = [...(this.others ?? []), ...reader.left].map(([key, value]) => [key, plain(value)] as const);
     this.grounding = undefined;
     this.cited = undefined;
     this.others = undefined;
-    return { citations: reader.bySpan, safety, extensions: kept.length === 0 ? undefined : { [STYLE]: Object.fromEntries(kept) } };
+    return { citations: reader.bySpan, extensions: kept.length === 0 ? undefined : { [STYLE]: Object.fromEntries(kept) } };
   }
 }
 

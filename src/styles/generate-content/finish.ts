@@ -3,13 +3,14 @@
  * recorded answers hold reasons as integers, which are kept as they are.
  */
 
-import type { NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { approximated, equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { dropFields } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { Finish } from "../../model/index.js";
 import { reportInexact } from "../shared/finish.js";
+import { STYLE } from "./scope.js";
 import type { Report } from "./usage.js";
 
 export const finish = finishWords({
@@ -43,7 +44,7 @@ export function isReason(reason: string | number | null | undefined): reason is 
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
   const said = message === null || message === undefined ? {} : { message };
   if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...said };
-  const native = { style: "generate-content", value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
+  const native = { style: STYLE, value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = finish.reasons.get(native.value);
   if (known === "stop" && called) return { reason: "tool-calls", native, ...said };
   return { reason: known ?? "other", native, ...said };
@@ -56,37 +57,27 @@ export function decodeFinish(reason: string | number | null | undefined, message
  */
 export function reportStop({ reason }: Finish, called: boolean, path: Path, report: Report): void {
   const at = [...path, "reason"];
+  const missing = "There is no call in the answer, so that it ends like any other.";
   if (reason === "stop" && called)
     report(equivalent(at, "A generate-content answer that holds a call ends for the call; the way back says so."));
-  if (reason === "tool-calls" && !called)
-    report(
-      approximated("approximated.finish_reason", at, "There is no call in the answer, so that it ends like any other.", {
-        from: reason,
-        to: "STOP",
-      }),
-    );
+  if (reason === "tool-calls" && !called) report(approximated("approximated.finish_reason", at, missing, { from: reason, to: "STOP" }));
   if (reason === "stop-sequence")
     report(equivalent(at, "A stop sequence ends a generate-content answer like any other end; so does the way back."));
 }
 
 /** @param path the canonical path of the finish, for issues */
-export function encodeFinish(
-  given: Finish,
-  path: Path,
-  report: Report,
-): { readonly finishReason: string; readonly finishMessage?: string } {
+export function encodeFinish(given: Finish, path: Path, report: Report) {
   const { reason, native, stopSequence: _sequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
-  const own = native?.style === "generate-content";
+  const own = native?.style === STYLE;
   const [word, exact] = own ? ([native.value, true] as const) : finish.written[reason];
-  if (!exact) reportInexact(given, "generate-content", word, path, report);
-  if (!own) dropFields(given, { stopSequence: "info" }, path, "generate-content", report);
-  dropFields(refusal ?? {}, { category: "info" }, [...path, "refusal"], "generate-content", report);
+  if (!exact) reportInexact(given, STYLE, word, path, report);
+  if (!own) dropFields(given, { stopSequence: "info" }, path, STYLE, report);
   const explanation = refusal?.explanation ?? undefined;
-  const said = message ?? explanation;
-  if (message !== undefined && explanation !== undefined && message !== explanation)
-    report(dropped("dropped.field", [...path, "refusal", "explanation"], "`finishMessage` holds one text, and another one is written."));
-  return said === undefined ? { finishReason: word } : { finishReason: word, finishMessage: said };
+  const isOther = message !== undefined && message !== explanation;
+  // `finishMessage` holds one text.
+  dropFields(refusal ?? {}, { category: "info", ...(isOther ? { explanation: "warning" } : {}) }, [...path, "refusal"], STYLE, report);
+  return { finishReason: word, ...compact({ finishMessage: message ?? explanation }) };
 }
 
 /** Whether it says no more than that the prompt was refused, as that of an answer without candidates does. */

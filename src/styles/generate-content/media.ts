@@ -6,6 +6,7 @@
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
@@ -19,28 +20,20 @@ type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentP
 type Rest = Readonly<Record<string, unknown>>;
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
 
-/** Where the fields of a part stand on the wire, by the field that holds its data. */
-const fieldsOf = <Kind extends string>(kind: Kind) =>
-  ({
-    source: [kind],
-    "source.url": [kind, "fileUri"],
-    "source.fileId": [kind, "fileUri"],
-    filename: [kind, "displayName"],
-    detail: ["mediaResolution", "level"],
-    startOffset: ["videoMetadata", "startOffset"],
-    endOffset: ["videoMetadata", "endOffset"],
-    fps: ["videoMetadata", "fps"],
-    signature: ["thoughtSignature"],
-  }) as const;
-const INLINE_FIELDS = fieldsOf("inlineData");
-const FILE_FIELDS = fieldsOf("fileData");
+const FIELDS = {
+  detail: ["mediaResolution", "level"],
+  startOffset: ["videoMetadata", "startOffset"],
+  endOffset: ["videoMetadata", "endOffset"],
+  fps: ["videoMetadata", "fps"],
+  signature: ["thoughtSignature"],
+} as const;
 
-const DETAILS: Readonly<Record<string, NonNullable<ImagePart["detail"]>>> = {
-  MEDIA_RESOLUTION_LOW: "low",
-  MEDIA_RESOLUTION_MEDIUM: "medium",
-  MEDIA_RESOLUTION_HIGH: "high",
-  MEDIA_RESOLUTION_ULTRA_HIGH: "original",
-};
+const DETAILS = [
+  ["low", "MEDIA_RESOLUTION_LOW"],
+  ["medium", "MEDIA_RESOLUTION_MEDIUM"],
+  ["high", "MEDIA_RESOLUTION_HIGH"],
+  ["original", "MEDIA_RESOLUTION_ULTRA_HIGH"],
+] as const;
 
 export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
   const { mimeType, data: bytes, displayName, ...rest } = data;
@@ -49,7 +42,7 @@ export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">
   if (standard !== bytes)
     scope.report(equivalent([...at, "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."));
   const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, at);
-  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, INLINE_FIELDS);
+  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, fieldsOf("inlineData"));
 }
 
 /** What the files API returns needs a key of this service; no other one can fetch it. */
@@ -68,7 +61,12 @@ export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, pa
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
   const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
   const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
-  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, FILE_FIELDS);
+  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, fieldsOf("fileData"));
+}
+
+/** Where the fields of a part stand on the wire, beside those of its source. */
+function fieldsOf(key: string): FieldPaths {
+  return { ...FIELDS, filename: [key, "displayName"] };
 }
 
 function mediaPart(
@@ -82,12 +80,12 @@ function mediaPart(
   const { level, ...resolution } = mediaResolution ?? {};
   const { startOffset, endOffset, fps, ...excerpt } = videoMetadata ?? {};
   const type = kindOfMime(mime);
-  const known = type === "image" && typeof level === "string" && Object.hasOwn(DETAILS, level);
+  const detail = type === "image" ? DETAILS.find(([, word]) => word === level)?.[0] : undefined;
   // Only documents have a name, only images a detail and only videos an excerpt in the model; elsewhere each stays in this style.
   const kept = beside(others, [
     [key, type === "document" ? data : { ...data, displayName }],
     ["videoMetadata", type === "video" ? excerpt : { ...videoMetadata }],
-    ["mediaResolution", known ? resolution : { ...mediaResolution }],
+    ["mediaResolution", detail === undefined ? { ...mediaResolution } : resolution],
   ]);
   switch (type) {
     case "audio":
@@ -95,7 +93,7 @@ function mediaPart(
     case "document":
       return { type, source, ...compact({ filename: displayName ?? undefined }), ...kept };
     case "image":
-      return { type, source, ...compact({ detail: known ? DETAILS[level] : undefined }), ...kept };
+      return { type, source, ...compact({ detail }), ...kept };
     case "video": {
       const cut = { startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined };
       return { type, source, ...compact(cut), ...kept };
@@ -190,13 +188,11 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   return undefined;
 }
 
-const LEVELS = { low: "LOW", medium: "MEDIUM", high: "HIGH", original: "ULTRA_HIGH" } as const;
-
 function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScope): GenerateContentPart {
   const at = [...path, "detail"];
   if (detail === "auto") scope.report(equivalent(at, "`auto` is the default of generate-content; the way back gives no detail."));
   if (detail === undefined || detail === "auto") return {};
-  if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: `MEDIA_RESOLUTION_${LEVELS[detail]}` } };
+  if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: DETAILS.find(([word]) => word === detail)?.[1] } };
   // One detail that all images share stands once in the request.
   const facts = { from: detail };
   if (scope.sharedDetail !== detail)

@@ -49,7 +49,6 @@ const CHOICE_FIELDS = {
   "finish.native": ["finishReason"],
   "finish.message": ["finishMessage"],
   logprobs: ["logprobsResult"],
-  safety: ["safetyRatings"],
 } as const;
 
 export const response: ResponseCodec<GenerateContentResponse> = {
@@ -182,7 +181,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   facts.add(candidate, path, scope.report);
-  const { citations, safety, extensions } = facts.take(spans, scope);
+  const { citations, extensions } = facts.take(spans, scope);
   for (const span of citations.size === 0 ? [] : spans) {
     const cited = citations.get(span);
     const part = parts[span.at];
@@ -196,7 +195,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
   const finish = decodeFinish(finishReason, finishMessage, calls);
-  return scope.trace.mark({ index, parts, finish, ...compact({ logprobs, safety, extensions }) }, path, CHOICE_FIELDS);
+  return scope.trace.mark({ index, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
 }
 
 function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {

@@ -200,13 +200,13 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
   private emitFacts(): void {
     const { spans, part, open } = this;
-    const { citations = NO_CITATIONS, safety, extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
+    const { citations = NO_CITATIONS, extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
     const late: Citation[] = [];
     for (const [span, list] of citations) {
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    this.emitMeta(compact({ safety, citations: late.length === 0 ? undefined : late, extensions }));
+    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions }));
   }
 
   private finish(finish: Finish): void {

@@ -69,7 +69,6 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   private refused = false;
   private held: Held | undefined = undefined;
   private logprobs: { readonly value: Json; readonly event: number } | undefined = undefined;
-  private safety: Json | undefined = undefined;
   /** Searches of another vendor and late citations; mostly there are none. */
   private searches: Searches | undefined = undefined;
   private late: Cited[] | undefined = undefined;
@@ -130,15 +129,13 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   }
 
   meta(meta: ChoiceMetaEvent, event: number): void {
-    const { own, report } = this.writer;
     if (meta.logprobs !== undefined) {
       // They go out with the text that they are about; where none follows, by themselves.
       const before = this.takeLogprobs();
       if (before !== undefined) this.writeWith({ text: "" }, before);
       this.logprobs = { value: meta.logprobs, event };
     }
-    if (own) this.safety = meta.safety ?? this.safety;
-    dropFields(meta, own ? {} : FOREIGN, [event], STYLE, report);
+    dropFields(meta, FOREIGN, [event], STYLE, this.writer.report);
     for (const [index, citation] of (meta.citations ?? []).entries()) {
       this.late ??= [];
       this.late.push({ citation, path: [event, "citations", index] });
@@ -151,7 +148,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.stopAll(event);
     this.keep(told.extensions);
     dropUnknown(told.extensions, STYLE, [event], report);
-    const { refused, searches, safety, extensions, late = [] } = this;
+    const { refused, searches, extensions, late = [] } = this;
     const { reason, facts, others } = encodeEnd(
       {
         finish: told.finish,
@@ -160,7 +157,6 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
         spans: this.spans.closed(late, [event], report),
         searches,
         logprobs: this.takeLogprobs(),
-        safety,
         extensions: extensions === undefined ? undefined : { [STYLE]: extensions },
       },
       report,

@@ -30,7 +30,8 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
 
 class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
   private made: EncodeScope | undefined = undefined;
-  private createTime: string | undefined = undefined;
+  /** What every object repeats. */
+  private common: GenerateContentResponse = {};
   /** Fields that only this style has, on the first object. */
   private extras: JsonObject | undefined = undefined;
   private promptBlock: FinishEvent["promptBlock"] = undefined;
@@ -48,9 +49,9 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   write(index: number, part: GenerateContentPart) {
-    const { model: modelVersion, id: responseId, createTime, extras } = this;
+    const { modelVersion, responseId, createTime } = this.common;
     const candidate = { content: { parts: [part], role: "model" }, index };
-    if (extras !== undefined) return this.writeCandidate(candidate);
+    if (this.extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
     this.spoken = true;
     // Literals, for what is spread into every object costs more than all else.
@@ -66,10 +67,6 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     // The reason of a refused prompt has the unknown fields beside it in it.
     this.emit({ candidates: [candidate], ...counts, ...this.common, ...extras, ...(promptFeedback == null ? {} : { promptFeedback }) });
   }
-  private get common(): GenerateContentResponse {
-    const { model: modelVersion, id: responseId, createTime } = this;
-    return createTime === undefined ? { modelVersion, responseId } : { modelVersion, responseId, createTime };
-  }
 
   protected get style() {
     return ANSWER;
@@ -81,7 +78,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {
-    this.createTime = createTime ?? undefined;
+    this.common = { modelVersion: this.model, responseId: this.id, ...compact({ createTime: createTime ?? undefined }) };
     this.extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
   }
 
@@ -121,8 +118,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
 
   private get promptFeedback(): GenerateContentResponse["promptFeedback"] {
     const { promptBlock, extras } = this;
-    if (promptBlock === undefined) return undefined;
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
-    return { ...kept, ...encodeFeedback(promptBlock) };
+    return promptBlock && { ...kept, ...encodeFeedback(promptBlock) };
   }
 }

@@ -339,8 +339,7 @@ describe("what is said of a candidate as a whole", () => {
     const rated = (probability: string) => ({ safetyRatings: [{ category: "HARM_CATEGORY_HATE_SPEECH", probability }] });
     const { events } = read([says([{ text: "a" }], rated("LOW")), says([{ text: "b" }], { ...STOP, ...rated("HIGH"), avgLogprobs: null })]);
     const [meta, ...more] = metas(events);
-    expect(meta).toEqual({ type: "choice-meta", choice: 0, safety: rated("HIGH").safetyRatings });
-    expect(Object.keys(meta ?? {})).toEqual(["type", "choice", "safety"]);
+    expect(meta).toEqual({ type: "choice-meta", choice: 0, extensions: { "generate-content": rated("HIGH") } });
     expect(more).toEqual([]);
   });
 

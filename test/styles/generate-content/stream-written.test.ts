@@ -315,7 +315,7 @@ describe("beside the parts", () => {
   });
 
   it("the last ratings of this style count", () => {
-    const rated = (category: string) => meta({ safety: [{ category }] });
+    const rated = (category: string) => meta({ extensions: { "generate-content": { safetyRatings: [{ category }] } } });
     expect(written([...hi.slice(1), rated("A"), rated("B"), meta({})], OWN).last?.safetyRatings).toEqual([{ category: "B" }]);
   });
 
