@@ -13,7 +13,7 @@ export interface LogOptions extends ReportOptions {
 
 /** Who hears of findings. */
 export interface Findings {
-  add(issue: Issue): void;
+  add(issue: Issue): undefined;
 }
 
 /** So long a list has no room to spare: it is made anew for each finding, for nearly all streams have few. */
@@ -49,7 +49,7 @@ export class IssueLog implements Findings {
     this.rejects = onLoss === "reject";
   }
 
-  add(found: Issue): void {
+  add(found: Issue): undefined {
     this.count++;
     if (isCount(found)) this.leaveOut(found, found.more);
     else if (isReported(found, this.report)) this.list(this.rejects ? rejected(found) : found);
@@ -144,11 +144,11 @@ const NONE: readonly string[] = [];
  * Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside.
  * @param all whether that is so of whatever is passed
  */
-export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => void {
+export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => undefined {
   // A list, for there are few in nearly all streams, and thousands of streams; of places and words in turn, which joined would be new texts.
   let seen = NONE;
   return (issue) => {
-    if (!all && !REPEATED.has(issue.code)) return report(issue);
+    if (!all && !REPEATED.has(issue.code)) return void report(issue);
     const place = issue.path.filter((step) => typeof step === "string").join(".");
     if (seen.length >= 2 * MAX_KINDS || holds(seen, place, issue.message)) return;
     seen = seen.concat(place, issue.message);

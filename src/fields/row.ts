@@ -35,7 +35,7 @@ export interface FieldScope {
   readonly own: boolean;
   readonly options: { readonly outOfRange?: "clamp" | "reject" | "drop" };
   /** Takes issues with canonical paths. */
-  readonly report: (issue: Issue) => void;
+  readonly report: (issue: Issue) => undefined;
 }
 
 /** Keeps members of the value that is read, or of the object at `inside` of it, with the unknown fields. */

@@ -30,7 +30,7 @@ export interface SideChoice extends ChoiceEncoding {
 
 export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
   readonly options: StreamEncodeOptions;
-  readonly report: (issue: Issue) => void;
+  readonly report: (issue: Issue) => undefined;
   /** Id of the answer. */
   id = "";
   protected model = "";

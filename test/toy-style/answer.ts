@@ -225,7 +225,7 @@ export const stream: StreamCodec<ToyEvent> = {
         }
         case "part-start":
           if (event.head.type === "text") dropUnknown(event.head.extensions, TOY, at, report);
-          else textOf(event.head, at, { report });
+          else textOf(event.head, at, { report: (issue) => void report(issue) });
           return [];
         case "part-delta":
           if (event.choice === 0 && event.delta.kind === "text") return [{ text: event.delta.text }];

@@ -55,8 +55,7 @@ const ROWS = [
     write(top, { report }, path, { sampling: { logprobs } }) {
       if (logprobs?.enabled === true) return top;
       const message = "The number of likely tokens has no effect without log probabilities.";
-      report(dropped("dropped.field", path, message, { severity: "info" }));
-      return undefined;
+      return report(dropped("dropped.field", path, message, { severity: "info" }));
     },
   }),
   field("limits.maxOutputTokens", {
@@ -65,8 +64,7 @@ const ROWS = [
     write(tokens, { report }, path) {
       if (tokens !== 0) return tokens;
       const message = "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.";
-      report(failure("failed.unsupported", path, message, { from: 0 }));
-      return undefined;
+      return report(failure("failed.unsupported", path, message, { from: 0 }));
     },
   }),
   field("limits.stop", {
@@ -109,8 +107,7 @@ const ROWS = [
       const images = turns.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));
       const effect = images && resolution !== "medium" ? "every image without a detail gets that of the request" : "none is set here";
       const message = `chat-completions sets the detail of each image; ${effect}.`;
-      report(approximated("approximated.media", path, message, { from: resolution }));
-      return undefined;
+      return report(approximated("approximated.media", path, message, { from: resolution }));
     },
   }),
   field("parallelToolCalls", {
@@ -119,8 +116,7 @@ const ROWS = [
     write(parallel, { declaresTools, report }, path) {
       if (declaresTools) return parallel;
       const message = "The request declares no tools of its own, and the field is refused then.";
-      report(dropped("dropped.field", path, message, { severity: "info", from: parallel }));
-      return undefined;
+      return report(dropped("dropped.field", path, message, { severity: "info", from: parallel }));
     },
   }),
   field("includeStreamUsage", {
@@ -136,8 +132,7 @@ const ROWS = [
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
       if (id.length <= limit) return id;
       const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; this one was left out.`;
-      report(dropped("dropped.value", path, message, { limit }));
-      return undefined;
+      return report(dropped("dropped.value", path, message, { limit }));
     },
   }),
   field("metadata", {
@@ -209,8 +204,9 @@ function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { r
     report(approximated("approximated.media", path, message, { from: brief(voice) }));
     return { voice, format: "wav" };
   }
-  report(dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none that could be used."));
-  return undefined;
+  return report(
+    dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none that could be used."),
+  );
 }
 
 /** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */
@@ -225,10 +221,9 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
   return settings.length === 0 || settings.length < given.length ? undefined : settings;
 }
 
-function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path) {
-  for (const index of safety.keys())
-    report(dropped("dropped.field", [...path, index], "chat-completions has no safety settings; the service's own filter applies."));
-  return undefined;
+function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path): undefined {
+  const message = "chat-completions has no safety settings; the service's own filter applies.";
+  for (const index of safety.keys()) report(dropped("dropped.field", [...path, index], message));
 }
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */

@@ -316,8 +316,7 @@ export function encodeToolChoice(
     return kinds.get(name) === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };
   };
   if (!written && (forces(choice) || !own)) {
-    report(noChoice(choice, "chat-completions"));
-    return undefined;
+    return report(noChoice(choice, "chat-completions"));
   }
   switch (choice.mode) {
     case "auto":
@@ -326,8 +325,7 @@ export function encodeToolChoice(
       return choice.mode;
     case "named":
       if (choice.kind === "web-search") {
-        report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
-        return undefined;
+        return report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
       }
       if (own || kinds.has(choice.name)) return named(choice.name, "name");
       report(undeclaredChoice(choice.name));

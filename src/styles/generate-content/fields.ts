@@ -67,8 +67,7 @@ const ROWS = [
       // No seed near it gives the same numbers.
       if (Math.trunc(seed) === (seed | 0)) return seed;
       const message = "A seed of generate-content has 32 bits; this one is left out.";
-      report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
-      return undefined;
+      return report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
     },
   }),
   field("sampling.logitBias", { loss: { effect: "the bias is not applied" } }),
@@ -85,8 +84,7 @@ const ROWS = [
     write(tokens, { report }, path) {
       if (tokens >= 1) return tokens;
       const message = "generate-content has no counterpart of a request for no output at all.";
-      report(failure("failed.unsupported", path, message, { from: tokens }));
-      return undefined;
+      return report(failure("failed.unsupported", path, message, { from: tokens }));
     },
   }),
   field("limits.stop", {
@@ -284,6 +282,5 @@ export function userLabel(id: string | undefined, { options: { labelsForUser } }
 
 function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: EncodeScope, path: Path): string | undefined {
   if (tier !== "auto") return TIERS.write(tier, scope, path);
-  scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
-  return undefined;
+  return scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
 }

@@ -156,16 +156,14 @@ function encodeSource(
   if (source.kind === "file-id") {
     const { fileId, style, mimeType } = source;
     if (style === STYLE) return { fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) };
-    report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
-    return undefined;
+    return report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
   }
   const { url, mimeType: given } = source;
   const data = parseDataUri(url);
   if (data !== undefined) {
     const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
     if (bytes !== undefined) return { inlineData: { mimeType: data.mimeType, data: bytes, ...name } };
-    report(failure("failed.unsupported", [...at, "url"], "The data URI has a broken escape."));
-    return undefined;
+    return report(failure("failed.unsupported", [...at, "url"], "The data URI has a broken escape."));
   }
   const mimeType = encodeUrlType(url, given, path, scope);
   if (mimeType !== undefined && kindOfMime(mimeType) !== kind)

@@ -103,8 +103,7 @@ export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
     write(tier, { target, report }, path) {
       if (tier === "default" || tier === "priority") return tier === "default" ? "standard" : tier;
       const message = `Answers of ${target} have no such service tier; it was left out.`;
-      report(dropped("dropped.value", path, message, { severity: "info", from: brief(tier) }));
-      return undefined;
+      return report(dropped("dropped.value", path, message, { severity: "info", from: brief(tier) }));
     },
   },
 });
@@ -185,8 +184,7 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
   const { options, report } = scope;
   switch (format.type) {
     case "text":
-      report(equivalent(path, "Text is the default of messages, and is not asked for."));
-      return undefined;
+      return report(equivalent(path, "Text is the default of messages, and is not asked for."));
     case "json":
       if (options.jsonModeInstruction === undefined) report(dropped("dropped.field", path, NO_JSON_MODE, { from: "json" }));
       else report(approximated("approximated.schema", path, `${NO_JSON_MODE} An instruction asks for it.`, { from: "json" }));
@@ -219,8 +217,7 @@ function writeUserId(id: string, { report }: FieldsScope, path: Path): string | 
   if (id.length <= limit && person === undefined) return id;
   const isLong = id.length > limit;
   const message = `messages refuses a \`user_id\` that holds ${isLong ? `more than ${limit} characters` : person}; it was left out.`;
-  report(dropped("dropped.value", path, message, isLong ? { from: brief(id), limit } : {}));
-  return undefined;
+  return report(dropped("dropped.value", path, message, isLong ? { from: brief(id), limit } : {}));
 }
 
 function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: FieldsScope, path: Path): string | undefined {

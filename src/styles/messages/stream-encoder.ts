@@ -78,7 +78,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   private carried: Carried[] | undefined = undefined;
 
   constructor(options: StreamEncodeOptions = {}) {
-    super(options, options.report ?? IGNORE);
+    super(options, (issue) => void options.report?.(issue));
     this.once = oncePerKind(this.report, true);
   }
 
