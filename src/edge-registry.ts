@@ -15,7 +15,7 @@ export const styleNames: readonly StyleName[] = ["chat-completions", "messages",
 
 /** @throws TypeError for another name: a mistake of the program, not of its input */
 export function checkStyleName(name: StyleName, option: string): void {
-  if (styleNames.some((known) => known === name)) return;
+  if (styleNames.includes(name)) return;
   const given: unknown = name;
   const meant = typeof given === "string" ? styleNames.find((known) => edges[known].otherNames.test(given)) : undefined;
   throw wrongWord(option, given, styleNames, meant);

@@ -19,22 +19,29 @@ import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
 import { DEFAULT_CARRIERS, stripForeignSignatures } from "./signatures.js";
-import { decodeThinking } from "./thinking-config.js";
+import { type DecodedThinking, decodeThinking } from "./thinking-config.js";
 import type { ConversationTarget } from "./tool-results.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools } from "./tools.js";
+import { type DecodedChoice, decodeToolChoice, decodeTools, encodeToolChoice, encodeTools } from "./tools.js";
 import { decodeMessages, encodeMessages } from "./turns.js";
 import { ChatCompletionsRequest } from "./wire.js";
+
+/** What is read of tools and thinking where the request has no field of theirs. */
+const NOTHING: DecodedChoice & DecodedThinking = { fields: {}, unknown: [] };
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   const read = readBody(ChatCompletionsRequest, body, "R-001");
   if (!read.ok) return read;
   const { model, messages, stream, stream_options, response_format } = read.value;
+  const { tools, functions, web_search_options, tool_choice, function_call } = read.value;
+  const { reasoning_effort, reasoning, include_reasoning, extra_body } = read.value;
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const conversation = decodeMessages(messages, trace, report);
   const { fields, unknown, paths } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, read.value, report);
-  const choice = decodeToolChoice(read.value, report);
-  const thinking = decodeThinking(read.value, report);
+  const hasTools = (tools ?? functions ?? web_search_options ?? tool_choice ?? function_call) != null;
+  const choice = hasTools ? decodeToolChoice(read.value, report) : NOTHING;
+  const asked = reasoning_effort ?? read.value.thinking ?? reasoning ?? include_reasoning ?? extra_body;
+  const thinking = asked == null ? NOTHING : decodeThinking(read.value, report);
   const value: CanonicalRequest = compact({
     sampling: {},
     limits: {},
@@ -45,7 +52,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     model,
     instructions: conversation.instructions,
     turns: conversation.turns,
-    tools: decodeTools(read.value, trace, report),
+    tools: hasTools ? decodeTools(read.value, trace, report) : [],
     toolChoice: choice.choice,
     thinking: thinking.thinking,
     stream: stream ?? false,

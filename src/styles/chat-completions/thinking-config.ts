@@ -40,9 +40,6 @@ const MODES = new Map<unknown, ThinkingConfig["mode"]>([
 
 export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => void): DecodedThinking {
   const { reasoning_effort, include_reasoning } = body;
-  // Few requests say anything of it.
-  if ((reasoning_effort ?? body.thinking ?? body.reasoning ?? include_reasoning ?? body.extra_body) == null)
-    return { fields: {}, unknown: [] };
   const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
   const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
   const { effort, max_tokens, exclude, enabled, ...reasoningRest } = body.reasoning ?? {};

@@ -95,8 +95,10 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const names = createToolNames(TOOL_NAME, "messages", report);
   const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
   const toolScope = { ...scope, names };
-  const declared = encodeTools(request.tools, keptTools(request, report), toolScope);
-  const choice = encodeToolChoice(request, declared, toolScope);
+  const { tools, toolChoice, parallelToolCalls } = request;
+  const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
+  const declared = hasTools ? encodeTools(tools, keptTools(request, report), toolScope) : [];
+  const choice = hasTools ? encodeToolChoice(request, declared, toolScope) : undefined;
   const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
     document: "request",
     options,
@@ -108,7 +110,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     ids: createCallIds(),
     names,
   });
-  const plan = planThinking(request, thinkingConflictIn(messages, choice?.type), scope);
+  const plan = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
   const { thinking, effort } = plan;
   const fieldsScope: FieldsScope = { ...scope, thinks: thinking?.type === "enabled" || thinking?.type === "adaptive" };
   const { output_config, ...fields } = withoutPair(

@@ -111,7 +111,7 @@ function maxTokensOf(
   const { maxOutput } = capabilities;
   const { defaultMaxTokens, outOfRange } = options;
   const path = ["limits", "maxOutputTokens"];
-  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? maxOutput, maxOutput, outputLimitOf(model));
+  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? maxOutput, maxOutput, model);
   const message = `messages demands \`max_tokens\`; none was given, so it is ${to}.`;
   if (given === undefined) report(notice("defaulted.max_tokens", path, message, { to }));
   const range = compact({ ...MAX_TOKENS[profile], max: maxOutput });
@@ -119,16 +119,10 @@ function maxTokensOf(
   return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange: policy, report }) ?? to;
 }
 
-/** @param limit what the model writes at most, where its name says it */
-function defaultTokens(
-  budget: number | undefined,
-  base: number | undefined,
-  maxOutput: number | undefined,
-  limit = Number.POSITIVE_INFINITY,
-) {
+function defaultTokens(budget: number | undefined, base: number | undefined, maxOutput: number | undefined, model: string) {
   if (budget === undefined) return base ?? DEFAULT_MAX_TOKENS;
   if (base !== undefined && (base > budget || base === maxOutput)) return base;
-  return Math.min(budget + DEFAULT_MAX_TOKENS, limit);
+  return Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY);
 }
 
 function encodeThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig, { capabilities, options, report }: RequestScope): Wanted {
