@@ -6,7 +6,7 @@ import { dropped, equivalent, type Issue, isCount } from "./issue.js";
 import { isObject } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
-import { conforms, type Schema, schemaIssues } from "./schema.js";
+import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
 
 export interface LenientlyParsed<T> {
   readonly value: T;
@@ -39,7 +39,7 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       if (place === undefined) return undefined;
       const { owner, key, path } = place;
       const member: unknown = Reflect.get(owner, key);
-      const other = path.length === fault.path.length ? readAs(member, fault.expected) : undefined;
+      const other = path.length === fault.path.length ? readAs(member, schemasAt(schema, path)) : undefined;
       if (other === undefined) leaveOut(owner, key, emptied);
       else Reflect.set(owner, key, other.value);
       const names = [JSON.stringify(path), JSON.stringify(fault.path)];
@@ -84,12 +84,26 @@ function presentAt(root: unknown, path: Path): Place | undefined {
   return place;
 }
 
-function readAs(member: unknown, expected = ""): { readonly value: unknown; readonly message: string } | undefined {
-  const number = typeof member === "string" && /a number|an integer/.test(expected) ? numberIn(member) : undefined;
-  if (number !== undefined) return { value: number, message: "A number that is written as text is read as the number." };
-  if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && /an array/.test(expected))
+function readAs(member: unknown, schemas: readonly AnySchema[]): { readonly value: unknown; readonly message: string } | undefined {
+  const fits = (value: unknown) => schemas.some(({ is }) => is(value));
+  const number = typeof member === "string" ? numberIn(member) : undefined;
+  if (number !== undefined && fits(number)) return { value: number, message: "A number that is written as text is read as the number." };
+  if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && fits([]))
     return { value: [member], message: "One thing in place of a list is read as a list of one." };
   return undefined;
+}
+
+/** What may stand at the place: of several kinds that have it, one of each. */
+function schemasAt(schema: AnySchema, path: Path): readonly AnySchema[] {
+  return path.reduce<readonly AnySchema[]>((schemas, step) => schemas.flatMap((each) => membersOf(each, step)), [schema]).flatMap(kindsOf);
+}
+
+function membersOf(schema: AnySchema, step: string | number): readonly AnySchema[] {
+  return kindsOf(schema).flatMap(({ structure: { members, item } }) => (typeof step === "number" ? item : members?.[step]) ?? []);
+}
+
+function kindsOf(schema: AnySchema): readonly AnySchema[] {
+  return schema.structure.options?.flatMap(kindsOf) ?? [schema];
 }
 
 /** A number, or one that is written as text; undefined for all else, of which nothing is made. */

@@ -37,7 +37,7 @@ interface Structure {
 type Is<T> = (value: unknown) => value is T;
 /** Adds the faults of a value that does not conform. */
 type Explain = (value: unknown, faults: Faults) => void;
-type AnySchema = Schema<unknown>;
+export type AnySchema = Schema<unknown>;
 export type Infer<S> = S extends { readonly is: Is<infer T> } ? T : never;
 
 /** The shape of a value of type `T`. */
