@@ -10,7 +10,7 @@ import {
   translateResponse,
 } from "../../src/index.js";
 import { type Fixture, fixtures, readText, styleNames } from "../support/fixtures.js";
-import { allQuirks, quirkPage } from "../support/quirk-page.js";
+import { allQuirks, namesOf, quirkPage } from "../support/quirk-page.js";
 
 /** What a document becomes in the other styles, with the codes of the findings. */
 function outcomes(text: string, { style, kind }: Fixture): readonly unknown[] {
@@ -53,7 +53,7 @@ describe.each(allQuirks)("$style: $name", ({ style, name, quirk }) => {
       expect(all()).not.toEqual(read);
       return;
     }
-    const words = [...quirk.words.keys()].map(String);
+    const words = namesOf(quirk.words);
     const shown = words.find((word) => texts.some((text) => text.includes(word))) ?? "";
     expect(shown).not.toBe("");
     const replaced = (word: string) => all((text) => text.replace(shown, word));

@@ -62,7 +62,7 @@ export const ERROR_WORDS: ErrorWords = {
   also: new Map([
     ["billing_hard_limit_reached", "insufficient-balance"],
     ["billing_not_active", "insufficient-balance"],
-    ...QUIRKS.errorWords.words,
+    ...Object.entries(QUIRKS.errorWords.words),
   ]),
   vague: new Map([
     ["invalid_params", "invalid-request"],
@@ -148,14 +148,15 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
   const { status_code = null, status_msg = null, ...others } = value;
   leaveOutOfError(others, at, report);
-  const known = QUIRKS.serviceStatuses.words.get(status_code) ?? 500;
+  const known = SERVICE_STATUS.get(String(status_code)) ?? 500;
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;
   return assembled(SHAPE, { kind: kindOfStatus(known), status: known, message, named, fields }, report);
 }
 
-const STATUS_KEYS = [...QUIRKS.statusKeys.words.keys()];
+const STATUS_KEYS = QUIRKS.statusKeys.words;
+const SERVICE_STATUS: ReadonlyMap<string, number> = new Map(Object.entries(QUIRKS.serviceStatuses.words));
 
 /** The HTTP status, from wherever it is said. */
 function statusIn(error: JsonObject, status: number | undefined): number | undefined {

@@ -38,6 +38,8 @@ export const finish = finishWords({
   error: ["stop", false, "error"],
 });
 
+const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords.words));
+
 type Styles = DecodeOptions["styles"];
 
 interface FinishReader {
@@ -77,7 +79,7 @@ type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
 /** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
 function stopOf(words: StopWords, styles: Styles): Stop | undefined {
   if (words.finish_reason !== "stop") return undefined;
-  for (const stopField of QUIRKS.stopFields.words.keys()) {
+  for (const stopField of QUIRKS.stopFields.words) {
     const stopSequence = words[stopField];
     if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence, styles)) return { stopSequence, stopField };
   }
@@ -85,7 +87,7 @@ function stopOf(words: StopWords, styles: Styles): Stop | undefined {
 }
 
 function isWord(text: string, styles: Styles): boolean {
-  return finish.reasons.has(text) || QUIRKS.finishWords.words.has(text) || nativeOf(text, styles) !== undefined;
+  return finish.reasons.has(text) || OTHER_WORDS.has(text) || nativeOf(text, styles) !== undefined;
 }
 
 /** The fields of a choice that are neither known nor told by its finish. */
@@ -125,7 +127,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
     return { reason: "tool-calls" };
   }
   const own = finish.reasons.get(word);
-  const reason = own ?? QUIRKS.finishWords.words.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
+  const reason = own ?? OTHER_WORDS.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
   // Its own style gets the very word back.
   const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
   const stop = stopOf(words, styles);

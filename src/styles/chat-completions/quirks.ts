@@ -98,38 +98,49 @@ function argumentsAsText(value: Json | undefined): Json | undefined {
   return value === null || value === undefined || typeof value === "string" ? value : JSON.stringify(value);
 }
 
-const FINISH_WORDS: readonly (readonly [string, FinishReason])[] = [
-  ["model_length", "length"],
-  ["sensitive", "content-filter"],
-  ["eos", "stop"],
-  ["insufficient_system_resource", "error"],
-  ["network_error", "error"],
-];
-const ERROR_WORDS: readonly (readonly [string, ErrorKind])[] = [
-  ["exceeded_current_quota_error", "insufficient-balance"],
-  ["insufficient_user_quota", "insufficient-balance"],
-  ["not_found_error", "not-found"],
-  ["overloaded_error", "overloaded"],
-  ["engine_overloaded_error", "overloaded"],
-];
-const COUNTERS: readonly (readonly [string, "cacheReadTokens" | "cacheWriteTokens"])[] = [
-  ["prompt_cache_hit_tokens", "cacheReadTokens"],
-  ["cached_tokens", "cacheReadTokens"],
-  ["num_cached_tokens", "cacheReadTokens"],
-  ["cache_read_input_tokens", "cacheReadTokens"],
-  ["cache_creation_input_tokens", "cacheWriteTokens"],
-];
+const FINISH_WORDS = {
+  model_length: "length",
+  sensitive: "content-filter",
+  eos: "stop",
+  insufficient_system_resource: "error",
+  network_error: "error",
+} as const satisfies Readonly<Record<string, FinishReason>>;
+const ERROR_WORDS = {
+  exceeded_current_quota_error: "insufficient-balance",
+  insufficient_user_quota: "insufficient-balance",
+  not_found_error: "not-found",
+  overloaded_error: "overloaded",
+  engine_overloaded_error: "overloaded",
+} as const satisfies Readonly<Record<string, ErrorKind>>;
+const READ_FROM_CACHE = ["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens", "cache_read_input_tokens"] as const;
+/** HTTP statuses by the numbers of MiniMax. */
+const STATUSES = { 1001: 504, 1002: 429, 1004: 401, 1008: 402, 1026: 400, 1027: 400, 1039: 429, 2013: 400, 2049: 401 } as const;
+
+function nullAsWord(word: unknown): unknown {
+  return word === "null" ? null : word;
+}
+
+function messageInChunk(delta: Delta | null | undefined, message: Delta | null | undefined): Delta | null | undefined {
+  return delta ?? message;
+}
+
+function anyTool(choice: string): string {
+  return choice === "any" ? "required" : choice;
+}
+
+function untypedTool(type: string | null | undefined): string {
+  return type ?? "function";
+}
+
+function addressAsId(source: MediaSource): MediaSource {
+  return source.kind === "file-id" && isAddress(source.fileId) ? { kind: "url", url: source.fileId } : source;
+}
 
 export const QUIRKS = {
   /**
    * `"finish_reason": "null"` names no reason. Source: no public record.
    */
-  nullAsWord: {
-    seenAt: "servers of open models",
-    since: "2026-11-22",
-    fixture: "compatible-stream-null",
-    rewrite: (word: unknown) => (word === "null" ? null : word),
-  },
+  nullAsWord: { seenAt: "servers of open models", since: "2026-11-22", fixture: "compatible-stream-null", rewrite: nullAsWord },
   /**
    * Words for an end that say no more than the vendor's own. Source: https://docs.mistral.ai/api,
    * https://docs.z.ai/api-reference/llm/chat-completion, https://docs.together.ai/reference/chat-completions-1,
@@ -139,26 +150,18 @@ export const QUIRKS = {
     seenAt: "Mistral, Z.ai, Together, DeepSeek",
     since: "2026-11-21",
     fixture: "compatible-ends",
-    words: new Map(FINISH_WORDS),
+    words: FINISH_WORDS,
   },
   /**
    * The stop sequence that ended the answer stands in a field of its own. Source:
    * https://docs.vllm.ai/en/latest/api/vllm/outputs.html, https://docs.sglang.ai/basic_usage/openai_api_completions.html
    */
-  stopFields: {
-    seenAt: "vLLM, SGLang",
-    since: "2026-11-22",
-    fixture: "compatible-ends",
-    words: new Map([
-      ["stop_reason", "stopSequence"],
-      ["matched_stop", "stopSequence"],
-    ] as const),
-  },
+  stopFields: { seenAt: "vLLM, SGLang", since: "2026-11-22", fixture: "compatible-ends", words: ["stop_reason", "matched_stop"] },
   /**
-   * What was read from the cache and written to it is counted outside of the details. Source:
-   * https://api-docs.deepseek.com/api/create-chat-completion, https://platform.moonshot.ai/docs/api/chat, https://docs.mistral.ai/api
+   * What was read from the cache is counted outside of the details. Source: https://api-docs.deepseek.com/api/create-chat-completion,
+   * https://platform.moonshot.ai/docs/api/chat, https://docs.mistral.ai/api
    */
-  counters: { seenAt: "DeepSeek, Moonshot, Mistral, LiteLLM", since: "2026-11-21", fixture: "compatible-answer", words: new Map(COUNTERS) },
+  readFromCache: { seenAt: "DeepSeek, Moonshot, Mistral", since: "2026-11-21", fixture: "compatible-answer", words: READ_FROM_CACHE },
   /** The completion leaves out the reasoning; the total shows it. Source: https://github.com/vercel/ai/tree/main/packages/xai */
   reasoningApart: { seenAt: "xAI", since: "2026-11-22", fixture: "compatible-answer", rewrite: withReasoning },
   /** The counters of a stream stand in the first choice. Source: https://platform.moonshot.ai/docs/api/chat */
@@ -170,45 +173,17 @@ export const QUIRKS = {
   /** A failure with the status of a success. Source: https://platform.minimax.io/docs/api-reference/errorcode */
   statusOfService: { seenAt: "MiniMax", since: "2026-11-22", fixture: "error-in-answer", rewrite: statusOfService },
   /** What the numbers of such a failure are in HTTP. Source: https://platform.minimax.io/docs/api-reference/errorcode */
-  serviceStatuses: {
-    seenAt: "MiniMax",
-    since: "2026-11-22",
-    fixture: "error-in-answer",
-    words: new Map<unknown, number>([
-      [1001, 504],
-      [1002, 429],
-      [1004, 401],
-      [1008, 402],
-      [1026, 400],
-      [1027, 400],
-      [1039, 429],
-      [2013, 400],
-      [2049, 401],
-    ]),
-  },
+  serviceStatuses: { seenAt: "MiniMax", since: "2026-11-22", fixture: "error-in-answer", words: STATUSES },
   /** An error stands in a choice. Source: https://openrouter.ai/docs/api-reference/errors */
   errorOfChoice: { seenAt: "OpenRouter", since: "2026-11-22", fixture: "error-in-choice", rewrite: errorOfChoice },
   /**
    * Types and codes of errors. Source: https://platform.moonshot.ai/docs/api/chat, https://github.com/QuantumNous/new-api
    */
-  errorWords: { seenAt: "Moonshot, new-api", since: "2026-11-21", fixture: "error-compatible-word", words: new Map(ERROR_WORDS) },
+  errorWords: { seenAt: "Moonshot, new-api", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
   /** The HTTP status stands in the body. Source: https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes */
-  statusKeys: {
-    seenAt: "Groq",
-    since: "2026-11-21",
-    fixture: "error-status-in-body",
-    words: new Map([
-      ["status_code", "status"],
-      ["status", "status"],
-    ]),
-  },
+  statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status_code", "status"] },
   /** A chunk holds the whole message. Source: no public record. */
-  messageInChunk: {
-    seenAt: "servers that do not stream",
-    since: "2026-11-21",
-    fixture: "compatible-stream",
-    rewrite: (delta: Delta | null | undefined, message: Delta | null | undefined) => delta ?? message,
-  },
+  messageInChunk: { seenAt: "servers that do not stream", since: "2026-11-21", fixture: "compatible-stream", rewrite: messageInChunk },
   /** One answer in several choices: what it says in the first, what it calls in the next. Source: no public record. */
   oneNumber: { seenAt: "gateways to services with blocks", since: "2026-11-22", fixture: "compatible-answer", rewrite: oneNumber },
   /** Arguments are an object instead of its text, as in the native API. Source: https://github.com/ollama/ollama/blob/main/docs/api.md */
@@ -221,25 +196,9 @@ export const QUIRKS = {
    */
   signatureBehindId: { seenAt: "LiteLLM", since: "2026-11-22", fixture: "compatible-request", rewrite: signatureBehindId },
   /** `tool_choice: "any"` is `required`. Source: https://docs.mistral.ai/capabilities/function_calling */
-  anyTool: {
-    seenAt: "Mistral",
-    since: "2026-11-21",
-    fixture: "compatible-request",
-    rewrite: (choice: string) => (choice === "any" ? "required" : choice),
-  },
+  anyTool: { seenAt: "Mistral", since: "2026-11-21", fixture: "compatible-request", rewrite: anyTool },
   /** A tool without a type is a function. Source: https://docs.mistral.ai/capabilities/function_calling */
-  untypedTool: {
-    seenAt: "Mistral's clients",
-    since: "2026-11-21",
-    fixture: "compatible-request",
-    rewrite: (type: string | null | undefined) => type ?? "function",
-  },
+  untypedTool: { seenAt: "Mistral's clients", since: "2026-11-21", fixture: "compatible-request", rewrite: untypedTool },
   /** The id of a file is an address. Source: https://docs.litellm.ai/docs/completion/document_understanding */
-  addressAsId: {
-    seenAt: "clients of LiteLLM",
-    since: "2026-11-22",
-    fixture: "compatible-request",
-    rewrite: (source: MediaSource): MediaSource =>
-      source.kind === "file-id" && isAddress(source.fileId) ? { kind: "url", url: source.fileId } : source,
-  },
+  addressAsId: { seenAt: "clients of LiteLLM", since: "2026-11-22", fixture: "compatible-request", rewrite: addressAsId },
 } as const satisfies Quirks;

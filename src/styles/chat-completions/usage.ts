@@ -29,9 +29,9 @@ const TABLE = usageTable(
   "chat-completions",
   { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], totalTokens: ["total_tokens"] },
   {
-    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...outside("cacheReadTokens")],
+    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.words.map((name) => [name] as const)],
     inputAudioTokens: [["prompt_tokens_details", "audio_tokens"]],
-    cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ...outside("cacheWriteTokens")],
+    cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
     reasoningTokens: [["completion_tokens_details", "reasoning_tokens"]],
     outputAudioTokens: [["completion_tokens_details", "audio_tokens"]],
     acceptedPredictionTokens: [["completion_tokens_details", "accepted_prediction_tokens"]],
@@ -43,10 +43,6 @@ const TABLE = usageTable(
     toolUsePromptTokens: "input",
   },
 );
-
-function outside(counter: "cacheReadTokens" | "cacheWriteTokens"): readonly (readonly [string])[] {
-  return [...QUIRKS.counters.words].flatMap(([name, counted]) => (counted === counter ? [[name] as const] : []));
-}
 
 /** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
 export function isCounted(usage: ChatCompletionsUsage): boolean {

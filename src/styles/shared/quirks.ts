@@ -16,9 +16,9 @@ interface Rewriting extends Seen {
   readonly rewrite: (...given: never[]) => unknown;
 }
 
-/** Further names or words that a table of the style reads, each with what it stands for. */
+/** Further names that a table of the style reads, or words with what each stands for. */
 interface Words extends Seen {
-  readonly words: ReadonlyMap<unknown, unknown>;
+  readonly words: Readonly<Record<string, unknown>> | readonly string[];
 }
 
 export type Quirks = Readonly<Record<string, Rewriting | Words>>;
