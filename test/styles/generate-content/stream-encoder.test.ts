@@ -48,14 +48,6 @@ describe("parts", () => {
     expect(parts(events)).toEqual([{ functionCall: { id: "c", name: "f", args: { a: 1 } } }]);
   });
 
-  it("wraps arguments that are no object, and says so", () => {
-    const { objects, codes } = encode([start, ...whole(0, call, "[1"), finish(), end]);
-    expect(objects[0]?.candidates?.[0]?.content?.parts).toEqual([
-      { functionCall: { id: "c", name: "f", args: { __raw_arguments: "[1" } } },
-    ]);
-    expect(codes).toEqual(["approximated.arguments"]);
-  });
-
   it("gives a call without arguments an empty object", () => {
     expect(parts([start, ...whole(0, call)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
   });
@@ -117,23 +109,6 @@ describe("the last object", () => {
       groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
       groundingSupports: [{ segment: { endIndex: 3 }, groundingChunkIndices: [0] }],
     });
-  });
-
-  it("says that the prompt was blocked", () => {
-    const events: CanonicalStreamEvent[] = [
-      start,
-      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY" } },
-      end,
-    ];
-    expect(encode(events).objects).toEqual([{ promptFeedback: { blockReason: "SAFETY" }, modelVersion: "g", responseId: "r" }]);
-  });
-
-  it("is an error when the stream was cut or failed, and nothing follows it (BB-026)", () => {
-    expect(encode([start, ...begun(0, text, "Hi")]).objects.at(-1)).toMatchObject({ error: { code: 502 } });
-    const error = { kind: "overloaded", status: 529, message: "Overloaded", retryable: true } as const;
-    expect(encode([{ type: "error", error }, start, end]).objects).toEqual([
-      { error: { code: 503, message: "Overloaded", status: "UNAVAILABLE" } },
-    ]);
   });
 });
 
