@@ -7,7 +7,7 @@ import { approximated, equivalent, type Issue, notice } from "../../core/issue.j
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
-import { dropFields, keepUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
@@ -41,16 +41,15 @@ export const finish = finishWords({
  * An answer without `stop_reason` that calls nothing gives `other` without a native word: who writes it says what it becomes.
  * @param calls whether the answer has a tool call, in any of its events
  * @param path where the reason stands, or should
+ * @param unknown fields beside it
  */
 export function decodeFinish(
   stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">,
   calls: boolean,
   path: Path,
   report: (issue: Issue) => void,
-): {
-  readonly finish: Finish;
-  readonly extensions?: Extensions;
-} {
+  unknown: Rest = {},
+): { readonly finish: Finish; readonly extensions?: Extensions } {
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason === "" ? undefined : stop.stop_reason;
   const silent = stop_reason === undefined || stop_reason === null;
@@ -67,7 +66,7 @@ export function decodeFinish(
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
     ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
   } as const satisfies Finish;
-  return { finish: decoded, ...keepUnknown("messages", {}, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
+  return { finish: decoded, ...keepUnknown("messages", unknown, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
 }
 
 export interface FinishContext {

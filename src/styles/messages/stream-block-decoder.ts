@@ -89,7 +89,9 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
       case "signature_delta":
         return block.sign === undefined ? this.misplaced(delta.type) : block.sign(delta.signature);
       case "citations_delta":
-        return block.cite === undefined ? this.misplaced(delta.type) : block.cite(delta.citation);
+        return block.cite === undefined
+          ? this.misplaced(delta.type)
+          : block.cite(delta.citation, [...this.host.place, "delta", "citation"]);
       default:
         delta satisfies never;
     }

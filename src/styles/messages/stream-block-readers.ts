@@ -42,7 +42,7 @@ export class OpenBlock {
 
   add(_text: string): void {}
   sign?(signature: string | null | undefined): void;
-  cite?(citation: WireCitation): void;
+  cite?(citation: WireCitation, path: Path): void;
   addUnknown?(delta: Rest): void;
   stop(): void {}
 
@@ -63,7 +63,7 @@ export class TextBlock extends OpenBlock {
     super(blocks);
     this.start = blocks.visible;
     this.part = blocks.partStart(decodeText({ ...block, text: "" }, NOWHERE, { trace: UNTRACED }));
-    for (const [index, citation] of citations?.entries() ?? []) this.keep(citation, [...blocks.place, "citations", index]);
+    for (const [index, citation] of citations?.entries() ?? []) this.cite(citation, [...blocks.place, "citations", index]);
     this.add(block.text ?? "");
   }
 
@@ -77,10 +77,6 @@ export class TextBlock extends OpenBlock {
     this.blocks.partDelta(this.part, { kind: "text", text });
   }
 
-  override cite(citation: WireCitation): void {
-    this.keep(citation, [...this.blocks.host.place, "delta", "citation"]);
-  }
-
   override stop(): void {
     const { blocks, part, start, citations = [] } = this;
     for (const wire of citations) {
@@ -91,17 +87,14 @@ export class TextBlock extends OpenBlock {
   }
 
   /** What it covers is known when the text has ended; whether it can be read, at once. */
-  private keep(citation: WireCitation, path: Path): void {
-    if (decodeCitation(citation) === undefined) {
-      const message = `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`;
-      this.blocks.host.report(dropped("dropped.value", path, message));
-      return;
-    }
+  override cite(citation: WireCitation, path: Path): void {
+    const message = `A citation of the kind ${brief(citation.type)} cannot be read; it is left out.`;
+    if (decodeCitation(citation) === undefined) this.blocks.host.report(dropped("dropped.value", path, message));
     // One more than is written, so that it is known that there are more.
-    if (this.blocks.cited > MAX_CITATIONS) return;
-    this.blocks.cited++;
-    this.citations ??= [];
-    this.citations.push(citation);
+    else if (this.blocks.cited++ <= MAX_CITATIONS) {
+      this.citations ??= [];
+      this.citations.push(citation);
+    }
   }
 }
 

@@ -22,7 +22,6 @@ import { BlocksDecoder } from "./stream-block-decoder.js";
 import { Grammar } from "./stream-normalizer.js";
 import { decodeUsage } from "./usage.js";
 import {
-  type BlockStartEvent,
   isContent,
   type MessageDeltaEvent,
   type MessageStartEvent,
@@ -97,7 +96,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
       case "message_start":
         return this.readStart(event);
       case "content_block_start":
-        return this.readBlock(event);
+        this.open();
+        if (!this.finished) this.blocks.start(event.index, event.content_block);
+        return;
       case "content_block_delta":
         return this.blocks.delta(event.index, event.delta);
       case "content_block_stop":
@@ -113,11 +114,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
       default:
         event satisfies never;
     }
-  }
-
-  private readBlock({ index, content_block }: BlockStartEvent): void {
-    this.open();
-    if (!this.finished) this.blocks.start(index, content_block);
   }
 
   /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
@@ -152,14 +148,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (known === this.finish) return;
     this.finish = known;
     const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
-    const decoded = decodeFinish(this.stop, this.blocks.called, this.place, this.report);
-    const extensions = { ...keepUnknown("messages", rest).extensions?.messages, ...decoded.extensions?.messages };
-    this.emit({
-      type: "finish",
-      choice: 0,
-      finish: decoded.finish,
-      ...(Object.keys(extensions).length === 0 ? {} : { extensions: { messages: extensions } }),
-    });
+    this.emit({ type: "finish", choice: 0, ...decodeFinish(this.stop, this.blocks.called, this.place, this.report, rest) });
   }
 
   /** `{"type":"message_stop"}`, to which services add counts of their own. */
