@@ -79,34 +79,43 @@ type Selection = (typeof SELECTIONS)[number];
 type Profile = "gateway" | "vendor";
 
 /** Rules in the form in which a document is walked through. */
-export interface CompiledRules<Context> {
+export type CompiledRules<Context> = Readonly<Record<Profile, CompiledNode<Context>>>;
+
+interface CompiledNode<Context> {
   readonly when: NodeRules<Context>["when"];
-  readonly rows: Readonly<Record<Profile, Readonly<Record<Selection, readonly ActiveRow<Context>[]>>>>;
+  readonly rows: Readonly<Record<Selection, readonly ActiveRow<Context>[]>>;
   /** The members that have rules of this selection inside. */
   readonly inside: Readonly<Record<Selection, readonly CompiledMember<Context>[]>>;
-  /** Whether it or anything inside has rows of this selection. */
-  readonly has: Readonly<Record<Selection, boolean>>;
 }
 
 interface CompiledMember<Context> {
   readonly key: string;
   readonly isList: boolean;
-  readonly kinds: readonly CompiledRules<Context>[];
+  readonly kinds: readonly CompiledNode<Context>[];
 }
 
-export function compiledRules<Context>({ rows, when, inside: nodes = {} }: NodeRules<Context>): CompiledRules<Context> {
-  const members = Object.entries(nodes).map(([key, kinds]) => ({
+export function compiledRules<Context>(root: NodeRules<Context>): CompiledRules<Context> {
+  return { gateway: compiledNode(root, "gateway"), vendor: compiledNode(root, "vendor") };
+}
+
+function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, profile: Profile): CompiledNode<Context> {
+  const members = Object.entries(inside).map(([key, kinds]) => ({
     key: key.replace("[]", ""),
     isList: key.endsWith("[]"),
-    kinds: listOf(kinds).map(compiledRules),
+    kinds: listOf(kinds).map((kind) => compiledNode(kind, profile)),
   }));
-  const gateway = active(rows, "gateway");
-  const vendor = active(rows, "vendor");
-  const insideOf = (selection: Selection) => members.filter(({ kinds }) => kinds.some(({ has }) => has[selection]));
-  const inside = { all: insideOf("all"), errors: insideOf("errors"), written: insideOf("written") };
-  const hasRows = (selection: Selection) => gateway[selection].length + vendor[selection].length + inside[selection].length > 0;
-  const has = { all: hasRows("all"), errors: hasRows("errors"), written: hasRows("written") };
-  return { when, rows: { gateway, vendor }, inside, has };
+  const insideOf = (selection: Selection) =>
+    members
+      .map((member) => ({
+        ...member,
+        kinds: member.kinds.filter((kind) => kind.rows[selection].length + kind.inside[selection].length > 0),
+      }))
+      .filter(({ kinds }) => kinds.length > 0);
+  return {
+    when,
+    rows: active(rows, profile),
+    inside: { all: insideOf("all"), errors: insideOf("errors"), written: insideOf("written") },
+  };
 }
 
 function active<Context>(rows: readonly Row<Context>[], profile: Profile): Record<Selection, ActiveRow<Context>[]> {
@@ -198,9 +207,9 @@ export function checkRules<Context>(
     if (log.exhausted) throw new Enough();
     return true;
   };
-  const visit = (rules: CompiledRules<Context>, node: Fields, parent: Fields) => {
-    if (!rules.has[selection] || rules.when?.(node, parent) === false) return;
-    for (row of rules.rows[profile][selection]) {
+  const visit = (rules: CompiledNode<Context>, node: Fields, parent: Fields) => {
+    if (rules.when?.(node, parent) === false) return;
+    for (row of rules.rows[selection]) {
       const found = row.check(node, context, report);
       if (found !== undefined) report(found);
     }
@@ -218,11 +227,11 @@ export function checkRules<Context>(
       place.pop();
     }
   };
-  const visitKinds = (kinds: readonly CompiledRules<Context>[], node: unknown, parent: Fields) => {
+  const visitKinds = (kinds: readonly CompiledNode<Context>[], node: unknown, parent: Fields) => {
     if (isObject(node)) for (const rules of kinds) visit(rules, node, parent);
   };
   try {
-    visit(root, document, document);
+    visit(root[profile], document, document);
   } catch (thrown) {
     if (!(thrown instanceof Enough)) throw thrown;
   }

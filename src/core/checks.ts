@@ -272,16 +272,20 @@ export function graded(requirement: Simple, grade: Grade, isCase: (node: Fields)
   };
 }
 
-/** What is found at a place below a node (`["tools", "[]", "name"]`), each value with its path. */
-export function* valuesAt(
-  node: unknown,
-  [step, ...rest]: readonly string[],
-  at: Path = [],
-): Generator<readonly [value: unknown, at: Path]> {
-  if (step === undefined) yield [node, at];
-  else if (step !== "[]") {
-    if (isObject(node)) yield* valuesAt(own(node, step), rest, [...at, step]);
-  } else if (Array.isArray(node)) for (let index = 0; index < node.length; index++) yield* valuesAt(node[index], rest, [...at, index]);
+/** What is found at a place below a node (`["tools", "[]", "name"]`), each value with its path. Absent members and null are not there. */
+export function valuesAt(node: unknown, steps: readonly string[], at: Path = []): readonly (readonly [value: unknown, at: Path])[] {
+  let found: [unknown, Path][] = [[node, at]];
+  for (const step of steps) {
+    const next: [unknown, Path][] = [];
+    for (const [value, place] of found) {
+      if (step !== "[]") {
+        const member = isObject(value) ? own(value, step) : undefined;
+        if (member !== undefined) next.push([member, [...place, step]]);
+      } else if (Array.isArray(value)) for (let index = 0; index < value.length; index++) next.push([value[index], [...place, index]]);
+    }
+    found = next;
+  }
+  return found;
 }
 
 /**

@@ -47,13 +47,6 @@ const MESSAGE: readonly Row<RequestContext>[] = [
   { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
   { id: "R-021", profile: "vendor", ...onlyIn(["user", "tool"], "image_url") },
   { id: "V-02", profile: "vendor", ...onlyIn(["assistant"], "refusal") },
-  {
-    id: "V-08",
-    at: "tool_calls[j].function.arguments",
-    holds: "arguments are text",
-    profile: "vendor",
-    check: argumentTexts,
-  },
   ...fields({
     specified: ["role", "content", "name"],
     nullable: ["role", "content"],
@@ -101,6 +94,8 @@ export const MESSAGE_RULES: NodeRules<RequestContext> = {
       ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE } }),
       ofKind("input_audio", [], { input_audio: { rows: AUDIO } }),
     ],
+    // Compatible servers take arguments as an object, too.
+    "tool_calls[]": { rows: [], inside: { function: { rows: [{ id: "V-08", profile: "vendor", ...typed("arguments", "string") }] } } },
   },
 };
 
@@ -141,14 +136,6 @@ function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
       });
     },
   };
-}
-
-/** Compatible servers take arguments as an object, too. */
-function argumentTexts(message: Fields, _context: unknown, report: ReportFault): undefined {
-  for (const [called, at] of valuesAt(message, ["tool_calls", "[]", "function"])) {
-    const fault = isObject(called) ? typed("arguments", "string").check(called) : undefined;
-    if (fault !== undefined) report({ ...fault, at: [...at, ...fault.at] });
-  }
 }
 
 /** V-01, over the whole conversation. A message in between ends the run of results. */

@@ -76,32 +76,24 @@ const SOURCES: NodeRules<RequestContext> = {
   ],
   when: ofKind("image", "document"),
 };
-const TEXT: NodeRules<RequestContext> = {
-  rows: fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }),
-  when: ofKind("text"),
-};
+const TEXT_FIELDS = fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] });
+const TEXT: readonly Row<RequestContext>[] = [{ id: "V-12", profile: "vendor", ...visible }, ...TEXT_FIELDS];
+/** Other services write blank texts before their calls. */
+const ANSWERED_TEXT: readonly Row<RequestContext>[] = [
+  { id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) },
+  ...TEXT_FIELDS,
+];
 
 /** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES: NodeRules<RequestContext> = {
-  ...TEXT,
-  rows: [{ id: "V-12", profile: "vendor", ...visible }, ...TEXT.rows],
-};
+export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: TEXT, when: ofKind("text") };
 
 export const MESSAGE_RULES: NodeRules<RequestContext> = {
   rows: MESSAGE,
   inside: {
     "content[]": [
       { rows: blockRows(VENDOR_BLOCKS) },
-      {
-        rows: [{ id: "V-12", profile: "vendor", ...visible }],
-        when: (block, message) => block.type === "text" && !isAnswer(message),
-      },
-      {
-        // Other services write blank texts before their calls.
-        rows: [{ id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) }],
-        when: (block, message) => block.type === "text" && isAnswer(message),
-      },
-      TEXT,
+      { rows: TEXT, when: (block, message) => block.type === "text" && !isAnswer(message) },
+      { rows: ANSWERED_TEXT, when: (block, message) => block.type === "text" && isAnswer(message) },
       SOURCES,
       { rows: [{ id: "R-086", ...required("input", "object") }], when: ofKind("tool_use", "server_tool_use") },
       {

@@ -115,9 +115,8 @@ function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: strin
 
 /** The calls of one turn, and their results as they come. What cannot be read is a fault of its own, and may be any call or result. */
 export class CallsOfTurn {
-  /** Calls without a result, by id. */
-  private readonly open = new Map<string, Path>();
-  private readonly ids = new Set<string>();
+  /** Where the calls stand, by id; undefined for those that have a result. */
+  private readonly calls = new Map<string, Path | undefined>();
   /** Calls of which the id cannot be read: any result may be theirs. */
   unreadable = 0;
   /** Results of none of the calls, or of one that cannot be told: they are probably meant for those that are open. */
@@ -126,29 +125,32 @@ export class CallsOfTurn {
   /** @returns whether no other call of the turn has the id */
   call(id: unknown, at: Path): boolean {
     if (typeof id !== "string") this.unreadable++;
-    else if (this.ids.has(id)) return false;
-    else {
-      this.ids.add(id);
-      this.open.set(id, at);
-    }
+    else if (this.calls.has(id)) return false;
+    else this.calls.set(id, at);
     return true;
   }
 
   /** @returns whose result it is: that of a call, of one that has its result already, of none; undefined where nobody can say */
   result(id: unknown): "call" | "answered" | "none" | undefined {
-    if (typeof id === "string" && this.open.delete(id)) return "call";
+    if (typeof id === "string" && this.calls.get(id) !== undefined) {
+      this.calls.set(id, undefined);
+      return "call";
+    }
     this.strays++;
     if (typeof id !== "string") return undefined;
     if (this.unreadable > 0) {
       this.unreadable--;
       return undefined;
     }
-    return this.ids.has(id) ? "answered" : "none";
+    return this.calls.has(id) ? "answered" : "none";
   }
 
   /** Reports the calls that have no result. */
   close(expected: string, report: ReportFault): void {
-    for (const [id, at] of [...this.open].slice(this.strays))
-      report({ at, says: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
+    let { strays } = this;
+    for (const [id, at] of this.calls) {
+      if (at !== undefined && strays-- <= 0)
+        report({ at, says: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
+    }
   }
 }
