@@ -1,6 +1,7 @@
 /** Whole findings of what a stream's framing holds, whatever style it is written in, and of what is collected of it. */
 import { expect, it } from "vitest";
 import { collectStream, createEventTranslator, createStreamTranslator, type Issue, type StyleName } from "../../src/index.js";
+import { inLines, linesOf } from "../support/issue-rows.js";
 import { run } from "../support/streams.js";
 
 const chunk = (content: string, finish_reason: string | null = null) => ({
@@ -16,94 +17,71 @@ const SAID = BEGUN + frame(JSON.stringify(chunk("", "stop")));
 const DONE = frame("[DONE]");
 const BUSY = '{"error": {"message": "Busy",\n "code": null}}';
 
-const into = (to: StyleName, text: string) => run(createStreamTranslator({ report: "all", from: "chat-completions", to }), [text]);
-const protocol = (path: Issue["path"], message: string): Issue => ({ code: "stream.protocol", severity: "warning", path, message });
-const broken = (path: Issue["path"], message: string, facts: object = {}): Issue => ({
-  code: "stream.error",
-  severity: "error",
-  loss: "failed",
-  path,
-  message,
-  ...facts,
-});
-const truncated = (path: Issue["path"]): Issue => ({
-  code: "stream.truncated",
-  severity: "error",
-  loss: "failed",
-  path,
-  message: "The stream ended before the answer was complete.",
-});
-const NO_JSON = "An event of the stream is not JSON; what it held is lost.";
-const NO_BODY = "The body is neither a stream nor JSON; what it held is lost.";
-const NO_ANSWER = "The body is neither a stream nor an answer of this style.";
-const OVER = "The stream is over; what comes after its end is left out.";
-const REPORTED = "The source reported an error (internal): Busy";
-const KIND = { received: "internal" };
+/** The text that comes out, and the findings as lines. */
+const found = ({ text, issues }: { readonly text: string; readonly issues: readonly Issue[] }) => ({ text, issues: linesOf(issues) });
+const into = (to: StyleName, text: string) => found(run(createStreamTranslator({ report: "all", from: "chat-completions", to }), [text]));
+const protocol = (at: number | "()") => `stream.protocol ${at === "()" ? at : `[${at}]`} warning`;
+const truncated = (at: number | "()") => `stream.truncated ${at === "()" ? at : `[${at}]`} error (failed)`;
+const broken = (path: string, received: string) => `stream.error ${path} error (failed) received ${JSON.stringify(received)}`;
 
-const words = (path: Issue["path"], text: string) =>
-  broken(path, `The source reported an error (bad-gateway): ${text}`, { received: "bad-gateway" });
-const told = (path: Issue["path"], text: string): Issue => ({ ...truncated(path), message: `${truncated(path).message} It says: ${text}` });
 const line = (text: string, finish: string | null = null) => JSON.stringify(chunk(text, finish));
 
-const cases: [string, string, Issue[]][] = [
-  ["an error in mere words", `${BEGUN}event: error\ndata: upstream timed out\n\n`, [words([1], "upstream timed out")]],
-  ["an error in a field of that name", `${BEGUN}error: {"message": "Busy"}\n\n`, [broken([1, "message"], REPORTED, KIND)]],
+const cases: [string, string, string[]][] = [
+  ["an error in mere words", `${BEGUN}event: error\ndata: upstream timed out\n\n`, [broken("[1]", "bad-gateway")]],
+  ["an error in a field of that name", `${BEGUN}error: {"message": "Busy"}\n\n`, [broken("[1].message", "internal")]],
   ["mere words behind the last event, of which nothing is said", `${SAID}bye\n`, []],
   ["events with one line end between them", `data: ${line("a")}\ndata: ${line("b", "stop")}\ndata: [DONE]\n\n`, []],
   ["such events without a blank line at their end", `data: ${line("a")}\ndata: ${line("b", "stop")}\ndata: [DONE]`, []],
-  [
-    "such events of which one is no JSON",
-    `data: ${line("a")}\ndata: {oops\n\n`,
-    [broken([0], NO_JSON, { received: `${line("a")}\n{oops` })],
-  ],
+  ["such events of which one is no JSON", `data: ${line("a")}\ndata: {oops\n\n`, [broken("[0]", `${line("a")}\n{oops`)]],
   ["an event on each line", `${line("a")}\n\n${line("b", "stop")}\n`, []],
   ["an event on each line, and an end marker", `${line("a")}\r\n${line("b", "stop")}\r\n[DONE]\r\n`, []],
-  ["an event on each line, of which one is mere words", `${line("a")}\noops\n${line("b")}\n`, [words([1], "oops"), protocol([2], OVER)]],
-  ["a body that begins like JSON and is none", "{oops}\n", [broken([0], NO_BODY, { received: "{oops}\n" })]],
+  ["an event on each line, of which one is mere words", `${line("a")}\noops\n${line("b")}\n`, [broken("[1]", "bad-gateway"), protocol(2)]],
+  ["a body that begins like JSON and is none", "{oops}\n", [broken("[0]", "{oops}\n")]],
   ["events with the name of the field twice", `data: data: ${line("a", "stop")}\n\ndata: data: [DONE]\n\n`, []],
-  ["nothing but the name of the field twice", `data: data:\n\n${SAID}${DONE}`, [protocol([], "An event without data is left out.")]],
-  ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol([], "An event without data is left out.")]],
-  ["an event of spaces, after another", BEGUN + frame("  ") + SAID + DONE, [protocol([0], "An event without data is left out.")]],
+  ["nothing but the name of the field twice", `data: data:\n\n${SAID}${DONE}`, [protocol("()")]],
+  ["an event of nothing, before any other", frame("") + SAID + DONE, [protocol("()")]],
+  ["an event of spaces, after another", BEGUN + frame("  ") + SAID + DONE, [protocol(0)]],
   [
     "an event that is no JSON behind a list",
     `${frame(`[${JSON.stringify(chunk("a"))}, ${JSON.stringify(chunk("b"))}]`)}${frame("{oops")}`,
-    [broken([2], NO_JSON, { received: "{oops" })],
+    [broken("[2]", "{oops")],
   ],
   ["an object between events that breaks off, of which nothing is said", `${SAID}{"hello\n`, []],
   ["a last end marker with space around it", `${SAID}data:  [DONE] `, []],
-  ["an event after the end", SAID + DONE + BEGUN, [protocol([2], OVER)]],
+  ["an event after the end", SAID + DONE + BEGUN, [protocol(2)]],
   ["a second end marker, of which nothing is said", SAID + DONE + DONE, []],
-  ["an event that is no JSON", `${BEGUN}${frame("{oops")}`, [broken([1], NO_JSON, { received: "{oops" })]],
-  ["a first event that is no JSON", frame("{oops"), [broken([0], NO_JSON, { received: "{oops" })]],
-  ["an empty list", BEGUN + frame("[]") + SAID + DONE, [protocol([0], "An event is an empty list; it is left out.")]],
+  ["an event that is no JSON", `${BEGUN}${frame("{oops")}`, [broken("[1]", "{oops")]],
+  ["a first event that is no JSON", frame("{oops"), [broken("[0]", "{oops")]],
+  ["an empty list", BEGUN + frame("[]") + SAID + DONE, [protocol(0)]],
   ["half an end marker, which is no half event", `${SAID}data: [DO`, []],
   ["a last event without a line end", `${BEGUN}data: ${JSON.stringify(chunk("!", "stop"))}`, []],
   ["a last end marker without a line end", `${SAID}data: [DONE]`, []],
-  ["a document that says something else", '{"x": 1}', [broken([0], NO_ANSWER, { received: '{"x": 1}' })]],
-  ["an error between events", `${BEGUN}${BUSY}\n`, [broken([1, "error"], REPORTED, KIND)]],
-  ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken([1, "error"], REPORTED, KIND)]],
+  ["a document that says something else", '{"x": 1}', [broken("[0]", '{"x": 1}')]],
+  ["an error between events", `${BEGUN}${BUSY}\n`, [broken("[1].error", "internal")]],
+  ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken("[1].error", "internal")]],
   ["another object between events, of which nothing is said", `${SAID}{"hello": 1}\n`, []],
 ];
 
-const cut: [string, string, Issue[]][] = [
-  ["a body in mere words", "Internal Server Error", [told([], "Internal Server Error")]],
-  ["mere words behind events", `${BEGUN}upstream: reset\n`, [told([0], "upstream: reset")]],
-  ["such events of which the last is cut", `data: ${line("a")}\ndata: ${line("b")}\ndata: {"id`, [truncated([1])]],
-  ["an event on each line, of which the last is cut", `${line("a")}\n${line("b")}\n{"id`, [truncated([1])]],
-  ["a body that is the beginning of JSON", '{"id": \n', [truncated([])]],
+const cut: [string, string, string[]][] = [
+  ["a body in mere words", "Internal Server Error", [truncated("()")]],
+  ["mere words behind events", `${BEGUN}upstream: reset\n`, [truncated(0)]],
+  ["such events of which the last is cut", `data: ${line("a")}\ndata: ${line("b")}\ndata: {"id`, [truncated(1)]],
+  ["an event on each line, of which the last is cut", `${line("a")}\n${line("b")}\n{"id`, [truncated(1)]],
+  ["a body that is the beginning of JSON", '{"id": \n', [truncated("()")]],
 ];
 
 it.each(cut)("says where and with what words a source stopped: %s", (_what, text, issues) => {
   for (const to of ["generate-content", "chat-completions", "messages"] as const)
-    expect(into(to, text).issues.filter(({ code }) => code.startsWith("stream."))).toStrictEqual(issues);
-  expect(collectStream(text, { report: "all", style: "chat-completions" }).issues).toStrictEqual(issues);
-  expect(into("messages", text).text.replace(/\\/g, "")).toContain(issues[0]?.message);
+    expect(into(to, text).issues.filter((line) => line.startsWith("stream."))).toEqual(issues);
+  const collected = collectStream(text, { report: "all", style: "chat-completions" });
+  expect(linesOf(collected.issues)).toEqual(issues);
+  expect(into("messages", text).text.replace(/\\/g, "")).toContain(collected.issues[0]?.message);
 });
 
 it.each([...cases, ...cut])("reads the same however it is cut: %s", (_what, text) => {
   for (const to of ["messages", "chat-completions"] as const)
     for (const fastPath of [true, false])
-      expect(run(createStreamTranslator({ report: "all", from: "chat-completions", to, fastPath }), text)).toStrictEqual(into(to, text));
+      expect(found(run(createStreamTranslator({ report: "all", from: "chat-completions", to, fastPath }), text))).toEqual(into(to, text));
 });
 
 it.each(cases)("says the same in every style of %s", (_what, text, issues) => {
@@ -112,7 +90,7 @@ it.each(cases)("says the same in every style of %s", (_what, text, issues) => {
 
 it("ends a stream that was cut inside an event in an error, without the end marker", () => {
   const { text, issues } = into("chat-completions", `${SAID}data: {"a`);
-  expect(issues).toStrictEqual([truncated([1])]);
+  expect(issues).toStrictEqual([truncated(1)]);
   expect(text.split("\n\n").slice(0, 2)).toEqual(SAID.split("\n\n").slice(0, 2));
   expect(text).not.toContain("[DONE]");
 });
@@ -130,14 +108,14 @@ it("says of a stream that was cut in the event after the last word that it broke
   ];
   const text = `${told.map((event) => frame(JSON.stringify(event))).join("")}data: {"type":"message_st`;
   for (const to of ["chat-completions", "messages", "generate-content"] as const)
-    expect(run(createStreamTranslator({ report: "all", from: "messages", to }), [text]).issues).toContainEqual(truncated([1]));
-  expect(collectStream(text, { report: "all", style: "messages" })).toStrictEqual({ ok: false, issues: [truncated([1])] });
+    expect(found(run(createStreamTranslator({ report: "all", from: "messages", to }), [text])).issues).toContain(truncated(1));
+  expect(inLines(collectStream(text, { report: "all", style: "messages" }))).toEqual({ ok: false, issues: [truncated(1)] });
 });
 
 it("says of nothing but space that it is no answer, and reads a document behind it", () => {
-  expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated([])]);
-  expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken([], REPORTED, KIND)]);
-  expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken([0, "error"], REPORTED, KIND)]);
+  expect(into("chat-completions", "\t\n\r  ").issues).toStrictEqual([truncated("()")]);
+  expect(into("generate-content", `\t${BUSY}`).issues).toStrictEqual([broken("()", "internal")]);
+  expect(into("chat-completions", `\t${BUSY}`).issues).toStrictEqual([broken("[0].error", "internal")]);
 });
 
 it.each(["generate-content", "chat-completions"] as const)("leaves out what is pushed after the end into %s", (to) => {
@@ -145,16 +123,16 @@ it.each(["generate-content", "chat-completions"] as const)("leaves out what is p
   run(translator, [SAID + DONE]);
   expect(translator.push(BEGUN)).toHaveLength(0);
   expect(translator.end()).toHaveLength(0);
-  expect(translator.issues).toStrictEqual([protocol([1], "Input after the end of the stream is left out.")]);
+  expect(linesOf(translator.issues)).toEqual([protocol(1)]);
 });
 
 it("leaves out an event that is pushed after the end", () => {
   const translator = createEventTranslator({ report: "all", from: "chat-completions", to: "generate-content" });
   translator.push(chunk("Hi", "stop"));
   translator.end();
-  expect(translator.push(chunk("x"))).toStrictEqual({
+  expect(inLines(translator.push(chunk("x")))).toEqual({
     events: [],
-    issues: [protocol([], "Input after the end of the stream is left out.")],
+    issues: [protocol("()")],
   });
   expect(translator.end()).toStrictEqual({ events: [], issues: [] });
 });
@@ -162,51 +140,43 @@ it("leaves out an event that is pushed after the end", () => {
 it("leaves out an end marker that the style does not have", () => {
   const translator = createStreamTranslator({ report: "all", from: "messages", to: "generate-content" });
   translator.push(DONE);
-  expect(translator.issues).toStrictEqual([protocol([], "`[DONE]` is no part of this style; it is left out.")]);
+  expect(linesOf(translator.issues)).toEqual([protocol("()")]);
 });
 
-const collect = (text: string, options: { responseId?: string; created?: number } = {}) =>
-  collectStream(text, { report: "all", style: "chat-completions", ...options });
+const collect = (text: string, options: { responseId?: string; created?: number } = {}) => {
+  const { issues, ...collected } = collectStream(text, { report: "all", style: "chat-completions", ...options });
+  return { ...collected, issues: linesOf(issues) };
+};
 
-it.each<[string, string, Issue[]]>([
-  ["is cut inside an event", `${BEGUN}data: {"a`, [truncated([0])]],
-  ["is nothing", "", [truncated([])]],
-  ["is half a document", '{"error', [truncated([])]],
-  ["is an error", BUSY, [broken([], REPORTED, KIND)]],
-  ["is cut after its last word", `${SAID}data: {"a`, [truncated([1])]],
-  [
-    "goes on after an event that is no JSON",
-    BEGUN + frame("{oops") + BEGUN,
-    [broken([1], NO_JSON, { received: "{oops" }), protocol([2], OVER)],
-  ],
+it.each<[string, string, string[]]>([
+  ["is cut inside an event", `${BEGUN}data: {"a`, [truncated(0)]],
+  ["is nothing", "", [truncated("()")]],
+  ["is half a document", '{"error', [truncated("()")]],
+  ["is an error", BUSY, [broken("()", "internal")]],
+  ["is cut after its last word", `${SAID}data: {"a`, [truncated(1)]],
+  ["goes on after an event that is no JSON", BEGUN + frame("{oops") + BEGUN, [broken("[1]", "{oops"), protocol(2)]],
   [
     "goes on after an error",
     BEGUN + frame('{"error": {"message": "Busy", "code": null}}') + BEGUN,
-    [broken([1, "error"], REPORTED, KIND), protocol([2], OVER)],
+    [broken("[1].error", "internal"), protocol(2)],
   ],
 ])("collects no answer where the stream %s", (_what, text, issues) => {
   expect(collect(text)).toStrictEqual({ ok: false, issues });
 });
 
 it("says why there is no answer before what else it found", () => {
-  expect(collect(`${frame("")}${BEGUN}`).issues).toStrictEqual([truncated([0]), protocol([], "An event without data is left out.")]);
+  expect(collect(`${frame("")}${BEGUN}`).issues).toStrictEqual([truncated(0), protocol("()")]);
 });
 
 it("collects the answer that came before the end and tells of what came after", () => {
   const answer = collect(SAID + DONE + BEGUN);
   expect(answer.ok && answer.value).toMatchObject({ id: "r", created: 1, choices: [{ message: { content: "Hi" } }] });
-  expect(answer.issues).toStrictEqual([protocol([2], OVER)]);
+  expect(answer.issues).toStrictEqual([protocol(2)]);
 });
 
 it("makes up neither id nor time, and takes those of the options", () => {
   const text = frame('{"choices": [{"index": 0, "delta": {"content": "Hi"}, "finish_reason": "stop"}]}') + DONE;
-  const unnamed: Issue = {
-    code: "defaulted.other",
-    severity: "info",
-    path: [],
-    message: "The answer does not name its model.",
-    to: "unknown",
-  };
+  const unnamed = 'defaulted.other () info to "unknown"';
   const bare = collect(text);
   expect(bare.ok && Object.keys(bare.value)).toEqual(["object", "model", "choices", "system_fingerprint"]);
   expect(bare.issues).toStrictEqual([unnamed]);
