@@ -251,6 +251,11 @@ describe("parts", () => {
       of(piece(0, "a", "f", "{"), piece(1, "b", "g", "{"), named("c", "h", "{"), args(" }", 1), args("}", 0)),
       [call("a", "f"), call("b", "g", "{"), call("c", "h", "{ }")],
     ],
+    "a piece without an index leaves the place of the last one": [
+      of(piece(1, "a", "f", "{"), args("}"), named("c", "h", "{"), args("}", 1)),
+      [call("a", "f"), call("c", "h")],
+    ],
+    "equal pieces of a name without an id": [of(anonymous("ha"), anonymous("ha"), args("{}", 0)), [made("haha", "{}")], [madeIn(0)]],
     "an id alone finds its call": [
       of(piece(0, "a", "f", "{"), piece(1, "b", "g", "{}"), args("}", undefined, "a")),
       [call("a", "f"), call("b", "g")],
