@@ -165,13 +165,12 @@ export class Output {
   /** Everything, in an array of its own. Nothing is held afterwards. */
   take(): Bytes {
     const { pieces, tail } = this;
-    const last = tail === "" ? new Uint8Array() : ENCODER.encode(tail);
     this.tail = "";
     this.pieces = undefined;
-    if (pieces === undefined) return last;
+    if (pieces === undefined) return tail === "" ? new Uint8Array() : ENCODER.encode(tail);
+    if (tail !== "") pieces.push(ENCODER.encode(tail));
     const [only, more] = pieces;
-    if (only !== undefined && more === undefined && tail === "") return only;
-    pieces.push(last);
+    if (only !== undefined && more === undefined) return only;
     const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
     let at = 0;
     for (const piece of pieces) {
