@@ -15,10 +15,10 @@ import { hasContent, isHollow } from "./stream-delta.js";
 import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
 interface State {
-  /** Whether anything was said. */
-  spoken: boolean;
-  /** Of the end. `waits`: it came, and nothing is known of what follows. `told`: it is written. */
-  reason: "none" | "waits" | "told";
+  /** Whether anything of the answer came. */
+  begun: boolean;
+  /** Of the end. `waits`: it came, and nothing is known of what follows. `written`: it went out. */
+  reason: "none" | "waits" | "written";
 }
 
 interface Waiting {
@@ -54,23 +54,23 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
       left.add(choice);
       if (!this.states.has(number)) continue;
       // The decoder, which gave the choice longer, knows nothing of it.
-      if (!this.host.finished(number)) this.say("warning", [index, "choices", position, "delta"], LATE);
+      if (!this.host.finished(number)) this.report("warning", [index, "choices", position, "delta"], LATE);
     }
     if (left === undefined && this.waiting.length === 0 && !choices.some(({ finish_reason }) => finish_reason)) return [chunk];
     const timely = left === undefined ? chunk : without(chunk, choices, left);
-    if (timely !== undefined) this.waiting.push({ chunk: this.silenced(timely, index), index });
+    if (timely !== undefined) this.waiting.push({ chunk: this.unreasoned({ chunk: timely, index }, isNullWord), index });
     if (this.waiting.length > PATIENCE * this.states.size) return this.release();
     const ready = this.waiting.findIndex((each) => this.mayChange(each));
     return this.waiting.splice(0, ready === -1 ? this.waiting.length : ready).map((each) => each.chunk);
   }
 
   release(): readonly ChatCompletionsChunk[] {
-    for (const state of this.states.values()) if (state.reason === "waits") state.reason = "told";
+    for (const state of this.states.values()) if (state.reason === "waits") state.reason = "written";
     return this.waiting.splice(0).map(({ chunk }) => chunk);
   }
 
   unfinished(): readonly number[] {
-    return this.states.size === 0 ? [0] : [...this.states].flatMap(([number, state]) => (state.reason === "told" ? [] : [number]));
+    return this.states.size === 0 ? [0] : [...this.states].flatMap(([number, state]) => (state.reason === "written" ? [] : [number]));
   }
 
   /** False for what comes after the choice has finished. */
@@ -79,13 +79,13 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     // The decoder says so.
     if (state === undefined) return false;
     const speaks = isObject(delta) && hasContent(delta) && !(state.reason !== "none" && isHollow(delta));
-    if (state.reason === "told") return !speaks;
+    if (state.reason === "written") return !speaks;
     if (speaks) {
       if (state.reason === "waits") this.retract(number);
-      state.spoken = true;
+      state.begun = true;
       state.reason = "none";
-    } else if (state.reason === "waits") state.reason = "told";
-    if (isReason(finish_reason)) state.reason = speaks || !state.spoken ? "waits" : "told";
+    } else if (state.reason === "waits") state.reason = "written";
+    if (isReason(finish_reason)) state.reason = speaks || !state.begun ? "waits" : "written";
     return true;
   }
 
@@ -93,36 +93,22 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   private stateOf(number: number): State | undefined {
     const known = this.states.get(number);
     if (known !== undefined || this.states.size >= MAX_CHOICES) return known;
-    const state: State = { spoken: false, reason: "none" };
+    const state: State = { begun: false, reason: "none" };
     this.states.set(number, state);
     return state;
   }
 
   /** The reasons of a choice were none. */
   private retract(number: number): void {
-    for (const each of this.waiting) {
-      const choices = choicesOf(each.chunk);
-      each.chunk = this.unreasoned(
-        each,
-        (choice, position) => numberOf(choice, position) === number && isReason(choice.finish_reason),
-        choices,
-      );
-    }
+    for (const each of this.waiting)
+      each.chunk = this.unreasoned(each, (choice, position) => numberOf(choice, position) === number && isReason(choice.finish_reason));
   }
 
-  /** Clients take null as a word for a reason. */
-  private silenced(chunk: ChatCompletionsChunk, index: number): ChatCompletionsChunk {
-    return this.unreasoned({ chunk, index }, ({ finish_reason }) => Boolean(finish_reason) && !isReason(finish_reason), choicesOf(chunk));
-  }
-
-  private unreasoned(
-    { chunk, index }: Waiting,
-    test: (choice: ChunkChoice, position: number) => boolean,
-    choices: readonly ChunkChoice[],
-  ): ChatCompletionsChunk {
+  private unreasoned({ chunk, index }: Waiting, test: (choice: ChunkChoice, position: number) => boolean): ChatCompletionsChunk {
+    const choices = choicesOf(chunk);
     const position = choices.findIndex(test);
     if (position === -1) return chunk;
-    if (!this.reported) this.say("info", [index, "choices", position, "finish_reason"], EARLY);
+    if (!this.reported) this.report("info", [index, "choices", position, "finish_reason"], EARLY);
     this.reported = true;
     return { ...chunk, choices: choices.map((choice, at) => (test(choice, at) ? { ...choice, finish_reason: null } : choice)) };
   }
@@ -133,7 +119,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     );
   }
 
-  private say(severity: "info" | "warning", path: (string | number)[], message: string): void {
+  private report(severity: "info" | "warning", path: (string | number)[], message: string): void {
     this.host.report(notice("stream.protocol", path, message, { severity }));
   }
 }
@@ -144,6 +130,11 @@ const EARLY = "The choice goes on after this finish reason, which is null instea
 /** None where they have another form: what is read for what it means is repeated as it is. */
 function choicesOf({ choices }: ChatCompletionsChunk): readonly ChunkChoice[] {
   return Array.isArray(choices) && choices.every(isObject) ? choices : [];
+}
+
+/** Clients take null as a word for a reason. */
+function isNullWord({ finish_reason }: ChunkChoice): boolean {
+  return Boolean(finish_reason) && !isReason(finish_reason);
 }
 
 /** As the decoder reads it. */

@@ -19,21 +19,17 @@ export interface PlainChunk {
   readonly tier: string | undefined;
 }
 
-/** Types of the fields of a chunk that decide nothing. */
-const ENVELOPE: Readonly<Record<string, "string" | "number">> = {
-  id: "string",
-  object: "string",
-  created: "number",
-  model: "string",
-  obfuscation: "string",
-  system_fingerprint: "string",
-  service_tier: "string",
-};
+/** Texts of a chunk that decide nothing. */
+const TEXTS: ReadonlySet<string> = new Set(["id", "object", "model", "obfuscation", "system_fingerprint", "service_tier"]);
 
 export function plainChunk(chunk: unknown): PlainChunk | undefined {
   if (!isBare(chunk)) return undefined;
-  // Some servers repeat fields of their own that hold nothing.
-  for (const key in chunk) if (key !== "choices" && chunk[key] !== null && typeof chunk[key] !== ENVELOPE[key]) return undefined;
+  for (const key in chunk) {
+    const value = chunk[key];
+    // Some servers repeat fields of their own that hold nothing.
+    if (key === "choices" || value === null) continue;
+    if (typeof value === "string" ? !TEXTS.has(key) : key !== "created" || typeof value !== "number") return undefined;
+  }
   const choice = soleOf(chunk.choices);
   if (!isBare(choice)) return undefined;
   const { index, delta } = choice;

@@ -163,6 +163,10 @@ function runsOf(messages: readonly Message[], { splitsTurns }: StyleTraits): rea
   let searched = 0;
   for (const [index, message] of messages.entries()) {
     if (index < next) continue;
+    if (message.role !== "assistant") {
+      runs.push({ message, index, next: index + 1, parts: [] });
+      continue;
+    }
     if (index >= searched) for (searched = index; splitsTurns && isSpeech(messages[searched]); ) searched++;
     const call = hasCall(messages[searched]) ? searched : index;
     next = call + 1;
@@ -220,5 +224,5 @@ function encodeTurn(message: Instruction | Message, wire: RequestMessage, path: 
   const { role: _role, parts: _parts, name, extensions, ...rest } = message;
   rest satisfies NothingLeft;
   dropFields(message, {}, path, STYLE, report);
-  return trace.mark(restoreUnknown<RequestMessage>(compact({ ...wire, name }), extensions, STYLE), path, WIRE_MESSAGE_FIELDS);
+  return trace.mark(restoreUnknown(name === undefined ? wire : { ...wire, name }, extensions, STYLE), path, WIRE_MESSAGE_FIELDS);
 }

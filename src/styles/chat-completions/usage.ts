@@ -99,35 +99,18 @@ export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: 
   reportCounts(usage, TABLE, path, report);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
     report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
-  const audio = { inputByModality: audioOf(usage.inputByModality), outputByModality: audioOf(usage.outputByModality) };
-  const stated = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
   // Text is what is left of the total, audio has a counter of its own: neither is lost.
+  const audio = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
   for (const field of ["inputByModality", "outputByModality"] as const)
-    if (audio[field] !== undefined && usage[field]?.[0]?.modality !== "TEXT")
-      report(equivalent([...path, field], "Audio is counted apart here and the rest is text; the way back says both."));
+    if (audio[field] !== undefined && (usage[field]?.[0]?.modality ?? "TEXT") !== "TEXT")
+      report(equivalent([...path, field], "Audio is counted apart in chat-completions and the rest is text; the way back has both."));
   reportModalities(usage, TABLE, path, report, (field, index) => {
     const entry = usage[field]?.[index];
-    return entry !== undefined && entry === audio[field] && (stated[field] ?? entry.tokens) === entry.tokens;
+    return entry?.modality === "AUDIO" && entry.tokens === audio[field];
   });
-  const counts = {
-    ...(profile === "gateway" ? ZEROS : {}),
-    ...compact({ inputAudioTokens: audio.inputByModality?.tokens, outputAudioTokens: audio.outputByModality?.tokens }),
-    ...usage,
-  };
-  return restoreUnknown(
-    {
-      prompt_tokens: inputTokens,
-      completion_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-      ...writeCounts(counts, TABLE),
-    },
-    extensions,
-    "chat-completions",
-  );
-}
-
-function audioOf(counts: Usage["inputByModality"]) {
-  return counts?.find(({ modality }) => modality === "AUDIO");
+  const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);
+  const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
+  return restoreUnknown({ ...totals, ...counts }, extensions, "chat-completions");
 }
 
 /** The counters that a chunk of a stream states. */
@@ -147,9 +130,6 @@ export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkCho
 
 /** The counters of a later chunk, and those that it leaves out as they were. */
 export function mergeUsage(known: ChatCompletionsUsage | undefined, usage: ChatCompletionsUsage): ChatCompletionsUsage {
-  if (known === undefined || !MEMBERS.some((key) => (known[key] ?? null) !== null && (usage[key] ?? null) === null)) return usage;
-  const { total_tokens: _sum, ...before } = known;
-  return { ...before, ...withoutNulls(usage) };
+  const { total_tokens: _sum, ...before } = known ?? {};
+  return known === undefined ? usage : { ...before, ...withoutNulls(usage) };
 }
-
-const MEMBERS = ["prompt_tokens", "completion_tokens", "prompt_tokens_details", "completion_tokens_details"] as const;
