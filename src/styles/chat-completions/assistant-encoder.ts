@@ -14,12 +14,11 @@ import type { StyleTraits } from "../../model/facts.js";
 import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
-import { encodeCall, type Rename } from "./calls.js";
+import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature, type Rename } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, isOwn, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
-import { type Carrier, DEFAULT_CARRIERS, encodeExtraContent, extraSignature } from "./signatures.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 
@@ -239,9 +238,9 @@ export function encodeText(part: TextPart, path: Path, target: PartTarget): Cont
   const block = { type: "text", text } as const;
   if (!target.answer) return written(block, part, path, target, { citations: "info" });
   // Only a server of this style marks the text of its answer.
-  if (target.own || cacheControl === undefined) return written(block, part, path, target);
+  if (target.own || cacheControl === undefined) return written(block, part, path, target, {});
   dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, target.report);
-  return written(block, compact({ extensions }), path, target);
+  return written(block, compact({ extensions }), path, target, {});
 }
 
 /** Whether more is said of a text than a string holds. */
@@ -273,27 +272,21 @@ export function encodePicture(part: ImagePart, path: Path, target: PartTarget): 
   return restoreUnknown<Picture>({ type: "image_url", image_url: { url } }, extensions, STYLE);
 }
 
+/** In an answer with its data; the history names a recording by its id alone. */
 function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recording | undefined {
-  const recording = recordingOf(part, path, target);
-  if (recording === undefined) return dropPart(part, path, target);
-  dropMarks(part, path, target);
-  return restoreUnknown(recording, part.extensions, STYLE);
-}
-
-function recordingOf(part: AudioPart, path: Path, target: PartTarget): Recording | undefined {
-  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _proof, extensions: _extras, ...rest } = part;
+  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const named = source.kind === "file-id" && source.style === STYLE ? source.fileId : undefined;
-  // The history names a recording by its id alone.
-  const known = named ?? id;
-  if (!target.answer) return known === undefined ? undefined : { id: known };
-  if (named !== undefined) return compact({ id: named, transcript, expires_at: expiresAt });
-  if (source.kind !== "base64") return undefined;
-  if (id === undefined || expiresAt === undefined) {
-    const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
-    target.report(approximated("approximated.media", path, message));
-  }
-  return { id: id ?? madeRecordingId(target), data: source.data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
+  const { answer, report } = target;
+  const named = source.kind === "file-id" && source.style === STYLE ? source.fileId : answer ? undefined : id;
+  const data = source.kind === "base64" ? source.data : undefined;
+  if (named === undefined && !(answer && data !== undefined)) return dropPart(part, path, target);
+  dropMarks(part, path, target);
+  const beside = answer ? { transcript, expires_at: expiresAt } : {};
+  if (named !== undefined) return restoreUnknown<Recording>(compact({ id: named, ...beside }), extensions, STYLE);
+  const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
+  if (id === undefined || expiresAt === undefined) report(approximated("approximated.media", path, message));
+  const made = { id: id ?? madeRecordingId(target), data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
+  return restoreUnknown<Recording>(compact(made), extensions, STYLE);
 }
 
 export function madeRecordingId({ seed }: PartTarget): string {

@@ -13,12 +13,21 @@ import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
-import { type CallReader, decodeCall, decodeOlderCall, emptyCall, isEmptyCall, type MakeCallId, type OlderCall } from "./calls.js";
+import {
+  besideSignature,
+  type CallReader,
+  decodeCall,
+  decodeOlderCall,
+  emptyCall,
+  isEmptyCall,
+  type MakeCallId,
+  type OlderCall,
+  readCallSignature,
+} from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { nonEmpty, without } from "./empty.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
-import { besideSignature, readCallSignature } from "./signatures.js";
 import { type AnswerAudio, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {

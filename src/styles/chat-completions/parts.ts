@@ -9,12 +9,12 @@
 
 import { compact } from "../../core/compact.js";
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
+import { isObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import type { MediaSource, StyleName } from "../../model/common.js";
-import { dropFields, keepUnknown, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Lost, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -153,7 +153,7 @@ export function isOwn(from: StyleName | undefined): boolean {
   return from === undefined || from === STYLE;
 }
 
-const LOST = {
+const CONTENT_LOST = {
   text: { text: "kept", citations: "info", signature: "info" },
   refusal: { text: "kept" },
   image: { source: "kept", detail: "kept", signature: "info" },
@@ -162,73 +162,78 @@ const LOST = {
   video: { source: "kept", startOffset: "warning", endOffset: "warning", fps: "warning" },
   "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept" },
 } as const satisfies LostFields<"text" | "refusal" | "image" | "document" | "audio" | "video" | "search-result">;
+const LOST: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = CONTENT_LOST;
 
 /**
  * The blocks of a user, system or tool message that say what a part says; none when there is no place for it.
  * @param path that of the part in the canonical value written
  */
 export function encodeContent(part: Part, path: Path, target: PartTarget): ContentPart[] {
-  const { profile, report } = target;
+  const { own, profile, report } = target;
   switch (part.type) {
     case "text":
-      return [written({ type: "text", text: part.text }, part, path, target, LOST.text)];
+      return [written({ type: "text", text: part.text }, part, path, target)];
     case "refusal":
-      return [written({ type: "refusal", refusal: part.text }, part, path, target, LOST.refusal)];
+      return [written({ type: "refusal", refusal: part.text }, part, path, target)];
     case "image":
       return encodeImage(part, path, target);
     case "document":
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
-      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), target.own) : undefined;
-      if (source.kind !== "base64" || format === undefined) return lose(part, path, report);
-      return [
-        written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target, LOST.audio, WIRE_AUDIO_FIELDS),
-      ];
+      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), own) : undefined;
+      if (source.kind !== "base64" || format === undefined) break;
+      return [written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target)];
     }
     case "video": {
-      const taken = profile === "gateway" && (target.own || target.chatExtensions);
-      const url = taken ? encodeImageUrl(part.source, target.own) : undefined;
-      if (url === undefined) return lose(part, path, report);
+      const url = profile === "gateway" && (own || target.chatExtensions) ? encodeImageUrl(part.source, own) : undefined;
+      if (url === undefined) break;
       reportType(part.source, path, report);
-      return [written({ type: "video_url", video_url: { url } }, part, path, target, LOST.video, WIRE_VIDEO_FIELDS)];
+      return [written({ type: "video_url", video_url: { url } }, part, path, target)];
     }
     case "search-result": {
       report(approximated("approximated.media", path, "chat-completions has no search result; it is a text: title, source, content."));
       const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
-      return [written({ type: "text", text }, part, path, target, LOST["search-result"])];
+      return [written({ type: "text", text }, part, path, target)];
     }
     case "opaque":
-      return part.style === STYLE && isContentPart(part.value) ? [target.trace.mark({ ...part.value }, path)] : lose(part, path, report);
+      if (part.style !== STYLE || !isObject(part.value) || !conforms(ContentPart, part.value)) break;
+      return [target.trace.mark({ ...part.value }, path)];
     case "code-call":
     case "code-result":
-      return target.codeParts === "drop"
-        ? lose(part, path, report)
-        : [target.trace.mark({ type: "text", text: encodeCode(part, path, report) }, path)];
+      if (target.codeParts === "drop") break;
+      return [target.trace.mark({ type: "text", text: encodeCode(part, path, report) }, path)];
     default:
-      return lose(part, path, report);
+      break;
   }
+  return lose(part, path, report);
 }
 
 /** The block with what any part may have beside its own; what of it has no place is reported. */
 export function written(
   block: ContentPart,
-  part: Pick<Part, "cacheControl" | "extensions">,
+  part: Partial<Part> & Pick<Part, "cacheControl" | "extensions">,
   path: Path,
   target: PartTarget,
-  lost: Parameters<typeof dropFields>[1] = {},
-  fields?: FieldPaths,
+  lost: Readonly<Record<string, Lost>> | undefined = part.type && LOST[part.type],
 ): ContentPart {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
   const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
-  return trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, fields);
+  return trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, WIRE_FIELDS);
 }
 
-function isContentPart(value: unknown): value is ContentPart & object {
-  return conforms(ContentPart, value);
-}
+/** Where what the blocks are made of stands in their parts. */
+const WIRE_FIELDS = {
+  "image_url.url": ["source"],
+  "image_url.detail": ["detail"],
+  image_url: ["source"],
+  "input_audio.data": ["source"],
+  "video_url.url": ["source"],
+  "file.filename": ["filename"],
+  file: ["source"],
+} as const;
 
 function lose(part: Part, path: Path, report: Report): [] {
   const kind = part.type === "opaque" ? `${part.style} block` : `${part.type} part`;
@@ -252,10 +257,6 @@ export function encodeImageUrl(source: MediaSource, own: boolean): string | unde
 }
 
 const ONE_RESOLUTION = "chat-completions states a resolution at each image; read back, it may be that of all media.";
-const WIRE_IMAGE_FIELDS = { "image_url.url": ["source"], image_url: ["source"], "image_url.detail": ["detail"] } as const;
-const WIRE_AUDIO_FIELDS = { "input_audio.data": ["source"] } as const;
-const WIRE_VIDEO_FIELDS = { "video_url.url": ["source"] } as const;
-const WIRE_FILE_FIELDS = { "file.filename": ["filename"], file: ["source"] } as const;
 
 function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPart[] {
   const { source, detail } = part;
@@ -266,12 +267,10 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
   if (detail === undefined ? common !== undefined : detail !== "medium" && target.profile === "gateway" && target.traits.sharesResolution)
     report(equivalent(detail === undefined ? path : [...path, "detail"], ONE_RESOLUTION));
-  if (detail === "medium")
-    report(
-      approximated("approximated.enum", [...path, "detail"], "Between low and high there is `auto` alone.", { from: detail, to: "auto" }),
-    );
+  const between = "Between low and high there is `auto` alone.";
+  if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
   const image_url = compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
-  return [written({ type: "image_url", image_url }, part, path, target, LOST.image, WIRE_IMAGE_FIELDS)];
+  return [written({ type: "image_url", image_url }, part, path, target)];
 }
 
 /** A URL has no media type beside it; its suffix may say the same. */
@@ -286,7 +285,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   const text = textOf(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
     report(approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself."));
-    const lost = { ...LOST.document, title: "info", filename: "info" } as const;
+    const lost = { ...CONTENT_LOST.document, title: "info", filename: "info" } as const;
     if (text !== undefined || source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
     const blocks = source.parts.flatMap((inner, index) => {
@@ -309,8 +308,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
   }
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
-  const lost = title === name ? LOST.document : ({ ...LOST.document, title: "info" } as const);
-  return [written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost, WIRE_FILE_FIELDS)];
+  const lost = title === name ? CONTENT_LOST.document : ({ ...CONTENT_LOST.document, title: "info" } as const);
+  return [written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost)];
 }
 
 /** The vendor reads pages in files, and text nowhere but in text. */

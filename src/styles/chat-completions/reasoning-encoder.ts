@@ -8,8 +8,8 @@ import type { Profile, StyleName } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part, Signature } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
+import { isOfUse, unportable } from "./calls.js";
 import { isThought, type ReasoningPart } from "./reasoning.js";
-import { isOfUse, unportable } from "./signatures.js";
 import type { ReasoningDetail } from "./wire.js";
 
 const STYLE = "chat-completions";

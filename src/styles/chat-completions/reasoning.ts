@@ -17,8 +17,8 @@ import type { Trace } from "../../core/trace.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unwrapSignature } from "../../model/signature.js";
+import { unportable } from "./calls.js";
 import { nonEmpty } from "./empty.js";
-import { unportable } from "./signatures.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 const STYLE = "chat-completions";

@@ -28,7 +28,7 @@ import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isRefusal, unknownWords } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
-import { createDecoder } from "./stream-decoder.js";
+import { ChunkDecoder } from "./stream-decoder.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -149,7 +149,7 @@ function joinChoices(pieces: readonly Piece[], number: number, responseId: strin
   const message = "Choices of the same number are one answer; what they state differently counts as the last of them has it.";
   report(equivalent(["choices"], message));
   const collector = createCollector();
-  const decoder = createDecoder({ ...options, responseId, own: true, report: (issue) => report({ ...issue, path: ["choices"] }) });
+  const decoder = new ChunkDecoder({ ...options, responseId, own: true, report: (issue) => report({ ...issue, path: ["choices"] }) });
   const end = pieces.findLast(({ wire }) => isReason(wire.finish_reason));
   for (const { wire, position } of pieces) {
     const finish_reason = position === pieces.at(-1)?.position ? end?.wire.finish_reason : null;

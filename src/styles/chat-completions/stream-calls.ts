@@ -17,10 +17,9 @@ import { madeCallId } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
-import { type CallReader, decodeCall } from "./calls.js";
+import { type CallReader, decodeCall, readCallSignature } from "./calls.js";
 import { nonEmpty } from "./empty.js";
 import { QUIRKS } from "./quirks.js";
-import { readCallSignature } from "./signatures.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 

@@ -24,13 +24,12 @@ import {
   type UnreadLists,
   unreadOf,
 } from "./assistant.js";
-import { emptyCall, isEmptyCall } from "./calls.js";
+import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
 import { decodeFinish, isForeignRefusal, unknownWords } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
-import { type HeldSignature, holdSignature, readCallSignature } from "./signatures.js";
 import { ToolCalls } from "./stream-calls.js";
 import { hasContent, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
 import type { PlainChunk } from "./stream-plain.js";

@@ -24,13 +24,12 @@ import {
   madeRecordingId,
   type PartTarget,
 } from "./assistant-encoder.js";
-import { encodeCall } from "./calls.js";
+import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
 import { withoutNulls } from "./empty.js";
 import { encodeExplanation, encodeFinish } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
-import { encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./signatures.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const STYLE = "chat-completions";

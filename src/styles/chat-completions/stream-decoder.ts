@@ -12,7 +12,6 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
-import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { isContent, nonEmpty, something } from "./empty.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
 import type { Placed } from "./quirks.js";
@@ -21,13 +20,9 @@ import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
-export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
-  return new Decoder(options);
-}
-
 const STYLE = { name: "chat-completions", schema: ChatCompletionsChunk, isContent, depth: 1, error: errors, narrow: plainChunk } as const;
 
-class Decoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> {
+export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */

@@ -14,6 +14,7 @@ import type { Path } from "../../core/path.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, TextPart } from "../../model/index.js";
 import { decodeImage } from "./assistant.js";
+import { readCallSignature } from "./calls.js";
 import { hasMembers, nonEmpty } from "./empty.js";
 import { decodeContent } from "./parts.js";
 import {
@@ -25,7 +26,6 @@ import {
   originOfFormat,
   type ReasoningPart,
 } from "./reasoning.js";
-import { readCallSignature } from "./signatures.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
 import type { Delta } from "./wire-answer.js";

@@ -10,7 +10,6 @@ import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
@@ -18,11 +17,7 @@ import { printEnvelope, printRest } from "./stream-plain.js";
 import { encodeUsage } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
-export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<ChatCompletionsChunk> {
-  return new Encoder(options);
-}
-
-class Encoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {
+export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {
   // What every chunk repeats.
   private created = 0;
   private tier: string | undefined = undefined;
