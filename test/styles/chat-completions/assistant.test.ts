@@ -345,9 +345,9 @@ describe("recordings", () => {
     expect(message?.audio).toMatchObject({ data: "AA==", transcript: "", expires_at: 0 });
     expect(issues).toEqual([
       "dropped.part choices[0].parts[0]",
-      "approximated.media choices[0].parts[1]",
       "dropped.field choices[0].parts[1].cacheControl",
       "unportable.signature choices[0].parts[1].signature",
+      "approximated.media choices[0].parts[1]",
       "dropped.part choices[0].parts[2]",
     ]);
   });

@@ -51,6 +51,7 @@ describe("writing", () => {
     [{ toolUsePromptTokens: 0 }, { issues: ["equivalent.form toolUsePromptTokens"] }],
     [
       {
+        inputAudioTokens: 4,
         inputByModality: [
           { modality: "TEXT", tokens: 6 },
           { modality: "AUDIO", tokens: 4 },
@@ -59,7 +60,7 @@ describe("writing", () => {
       { prompt_tokens_details: { audio_tokens: 4 }, issues: ["dropped.field inputByModality.0"] },
     ],
     [
-      { outputByModality: [{ modality: "AUDIO", tokens: 4 }] },
+      { outputAudioTokens: 4, outputByModality: [{ modality: "AUDIO", tokens: 4 }] },
       { completion_tokens_details: { audio_tokens: 4 }, issues: ["equivalent.form outputByModality"] },
     ],
     [
