@@ -206,14 +206,8 @@ function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: Issue
 
 /** A path, or a model of the options in it, that leads elsewhere is not handed on. */
 function noSuchTarget(path: string): Issue {
-  return failure(
-    "validation.R-177",
-    [],
-    `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`.`,
-    {
-      rule: "R-177",
-    },
-  );
+  const message = `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`.`;
+  return failure("validation.R-177", [], message, { rule: "R-177" });
 }
 
 function pathReplaced(from: string, to: string): Issue {

@@ -141,12 +141,8 @@ function tooDeep(document: unknown, path: Path): Issue {
     if (parents.includes(node)) return foreign(path.slice(0, depth + 1), "a reference to one of its own parents");
     parents.push(node);
   }
-  return failure(
-    "validation.json",
-    path.slice(0, 8),
-    `The document is nested deeper than ${MAX_DEPTH} levels, which is more than this library reads.`,
-    { limit: MAX_DEPTH },
-  );
+  const message = `The document is nested deeper than ${MAX_DEPTH} levels, which is more than this library reads.`;
+  return failure("validation.json", path.slice(0, 8), message, { limit: MAX_DEPTH });
 }
 
 /** An object as `JSON.parse` makes it. */

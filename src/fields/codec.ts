@@ -81,11 +81,7 @@ function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<str
 
 /** Several names for one thing: the one of the lower rank counts. */
 function chooseName(one: Found, at: string, { found, report }: Reading): void {
-  const other = found.get(at);
-  if (other === undefined) {
-    found.set(at, one);
-    return;
-  }
+  const other = found.get(at) ?? one;
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);
   if (counts.raw === ignored.raw) return;

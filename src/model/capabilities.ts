@@ -167,6 +167,12 @@ export function effortOfBudget(tokens: number): Effort {
   return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
 }
 
+/** What a budget in tokens asks for: none is no thinking, and less than none leaves it to the model. */
+export function thinkingOfBudget(tokens: number): ThinkingConfig {
+  if (tokens === 0) return { mode: "off" };
+  return tokens < 0 ? { mode: "dynamic" } : { mode: "on", budgetTokens: tokens };
+}
+
 /** The nearest of the listed efforts: the same, else the next lower one, else the lowest. Undefined where none is listed. */
 export function nearestEffort(effort: Effort, listed: readonly string[]): Effort | undefined {
   const known = EFFORTS.filter((word) => listed.includes(word));

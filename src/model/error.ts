@@ -128,9 +128,7 @@ export function messageIn(body: JsonObject): FoundMessage | undefined {
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
-      report(
-        dropped("dropped.field", [...path, key], `\`${brief(key)}\` has no place in the error that is written.`, { severity: "info" }),
-      );
+      report(dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(key)}\`.`, { severity: "info" }));
 }
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */

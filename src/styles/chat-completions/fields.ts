@@ -204,9 +204,7 @@ function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { r
     report(approximated("approximated.media", path, message, { from: brief(voice) }));
     return { voice, format: "wav" };
   }
-  return report(
-    dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none that could be used."),
-  );
+  return report(dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none."));
 }
 
 /** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */

@@ -11,7 +11,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort, reasons } from "../../model/capabilities.js";
+import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort, reasons, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -86,9 +86,7 @@ function isWord(word: string | null | undefined): boolean {
 }
 
 function amountOf(tokens: number | null | undefined): Statement {
-  if (tokens === null || tokens === undefined) return {};
-  if (tokens === 0) return { mode: "off" };
-  return tokens < 0 ? { mode: "dynamic" } : { mode: "on", budgetTokens: tokens };
+  return tokens === null || tokens === undefined ? {} : thinkingOfBudget(tokens);
 }
 
 function effortOf(word: string | null | undefined): Statement {
@@ -125,12 +123,8 @@ function join(
 }
 
 function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
-  return notice(
-    "conflict.resolved",
-    path,
-    "Another field of the request says the contrary about thinking, and counts more.",
-    compact({ from, to }),
-  );
+  const message = "Another field of the request says the contrary about thinking, and counts more.";
+  return notice("conflict.resolved", path, message, compact({ from, to }));
 }
 
 export function encodeThinking(config: ThinkingConfig, scope: RequestScope): string | undefined {

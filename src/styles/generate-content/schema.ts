@@ -57,9 +57,7 @@ function decodeKeyword(
     case "example":
       return [["examples", [value]]];
     case "propertyOrdering":
-      report(
-        dropped("dropped.field", path, "JSON Schema does not order properties; they may come in another order.", { severity: "info" }),
-      );
+      report(dropped("dropped.field", path, "JSON Schema does not order properties.", { severity: "info" }));
       return [];
     case "items":
     case "additionalProperties":

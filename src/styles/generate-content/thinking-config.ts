@@ -6,7 +6,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Keep } from "../../fields/row.js";
-import { budgetOfEffort, effortOfBudget, leavesOutThinking, nearestEffort } from "../../model/capabilities.js";
+import { budgetOfEffort, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import { MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
@@ -33,9 +33,7 @@ export function decodeThinking(wire: Wire, keep: Keep, report: (issue: Issue) =>
   }
   if (effort !== undefined) return { mode: "on", effort, ...visible };
   if (thinkingBudget == null) return includeThoughts == null ? null : visible;
-  if (thinkingBudget === 0) return { mode: "off", ...visible };
-  if (thinkingBudget === -1) return { mode: "dynamic", ...visible };
-  return { mode: "on", budgetTokens: thinkingBudget, ...visible };
+  return { ...thinkingOfBudget(thinkingBudget), ...visible };
 }
 
 /** Undefined when there is nothing to ask. Issues carry canonical paths. */
