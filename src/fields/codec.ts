@@ -5,8 +5,7 @@ import type { Path } from "../core/path.js";
 import { keptInRange } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { Rest } from "../model/extensions.js";
-import type { AnyRow, FieldScope, Loss } from "./row.js";
-import type { FieldTable, ReadNode, WriteRow } from "./table.js";
+import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
 
 export interface DecodedFields<Model> {
   /** The canonical fields, each at its place. */

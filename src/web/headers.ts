@@ -1,7 +1,7 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
 import { edges, styleNames } from "../edge-registry.js";
-import { isForClient } from "../model/headers.js";
+import { isForClient } from "../model/error.js";
 import type { Profile, StyleName } from "../model/index.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */

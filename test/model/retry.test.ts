@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decodeRetryAfter, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders, takeRetryInfo } from "../../src/model/headers.js";
+import { decodeRetryAfter, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders, takeRetryInfo } from "../../src/model/error.js";
 
 test.each([
   [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],

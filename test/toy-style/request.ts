@@ -3,8 +3,7 @@ import { approximated, dropped, equivalent, failure } from "../../src/core/issue
 import type { Path } from "../../src/core/path.js";
 import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
 import { decodeFields, encodeFields } from "../../src/fields/codec.js";
-import { fieldOf, type RequestPlace } from "../../src/fields/row.js";
-import { fieldTable } from "../../src/fields/table.js";
+import { fieldOf, fieldTable, type RequestPlace } from "../../src/fields/table.js";
 import type { StyleName } from "../../src/model/common.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../src/model/index.js";

@@ -16,8 +16,7 @@ import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { type FieldScope, fieldOf } from "../../fields/row.js";
-import { fieldTable } from "../../fields/table.js";
+import { type FieldScope, fieldOf, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { FunctionTool, Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {

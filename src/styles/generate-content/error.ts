@@ -8,8 +8,7 @@ import type { Issue } from "../../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Json } from "../../model/common.js";
-import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import { encodeRetryInfo } from "../../model/headers.js";
+import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {
   assembled,
   contradicted,

@@ -1,15 +1,14 @@
 /** The fields of a request: sampling, limits, output, thinking and media resolution, cache and who asks. */
 
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
+import { isJsonObject, isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldOf, type RequestPlace, stopSequences, words } from "../../fields/row.js";
-import { fieldNames, fieldTable } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, SafetySetting } from "../../model/index.js";
+import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
-import { voiceOf, writeSpeech } from "./output.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
 import { timeOf } from "./timestamps.js";
@@ -283,4 +282,22 @@ export function userLabel(id: string | undefined, { options: { labelsForUser } }
 function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: EncodeScope, path: Path): string | undefined {
   if (tier !== "auto") return TIERS.write(tier, scope, path);
   return scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
+}
+
+/** The name of the voice, where its configuration says nothing else. */
+function voiceOf(config: unknown): string | undefined {
+  const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
+  if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;
+  return typeof prebuilt.voiceName === "string" ? prebuilt.voiceName : undefined;
+}
+
+function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, path: Path): JsonObject | undefined {
+  for (const key of Object.keys(others))
+    report(dropped("dropped.field", [...path, key], "generate-content chooses the form of its audio itself."));
+  // A voice of one's own is an object at one vendor.
+  const name = isJsonObject(voice) ? voice.id : voice;
+  if (typeof name !== "string") return undefined;
+  const message = "Voices have other names at every vendor; the name is passed on as it is.";
+  report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
+  return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

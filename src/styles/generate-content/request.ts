@@ -2,29 +2,30 @@
  * Requests of `POST /v1beta/models/{model}:generateContent` and their canonical form. The model and whether the answer is
  * streamed are in the path, so that decoding wants it.
  */
-
-import { compact } from "../../core/compact.js";
-import { equivalent, failure, notice } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/compact.js";
+import { dropped, equivalent, failure, notice } from "../../core/issue.js";
+import { isJsonArray } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { decodeFields, encodeFields } from "../../fields/codec.js";
+import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, Instruction } from "../../model/index.js";
+import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { RequestCodec } from "../style.js";
 import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { readRenamed, relocate } from "./names.js";
-import { decodeFormat, encodeFormat } from "./output.js";
 import { decodeVisibleText } from "./parts.js";
 import { asVendorReads } from "./proto-json.js";
+import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { stripForeignSignatures } from "./signatures.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, showsInvocations } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject, showsInvocations } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
-import { GenerateContentRequest } from "./wire.js";
+import type { Report } from "./usage.js";
+import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
 export const request: RequestCodec<GenerateContentRequest> = {
   decode(body, options = {}) {
@@ -160,4 +161,78 @@ function sharedDetail(canonical: CanonicalRequest, profile: string, from: string
       if (part.detail !== undefined && part.detail !== "auto") shared = part.detail;
     }
   return details.size === 1 ? shared : undefined;
+}
+
+type Config = GenerateContentGenerationConfig;
+type Rest = Readonly<Record<string, unknown>>;
+
+type OutputFields = Pick<Config, "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat">;
+
+/** @returns the format, and the fields of `generationConfig` that it has no place for */
+export function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
+  const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
+  const [entry, ...more] = responseFormat ?? [];
+  const newer = entry?.text;
+  // The newer spelling counts only where the usual one is not given.
+  if ((responseMimeType ?? responseSchema ?? responseJsonSchema) == null && newer != null && more.length === 0) {
+    const schema = jsonObject(newer.schema);
+    // The SDKs have two spellings: the media type, and the name of an enum member.
+    const mime = newer.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
+    const format = formatOf(mime, undefined, schema);
+    return format === undefined ? { rest: { responseFormat } } : { format, rest: {} };
+  }
+  const path = ["generationConfig", "responseSchema"];
+  const subset = jsonObject(responseSchema);
+  const schema = jsonObject(responseJsonSchema) ?? (subset && decodeSchema(subset, path, report));
+  if (responseMimeType == null && schema === undefined) return { rest: { responseFormat } };
+  const format = formatOf(responseMimeType ?? "application/json", subset, schema);
+  if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
+  if (format.type === "enum")
+    for (const key of Object.keys(subset ?? {}))
+      if (key !== "type" && key !== "enum" && subset?.[key] !== null) {
+        const message = "An answer that is one word of a list needs the list only.";
+        report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
+      }
+  return { format, rest: responseJsonSchema == null ? { responseFormat } : { responseFormat, responseSchema } };
+}
+
+function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
+  if (mime === "text/x.enum") {
+    const { enum: words, type } = subset ?? schema ?? {};
+    if (typeof type === "string" && type.toLowerCase() !== "string") return undefined;
+    return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
+  }
+  if (schema !== undefined && (mime === "application/json" || mime === "text/plain"))
+    return { type: "json-schema", schema, dialect: "json-schema" };
+  if (mime === "application/json") return { type: "json" };
+  return mime === "text/plain" ? { type: "text" } : undefined;
+}
+
+/** Issues carry canonical paths. */
+export function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
+  const path = ["output", "format"];
+  switch (format?.type) {
+    case undefined:
+      return {};
+    case "text":
+      return { responseMimeType: "text/plain" };
+    case "json":
+      return { responseMimeType: "application/json" };
+    case "enum":
+      if (scope.profile === "vendor" || scope.own)
+        return { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: [...format.values] } };
+      scope.report(failure("failed.unsupported", path, "The specification knows no answers that are one word of a list."));
+      return {};
+    case "json-schema": {
+      const { type: _type, schema, dialect: _dialect, name, description, strict, ...rest } = format;
+      rest satisfies NothingLeft;
+      for (const [key, value] of Object.entries({ name, description, strict }))
+        if (value !== undefined) reportLost(value, scope, [...path, key], { effect: "the schema itself is kept", idle: true });
+      const written = encodeSchema(schema, scope.options.gSchema ?? "auto", [...path, "schema"], scope.report);
+      const field = written.field === "subset" ? "responseSchema" : "responseJsonSchema";
+      return { responseMimeType: "application/json", [field]: written.schema };
+    }
+    default:
+      return format satisfies never;
+  }
 }

@@ -5,7 +5,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { Keep } from "../../fields/row.js";
+import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import { MAX_BUDGET_TRANSLATED } from "./limits.js";

@@ -8,8 +8,7 @@ import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
-import { fieldOf } from "../../fields/row.js";
-import { fieldTable } from "../../fields/table.js";
+import { fieldOf, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { CustomTool, FunctionTool, Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {

@@ -7,7 +7,7 @@ import { type Fields, own } from "../../core/check.js";
 import { approximated, dropped, fact, type Issue } from "../../core/issue.js";
 import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Keep } from "../../fields/row.js";
+import type { Keep } from "../../fields/table.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { EncodeScope } from "../shared/codec.js";

@@ -4,8 +4,7 @@ import { approximated, brief, dropped, equivalent, fact } from "../../core/issue
 import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldOf, type Keep, type RequestPlace, stopSequences, words } from "../../fields/row.js";
-import { fieldNames, fieldTable } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { readMarker } from "./cache.js";

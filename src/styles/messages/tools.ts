@@ -10,8 +10,7 @@ import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { type FieldScope, fieldOf } from "../../fields/row.js";
-import { fieldTable } from "../../fields/table.js";
+import { type FieldScope, fieldOf, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, CustomTool, FunctionTool, Tool, WebSearchTool } from "../../model/index.js";
 import {

@@ -10,17 +10,20 @@ import { createTrace, type FieldPaths } from "../../core/trace.js";
 import type { Json, Profile, StyleName } from "../../model/common.js";
 import {
   type CanonicalError,
+  decodeRetryAfter,
   ERROR_KINDS,
   type ErrorFacts,
   type ErrorKind,
+  encodeRetryAfter,
   errorStatus,
   isRetryable,
   kindOfStatus,
+  otherRetryHeaders,
   readErrorInput,
   statusOfKind,
   statusPhrase,
+  takeRetryInfo,
 } from "../../model/error.js";
-import { decodeRetryAfter, encodeRetryAfter, otherRetryHeaders, takeRetryInfo } from "../../model/headers.js";
 import type { ErrorCodec } from "../style.js";
 
 type Report = (issue: Issue) => void;
