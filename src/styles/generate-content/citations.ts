@@ -110,16 +110,14 @@ export class CandidateFacts {
 
   /** The later word counts. Null counts as absent. */
   private keep(rest: Rest, within: readonly string[], at: Path, report: Report): void {
+    const tooMany = "The stream has more unknown fields than are held.";
     for (const name in rest) {
       const value = rest[name];
       if (value === null || value === undefined) continue;
       const key = joinKey([...within, name]);
       this.others ??= new Map();
       if (this.others.has(key) || this.others.size < this.mostFields) this.others.set(key, value);
-      else
-        report(
-          dropped("dropped.field", [...at, ...within, name], "The stream has more unknown fields than are held.", { severity: "info" }),
-        );
+      else report(dropped("dropped.field", [...at, ...within, name], tooMany, { severity: "info" }));
     }
   }
 
@@ -148,13 +146,6 @@ function isLost(before: unknown, after: unknown): boolean {
 }
 
 type ReaderScope = Pick<DecodeScope, "trace" | "report">;
-
-interface TextRange {
-  readonly start: number;
-  readonly end: number;
-  /** The fields that are no offsets of the text. */
-  readonly inexact: readonly string[];
-}
 
 class CitationReader {
   readonly bySpan = new Map<Span, UrlCitation[]>();
@@ -263,7 +254,8 @@ class CitationReader {
     list.push(citation);
   }
 
-  private rangeIn(text: string, startIndex: Index, endIndex: Index): TextRange {
+  /** `inexact`: the fields that are no offsets of the text. */
+  private rangeIn(text: string, startIndex: Index, endIndex: Index) {
     const offsets = this.offsets.get(text) ?? createOffsets(text);
     this.offsets.set(text, offsets);
     const start = offsets.units(startIndex ?? 0);

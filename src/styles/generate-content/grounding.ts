@@ -32,20 +32,13 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
   return { queries, hits };
 }
 
-export interface EncodedGrounding {
-  readonly groundingMetadata?: JsonObject;
-  readonly citationMetadata?: JsonObject;
-  /** The extensions that are no members of the lists of these. */
-  readonly others: Extensions | undefined;
-}
-
 /** Distinct pages in order, and one support for each distinct range. */
 export function encodeGrounding(
   spans: readonly CitedSpan[],
   searches: Searches | undefined,
   extensions: Extensions | undefined,
   report: Report,
-): EncodedGrounding {
+) {
   const own = extensions?.[STYLE];
   if (own === undefined && searches === undefined && spans.every(({ citations }) => citations.length === 0)) return { others: extensions };
   const left = leftIn(own ?? {});
@@ -64,17 +57,8 @@ export function encodeGrounding(
   };
 }
 
-/** Members of lists that have no canonical form. */
-interface Left {
-  /** Each with its place in the list that it is from. */
-  readonly chunks: readonly (readonly [place: number, chunk: JsonObject])[];
-  readonly supports: readonly JsonObject[];
-  readonly citations: readonly JsonObject[];
-  readonly others: JsonObject;
-}
-
-/** What was left of the lists of grounding and citations: of supports and citations what was left in several is one again. */
-function leftIn(kept: JsonObject): Left {
+/** Members of lists that have no canonical form, chunks with the places that they had: of supports and citations what was left in several is one again. */
+function leftIn(kept: JsonObject) {
   const chunks: [number, JsonObject][] = [];
   const supports = new Map<string, JsonObject>();
   const citations = new Map<string, JsonObject>();
@@ -205,7 +189,7 @@ class GroundingWriter {
    * is merged into it.
    * @returns brings supports from the old places to the new ones
    */
-  addChunks(left: Left["chunks"]): (support: JsonObject) => JsonObject {
+  addChunks(left: readonly (readonly [place: number, chunk: JsonObject])[]): (support: JsonObject) => JsonObject {
     const moved = new Map<Json, number>();
     for (const [index, chunk] of left) {
       const web = webOf(chunk);

@@ -22,11 +22,7 @@ import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-a
 
 export type StreamedKind = "text" | "thinking";
 
-interface HeldFinish {
-  readonly reason: string | number;
-  readonly message: string | null | undefined;
-}
-
+type HeldFinish = Pick<GenerateContentCandidate, "finishReason" | "finishMessage">;
 type Host = EventDecoder<GenerateContentResponse, PlainAnswer> & { readonly scope: DecodeScope };
 export type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
@@ -70,7 +66,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.takePart(part, at);
     }
     this.spoken ||= speaks;
-    if (isReason(finishReason)) this.held = { reason: finishReason, message: finishMessage };
+    if (isReason(finishReason)) this.held = { finishReason, finishMessage };
     if (this.held !== undefined && this.spoken && !speaks) this.settle();
   }
 
@@ -84,15 +80,15 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
   settle() {
-    if (this.held === undefined || this.finished) return;
-    const { reason, message } = this.held;
+    const { held, pending } = this;
+    if (held === undefined || this.finished) return;
     // Half a call must not look like a whole one, where nothing else says that the answer was cut.
-    if (this.pending?.cut && decodeFinish(reason, message, false).reason === "stop") {
+    if (pending?.cut && decodeFinish(held.finishReason, held.finishMessage, false).reason === "stop") {
       this.finished = true;
       return this.host.truncate();
     }
     this.breakCall();
-    this.finish(decodeFinish(reason, message, this.reader.calls > 0));
+    this.finish(this.ended(held));
   }
   /** The prompt was refused: the end of this candidate tells it. */
   refuse(promptBlock: PromptBlock): void {
@@ -101,8 +97,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The end of one that was refused. Where there is an answer all the same, it says itself why it ended. */
   block(told: Finish): void {
     this.pending = undefined;
-    const { held, reader } = this;
-    this.finish(held === undefined ? told : decodeFinish(held.reason, held.message, reader.calls > 0));
+    this.finish(this.held === undefined ? told : this.ended(this.held));
   }
   /** The stream was cut. */
   abandon(): void {
@@ -160,7 +155,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** False when the part is no piece of a call. */
   private takePiece(wire: GenerateContentPart, path: Path): boolean {
     const { functionCall } = wire;
-    if (functionCall === null || functionCall === undefined) return false;
+    if (functionCall == null) return false;
     const { name, willContinue, partialArgs } = functionCall;
     const goesOn = willContinue === true;
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
@@ -168,11 +163,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.breakCall();
       this.pending = new PiecedCall(wire, functionCall, path);
     }
-    for (const index of this.pending.add(functionCall))
-      this.host.protocol(
-        [...path, "functionCall", "partialArgs", index],
-        "This piece of arguments has no place that can be read; it is left out.",
-      );
+    const message = "This piece of arguments has no place that can be read; it is left out.";
+    for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
     else if (!goesOn) this.endCall(this.pending);
     return true;
@@ -200,13 +192,17 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
   private emitFacts(): void {
     const { spans, part, open } = this;
-    const { citations = NO_CITATIONS, extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
+    const { citations = [], extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
     const late: Citation[] = [];
     for (const [span, list] of citations) {
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
     this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions }));
+  }
+
+  private ended({ finishReason, finishMessage }: HeldFinish): Finish {
+    return decodeFinish(finishReason, finishMessage, this.reader.calls > 0);
   }
 
   private finish(finish: Finish): void {
@@ -218,8 +214,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.host.emit({ type: "finish", choice: this.choice, finish, ...compact({ promptBlock }) });
   }
 }
-
-const NO_CITATIONS: readonly never[] = [];
 
 function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
   return (

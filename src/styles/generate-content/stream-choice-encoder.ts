@@ -216,10 +216,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
 
   private say(part: OpenText, text: string, event: number): void {
     if (text === "") return;
-    if (part.overtakes)
-      this.writer.report(
-        approximated("approximated.reordered", [event], "This text comes before what began earlier and is written when it is whole."),
-      );
+    const message = "This text comes before what began earlier and is written when it is whole.";
+    if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
     this.write(part.kind === "thinking" ? { text, thought: true } : { text });
     part.said = true;
     if (part.span === undefined) return;
@@ -228,10 +226,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   }
   /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
   private sign({ kind, joined }: OpenText, signature: Signature, event: number): void {
-    if (joined)
-      this.writer.report(
-        approximated("approximated.merged", [event], "The signed text runs on from one without a signature; read back, they are one text."),
-      );
+    const message = "The signed text runs on from one without a signature; read back, they are one text.";
+    if (joined) this.writer.report(approximated("approximated.merged", [event], message));
     if (kind === "thinking") this.write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
     else this.write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
   }

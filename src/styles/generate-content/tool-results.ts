@@ -7,9 +7,9 @@
 import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, brief, equivalent, notice } from "../../core/issue.js";
-import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
+import { argumentsFromText } from "../../model/arguments.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
@@ -21,45 +21,18 @@ import { AnswerPart, type GenerateContentContent, type GenerateContentPart } fro
 
 type FunctionResponse = NonNullable<GenerateContentPart["functionResponse"]>;
 
-/** The object that stands for a text. */
-function responseOfText(text: string): JsonObject {
-  const value = compactObject(text);
-  if (value === undefined) return { output: text };
-  const { output, error } = value;
-  const single = Object.keys(value).length === 1;
-  if (single && typeof error === "string") return { output: text };
-  if (single && typeof output === "string") return becomesObject(output) ? value : { output: text };
-  return value;
+/** The object that a text travels as: it is one in compact JSON, and would not be read as another text. */
+function objectIn(text: string): JsonObject | undefined {
+  const value = text.startsWith("{") && text.endsWith("}") ? argumentsFromText(text).value : undefined;
+  if (value === undefined || JSON.stringify(value) !== text) return undefined;
+  return usualText(value) === undefined ? value : undefined;
 }
 
-function becomesObject(text: string): boolean {
-  const value = responseOfText(text);
-  return Object.keys(value).length !== 1 || value.output !== text;
-}
-
-function compactObject(text: string): JsonObject | undefined {
-  if (!text.startsWith("{") || !text.endsWith("}")) return undefined;
-  try {
-    const value: Json = JSON.parse(text);
-    return isJsonObject(value) && JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export interface ResponseText {
-  readonly text: string;
-  readonly isError?: true;
-  /** The object itself, where it is not one of the usual forms. */
-  readonly structured?: JsonObject;
-}
-
-function textOfResponse(response: JsonObject): ResponseText {
-  const { output, error } = response;
-  const single = Object.keys(response).length === 1;
-  if (single && typeof output === "string" && !becomesObject(output)) return { text: output };
-  if (single && typeof error === "string") return { text: error, isError: true };
-  return { text: JSON.stringify(response), structured: response };
+/** The text of an object of one of the usual forms. */
+function usualText({ output, error, ...others }: JsonObject): { readonly text: string; readonly isError?: true } | undefined {
+  if (Object.keys(others).length > 0) return undefined;
+  if (error === undefined && typeof output === "string" && objectIn(output) === undefined) return { text: output };
+  return output === undefined && typeof error === "string" ? { text: error, isError: true } : undefined;
 }
 
 const FIELDS = {
@@ -82,7 +55,8 @@ export function decodeResult(
   const { id: _id, name, response, parts, ...rest } = wire;
   const { functionResponse: _wire, thoughtSignature, ...others } = part;
   const given = jsonObject(response);
-  const { text, isError, structured } = given === undefined ? { text: "" } : textOfResponse(given);
+  const usual = given === undefined ? { text: "" } : usualText(given);
+  const { text, isError } = usual ?? { text: JSON.stringify(given) };
   const at = [...path, "functionResponse", "response"];
   const said: Part[] =
     given === undefined || text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
@@ -98,7 +72,7 @@ export function decodeResult(
       callId,
       name,
       content: media === undefined ? said : [...said, ...media],
-      ...compact({ isError, structured }),
+      ...compact({ isError, structured: usual === undefined ? given : undefined }),
       ...keepUnknown(STYLE, { ...others, ...signature }, [["functionResponse", rest]]),
     },
     path,
@@ -219,32 +193,22 @@ function encodeResult(
   let moved = false;
   for (const [index, item] of content.entries()) {
     const at = [...path, "content", index];
-    const written = encodePart(item, at, scope);
-    const others = written.filter((wire) => !isText(wire));
-    for (const wire of written) if (isText(wire)) texts.push(wire.text);
-    if (others.length < written.length && inner.length > 0) moved = true;
-    if (others.length > 0 && !takesMedia) {
-      const message = "Models before generation 3 take no media in a function response; it follows in a turn of the user.";
-      scope.report(approximated("approximated.reordered", at, message));
-    }
+    const wires = encodePart(item, at, scope);
+    const others = wires.filter((wire) => !isText(wire));
+    for (const { text } of wires.filter(isText)) texts.push(text);
+    moved ||= others.length < wires.length && inner.length > 0;
+    const message = "Models before generation 3 take no media in a function response; it follows in a turn of the user.";
+    if (others.length > 0 && !takesMedia) scope.report(approximated("approximated.reordered", at, message));
     addAll(takesMedia ? inner : media, others);
   }
   if (texts.length > 1)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
-  if (moved) {
-    const message = "The text of a function response stands before its media, which came first.";
-    scope.report(approximated("approximated.reordered", [...path, "content"], message));
-  }
+  const before = "The text of a function response stands before its media, which came first.";
+  if (moved) scope.report(approximated("approximated.reordered", [...path, "content"], before));
   const text = texts.join("");
-  const response = isError === true ? { error: text } : (structured ?? responseOfText(text));
-  const wire = {
-    functionResponse: {
-      id,
-      name: scope.names.rename(name ?? called ?? callId, path),
-      response,
-      ...(inner.length > 0 ? { parts: inner } : {}),
-    },
-  };
+  const response = isError === true ? { error: text } : (structured ?? objectIn(text) ?? { output: text });
+  const written = scope.names.rename(name ?? called ?? callId, path);
+  const wire = { functionResponse: { id, name: written, response, ...(inner.length > 0 ? { parts: inner } : {}) } };
   return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, RESULT_FIELDS);
 }
 

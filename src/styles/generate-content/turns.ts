@@ -18,7 +18,7 @@ import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
 import { CallPairing, decodeResult, encodeResults, servedParts } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
-import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
+import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
 type WireParts = readonly GenerateContentPart[];
 
@@ -125,12 +125,7 @@ class ContentReader {
   }
 }
 
-export interface EncodedContents {
-  readonly contents: readonly GenerateContentContent[];
-  readonly systemInstruction?: NonNullable<GenerateContentRequest["systemInstruction"]>;
-}
-
-export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope): EncodedContents {
+export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
   const { report, trace } = scope;
   const writer = new ContentWriter(scope);
   for (const [index, instruction] of instructions.entries()) {
