@@ -98,8 +98,8 @@ export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report
   const promptBlock = isReason(blockReason)
     ? { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) }
     : undefined;
-  const unread = created === undefined ? { ...rest, createTime } : rest;
-  const orphaned = promptBlock === undefined ? { ...feedback, blockReasonMessage } : feedback;
+  const unread = createTime != null && created === undefined ? { ...rest, createTime } : rest;
+  const orphaned = promptBlock === undefined && blockReasonMessage != null ? { ...feedback, blockReasonMessage } : feedback;
   const { extensions } = keepUnknown(STYLE, unread, [["promptFeedback", orphaned]]);
   return { head: compact({ id: responseId || undefined, model: modelVersion || undefined, created }), promptBlock, extensions };
 }
