@@ -29,14 +29,9 @@ export const edge: StyleEdge = {
     return `/${VERSION}${collection}${encoded(id)}:${action}`;
   },
   fault(path, profile) {
-    if (edge.match(path, profile)?.model === "") return refusal("R-087", `The path names no model: write \`${edge.path}\`.`);
+    if (edge.match(path, profile)?.model === "") return noModel();
     const found = (profile === "gateway" ? ACTION : VENDORS_ACTION).exec(path);
-    if (found === null) return undefined;
-    const [, action = ""] = found;
-    return refusal(
-      "R-088",
-      `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(action.slice(0, 100))}.`,
-    );
+    return found === null ? undefined : wrongAction(found[1] ?? "");
   },
   near: /^\/v1(?:beta|alpha)/,
   url: {
@@ -54,8 +49,16 @@ export const edge: StyleEdge = {
   otherNames: /google|gemini|generate/i,
 };
 
-function refusal(rule: string, message: string): Issue {
-  return failure(`validation.${rule}`, [], message, { rule });
+/** R-087. */
+export function noModel(): Issue {
+  return failure("validation.R-087", [], `The path names no model: write \`${edge.path}\`.`, { rule: "R-087" });
+}
+
+/** R-088. */
+export function wrongAction(action: string): Issue {
+  const received = action.slice(0, 100);
+  const message = `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(received)}.`;
+  return failure("validation.R-088", [], message, { rule: "R-088", expected: "generateContent or streamGenerateContent", received });
 }
 
 /** The id of a model that may be given by its resource name, as the official clients also take it: `models/gemini-2.5-flash`. */

@@ -5,13 +5,13 @@
 import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { both, filled, objects, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { failure, type Issue } from "../../core/issue.js";
+import type { Issue } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/validator.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
-import { actionOf, unknownTarget } from "./edge.js";
+import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { camelCased, relocate, respelled } from "./names.js";
 import { asVendorReads } from "./proto-json.js";
@@ -164,33 +164,19 @@ export const validate: StyleValidator = {
   translated: (body, options) => [...pathIssues(options?.path), ...whole.translated(body, options)],
 };
 
-interface Target {
-  readonly model: string;
-  readonly action: string;
-}
-
 /** `…/models/{model}:{action}`, whatever stands before it. */
-function targetOf(path: string): Target | undefined {
+function targetOf(path: string): ReturnType<typeof actionOf> {
   const place = path.replace("/tunedModels/", "/models/");
-  const found = actionOf(place);
-  if (found !== undefined) return found;
   const model = /\/models\/([^?#]*)/.exec(place)?.[1];
-  return model === undefined ? undefined : { model, action: "" };
+  return actionOf(place) ?? (model === undefined ? undefined : { model, action: "" });
 }
 
 function pathIssues(path: string | undefined): Issue[] {
   if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
   const target = path === undefined ? undefined : targetOf(path);
   if (target === undefined) return [];
-  const issues: Issue[] = [];
-  const broken = (rule: string, message: string, facts = {}) => issues.push(failure(`validation.${rule}`, [], message, { rule, ...facts }));
-  if (target.model === "") broken("R-087", "The URL path must name a model: `/v1beta/models/{model}:generateContent`.");
-  if (target.action !== "generateContent" && target.action !== "streamGenerateContent") {
-    const received = target.action.slice(0, 100);
-    const message = `The action of the URL path must be "generateContent" or "streamGenerateContent", not ${JSON.stringify(received)}.`;
-    broken("R-088", message, { expected: "generateContent or streamGenerateContent", received });
-  }
-  return issues;
+  const isAction = target.action === "generateContent" || target.action === "streamGenerateContent";
+  return [...(target.model === "" ? [noModel()] : []), ...(isAction ? [] : [wrongAction(target.action)])];
 }
 
 function contextOf(_: unknown, options: ValidateOptions): RequestContext {

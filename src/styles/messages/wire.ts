@@ -199,25 +199,20 @@ export type FunctionToolDefinition = Infer<typeof FunctionToolDefinition>;
 
 const toolText = string("V-15").nullish();
 const domains = list(string("V-15"), "V-15").nullish();
+const search = {
+  name: string("V-15"),
+  allowed_domains: domains,
+  blocked_domains: domains,
+  max_uses: integer("V-15").nullish(),
+  cache_control,
+};
 export const WebSearchToolDefinition = object({
   type: string<`web_search_${string}`>("V-15"),
-  name: string("V-15"),
-  allowed_domains: domains,
-  blocked_domains: domains,
-  max_uses: integer("V-15").nullish(),
+  ...search,
   user_location: object({ type: toolText, city: toolText, country: toolText, region: toolText, timezone: toolText }, "V-15").nullish(),
-  cache_control,
 });
 export type WebSearchToolDefinition = Infer<typeof WebSearchToolDefinition>;
-
-const WebFetchToolDefinition = object({
-  type: string<`web_fetch_${string}`>("V-15"),
-  name: string("V-15"),
-  allowed_domains: domains,
-  blocked_domains: domains,
-  max_uses: integer("V-15").nullish(),
-  cache_control,
-});
+const WebFetchToolDefinition = object({ type: string<`web_fetch_${string}`>("V-15"), ...search });
 
 const CodeExecutionToolDefinition = object({
   type: string<`code_execution_${string}`>("V-15"),
