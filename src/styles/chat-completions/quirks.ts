@@ -181,7 +181,7 @@ export const QUIRKS = {
    */
   errorWords: { seenAt: "Moonshot, new-api", since: "2026-11-21", fixture: "error-compatible-word", words: ERROR_WORDS },
   /** The HTTP status stands in the body. Source: https://github.com/pydantic/pydantic-ai/tree/main/tests/models/cassettes */
-  statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status_code", "status"] },
+  statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status", "status_code"] },
   /** A chunk holds the whole message. Source: no public record. */
   messageInChunk: { seenAt: "servers that do not stream", since: "2026-11-21", fixture: "compatible-stream", rewrite: messageInChunk },
   /** One answer in several choices: what it says in the first, what it calls in the next. Source: no public record. */
