@@ -7,8 +7,7 @@
 
 import type { IssueLog } from "../core/issue-log.js";
 import { CR, LF } from "../core/json-text.js";
-import { UNFINISHED } from "../fast-path/body.js";
-import { difference, Pattern, Template } from "../fast-path/pattern.js";
+import { difference, Pattern, Template, UNFINISHED } from "../fast-path/pattern.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Repeatable, StreamConversion } from "./conversion.js";
 import type { Reading } from "./reading.js";

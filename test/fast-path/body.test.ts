@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REFUSED, scanBody, UNFINISHED } from "../../src/fast-path/body.js";
+import { REFUSED, scanBody, UNFINISHED } from "../../src/fast-path/pattern.js";
 
 const ENCODER = new TextEncoder();
 const bytesOf = (text: string) => ENCODER.encode(text);

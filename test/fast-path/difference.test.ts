@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { REFUSED, UNFINISHED } from "../../src/fast-path/body.js";
-import { difference, type Expected, Pattern, Template } from "../../src/fast-path/pattern.js";
+import { difference, type Expected, Pattern, REFUSED, Template, UNFINISHED } from "../../src/fast-path/pattern.js";
 
 const expected: Expected = { texts: ["a", "b"], padding: "p", counted: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
