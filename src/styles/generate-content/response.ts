@@ -54,8 +54,8 @@ const CHOICE_FIELDS = {
 export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
     const plain = asJson(body).ok;
-    const told = plain ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
-    if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
+    const foundError = plain ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
+    if (foundError !== undefined) return fail([errorBody(error.decode({ body }).value, foundError)]);
     // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
     const single = plain && Array.isArray(body) && body.length === 1;
     const prefix: Path = single ? [0] : [];

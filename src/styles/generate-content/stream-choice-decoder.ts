@@ -33,7 +33,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private part = -1;
   /** A call of which more is to come. */
   private pending: PiecedCall | undefined = undefined;
-  private spoken = false;
+  private filled = false;
   private held: HeldFinish | undefined = undefined;
   private promptBlock: PromptBlock | undefined = undefined;
   private readonly reader: AnswerParts;
@@ -51,29 +51,29 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   push(candidate: GenerateContentCandidate, path: Path): void {
     const { content, finishReason, finishMessage } = candidate;
     const parts = content?.parts ?? [];
-    const speaks = parts.some(saysSomething);
+    const isFilled = parts.some(hasContent);
     if (this.finished) {
-      if (speaks) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
+      if (isFilled) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
       return;
     }
-    if (speaks) this.held = undefined;
+    if (isFilled) this.held = undefined;
     this.remember(candidate, path);
     for (const [index, part] of parts.entries()) {
       const at = [...path, "content", "parts", index];
       if (this.takePiece(part, at)) continue;
       // An empty text may close an object that holds a piece.
-      if (this.pending !== undefined && saysSomething(part)) this.breakCall();
+      if (this.pending !== undefined && hasContent(part)) this.breakCall();
       this.takePart(part, at);
     }
-    this.spoken ||= speaks;
+    this.filled ||= isFilled;
     if (isReason(finishReason)) this.held = { finishReason, finishMessage };
-    if (this.held !== undefined && this.spoken && !speaks) this.settle();
+    if (this.held !== undefined && this.filled && !isFilled) this.settle();
   }
 
   /** The same for an event that holds nothing but one text of this candidate, which is not empty. */
   grow(kind: StreamedKind, text: string): void {
     this.held = undefined;
-    this.spoken = true;
+    this.filled = true;
     this.breakCall();
     this.add(kind, text);
   }
@@ -90,14 +90,14 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.breakCall();
     this.finish(this.ended(held));
   }
-  /** The prompt was refused: the end of this candidate tells it. */
+  /** The prompt was refused: the end of this candidate states it. */
   refuse(promptBlock: PromptBlock): void {
     this.promptBlock = promptBlock;
   }
   /** The end of one that was refused. Where there is an answer all the same, it says itself why it ended. */
-  block(told: Finish): void {
+  block(refusal: Finish): void {
     this.pending = undefined;
-    this.finish(this.held === undefined ? told : this.ended(this.held));
+    this.finish(this.held === undefined ? refusal : this.ended(this.held));
   }
   /** The stream was cut. */
   abandon(): void {
@@ -133,7 +133,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     }
     if (signature === undefined) return;
     this.open = signature;
-    // What a text cites is told at the end, mostly in the object that signs it.
+    // What a text cites comes at the end, mostly in the object that signs it.
     if (kind === "thinking") this.close();
   }
   private openText(kind: StreamedKind, extensions: Extensions | undefined): void {
@@ -172,7 +172,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** Something else comes where the rest of a call was to come. */
   private breakCall(): void {
     if (this.pending === undefined) return;
-    this.host.protocol(this.pending.path, "The call was to be continued, and never was; it is told as far as it came.");
+    this.host.protocol(this.pending.path, "The call was to be continued, and never was; it is given as far as it came.");
     this.endCall(this.pending);
   }
   private endCall(pending: PiecedCall): void {
@@ -215,7 +215,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 }
 
-function saysSomething({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
+function hasContent({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
   return (
     (typeof text === "string" && text !== "") ||
     (typeof thoughtSignature === "string" && thoughtSignature !== "") ||

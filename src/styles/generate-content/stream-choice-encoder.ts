@@ -33,7 +33,7 @@ interface OpenText {
   readonly overtakes: boolean;
   /** It is written when the text stops, for nothing may follow it. */
   signature: Signature | undefined;
-  said: boolean;
+  begun: boolean;
 }
 /** A part that is written when it stops, because a part on the wire cannot be continued: calls, media, what comes complete. */
 interface WholePart {
@@ -106,10 +106,10 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     if (part.kind === "whole" && takes(part.gathered.head, delta.kind)) return addDelta(part.gathered, delta);
     if (part.kind !== "whole" && delta.kind === "signature") {
       part.signature = delta;
-      part.said = true;
+      part.begun = true;
     } else if (part.kind !== "whole" && delta.kind === "citation" && part.span !== undefined)
       this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
-    else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.say(part, delta.text, event);
+    else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.writeText(part, delta.text, event);
     else {
       const message = `This part takes no delta of kind ${delta.kind}; it is left out.`;
       this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
@@ -123,7 +123,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     }
     if (part.signature !== undefined) this.sign(part, part.signature, event);
     // A part of which nothing was written is none.
-    if (!part.said) return;
+    if (!part.begun) return;
     this.joins = part.signature !== undefined ? undefined : part.kind === "thinking" ? "thinking" : "text";
     this.written++;
   }
@@ -143,15 +143,15 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.keep(meta.extensions);
   }
 
-  end(told: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
+  end(ended: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     const { report } = this.writer;
     this.stopAll(event);
-    this.keep(told.extensions);
-    dropUnknown(told.extensions, STYLE, [event], report);
+    this.keep(ended.extensions);
+    dropUnknown(ended.extensions, STYLE, [event], report);
     const { refused, searches, extensions, late = [] } = this;
     const { reason, facts, others } = encodeEnd(
       {
-        finish: told.finish,
+        finish: ended.finish,
         path: [event, "finish"],
         refused,
         spans: this.spans.closed(late, [event], report),
@@ -211,15 +211,15 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
     const span = kind === "thinking" ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.add(this.written, this.visible));
-    return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, said: joined || own };
+    return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, begun: joined || own };
   }
 
-  private say(part: OpenText, text: string, event: number): void {
+  private writeText(part: OpenText, text: string, event: number): void {
     if (text === "") return;
     const message = "This text comes before what began earlier and is written when it is whole.";
     if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
     this.write(part.kind === "thinking" ? { text, thought: true } : { text });
-    part.said = true;
+    part.begun = true;
     if (part.span === undefined) return;
     part.span.add(text);
     this.visible += text.length;

@@ -36,7 +36,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   private extras: JsonObject | undefined = undefined;
   private promptBlock: FinishEvent["promptBlock"] = undefined;
   /** Whether a candidate has said anything, and whether the end that came last says anything beyond the refusal. */
-  private spoken = false;
+  private written = false;
   private blocked = false;
   get own(): boolean {
     const { from } = this.options;
@@ -53,7 +53,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     const candidate = { content: { parts: [part], role: "model" }, index };
     if (this.extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
-    this.spoken = true;
+    this.written = true;
     // Literals, for what is spread into every object costs more than all else.
     this.repeating =
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
@@ -62,7 +62,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   writeCandidate(candidate: GenerateContentCandidate, { promptFeedback, usageMetadata }: WholeAnswer = {}) {
     const { extras } = this;
     this.extras = undefined;
-    this.spoken = true;
+    this.written = true;
     const counts = usageMetadata === undefined ? {} : { usageMetadata };
     // The reason of a refused prompt has the unknown fields beside it in it.
     this.emit({ candidates: [candidate], ...counts, ...this.common, ...extras, ...(promptFeedback == null ? {} : { promptFeedback }) });
@@ -101,7 +101,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     this.start({ type: "start" });
     const { usage, report, choices, promptFeedback } = this;
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, this.options, [this.counted, "usage"], report);
-    if (promptFeedback !== undefined && this.blocked && !this.spoken && choices.size === 1) {
+    if (promptFeedback !== undefined && this.blocked && !this.written && choices.size === 1) {
       this.emit({ ...this.extras, ...compact({ promptFeedback, usageMetadata }), ...this.common });
       return;
     }
