@@ -167,8 +167,6 @@ const FunctionDefinition = object(
   },
   "R-041",
 );
-/** The pre-tools form of a function. */
-export type FunctionDefinition = Infer<typeof FunctionDefinition>;
 
 export const Tool = object(
   {

@@ -3,7 +3,7 @@
  * leave out ids and usage and send null for what they have not.
  */
 import type { Path } from "../../core/path.js";
-import { any, type Infer, kinds, list, number, type OfUnknownKind, object, openKinds, string, word } from "../../core/schema.js";
+import { any, type Infer, kinds, list, number, object, openKinds, string, word } from "../../core/schema.js";
 import {
   DocumentBlock,
   ImageBlock,
@@ -65,7 +65,6 @@ export const AnswerBlock = openKinds(
   "R-086",
 );
 export type AnswerBlock = Infer<typeof AnswerBlock>;
-export type KnownAnswerBlock = Exclude<AnswerBlock, OfUnknownKind>;
 
 /** A block that is read whole: that of a text is read with what stands around it. */
 export type WholeBlock = Exclude<AnswerBlock, AnswerTextBlock>;
@@ -129,8 +128,7 @@ const index = number("R-086");
 
 export const MessageStartEvent = object({ type: word("message_start"), message: MessageHead });
 export type MessageStartEvent = Infer<typeof MessageStartEvent>;
-export const BlockStartEvent = object({ type: word("content_block_start"), index, content_block: AnswerBlock });
-export type BlockStartEvent = Infer<typeof BlockStartEvent>;
+const BlockStartEvent = object({ type: word("content_block_start"), index, content_block: AnswerBlock });
 const BlockDeltaEvent = object({ type: word("content_block_delta"), index, delta: BlockDelta });
 const BlockStopEvent = object({ type: word("content_block_stop"), index });
 export const MessageDeltaEvent = object({ type: word("message_delta"), delta: WireStop.nullish(), usage: WireUsage.nullish() });

@@ -222,7 +222,6 @@ const CodeExecutionToolDefinition = object({
 
 /** A tool of the vendor that only this style has, whole. */
 const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: toolText });
-export type OtherToolDefinition = Infer<typeof OtherToolDefinition>;
 
 const SERVER_TOOLS = [
   ["web_search_", WebSearchToolDefinition],
