@@ -1,8 +1,8 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions } from "./call.js";
 import { failure } from "./core/issue.js";
+import { isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
-import { isPlainPath } from "./core/url-path.js";
 import { checkStyleName, edges, styleNames } from "./edge-registry.js";
 import type { Profile, StyleName } from "./model/index.js";
 

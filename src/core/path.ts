@@ -17,3 +17,28 @@ export function formatPath(path: Path): string {
   }
   return text;
 }
+
+/** What parts a path, and a model from its action, however often it is encoded. */
+const PARTS = /[/\\:]|%(?:25)*(?:2f|3a|5c)/i;
+/** `.` and `..`, however often they are encoded, and with the parameters that some servers cut off. */
+const DOTS = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
+/** What URL parsers take out or turn into a slash, so that another path is left. */
+const TURNED = /[\\\p{Cc}]|%(?:25)*(?:5c|[01][0-9a-f]|7f)/iu;
+
+/**
+ * Whether a path, or a name in one, has no segment that leads elsewhere: no `.` or `..`, no backslash, no control character, plain
+ * or percent-encoded. A query is not looked at.
+ */
+export function isPlainPath(path: string): boolean {
+  const [bare = ""] = path.split(/[?#]/, 1);
+  return !TURNED.test(bare) && !bare.split(PARTS).some((segment) => DOTS.test(segment));
+}
+
+/** A name as it was before it was percent-encoded; a broken escape is taken as it stands. */
+export function decodedName(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

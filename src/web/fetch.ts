@@ -5,7 +5,7 @@
 import { checkOptions } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
-import { isPlainPath } from "../core/url-path.js";
+import { isPlainPath } from "../core/path.js";
 import { createExchange, type ExchangeOptions } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";

@@ -1,7 +1,7 @@
 /** A fourth style, complete and small: requests, answers, errors, streams, rules, edge, words. Only tests know of it. */
 import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
-import { validatorOf } from "../../src/styles/shared/validator.js";
+import { validatorOf } from "../../src/styles/shared/codec.js";
 import type { Style, StyleEdge } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { FIELDS, PATH, request, TOY, ToyRequest } from "./request.js";

@@ -1,5 +1,5 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
-import { decodedName } from "../../core/url-path.js";
+import { decodedName } from "../../core/path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/chat/completions";

@@ -4,7 +4,7 @@ import { filled, graded, missing, oneOf, present, typed, valuesAt } from "../../
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { CallsOfTurn } from "../shared/validator.js";
+import { CallsOfTurn } from "../shared/codec.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
 import { nullsRow, specifiedRows } from "../../core/fields.js";
-import { errorRules } from "../shared/validator.js";
+import { errorRules } from "../shared/codec.js";
 import { ERROR_WORDS } from "./error.js";
 
 /** What the rules of an answer ask beside the node they look at. */

@@ -28,7 +28,7 @@ import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
-import { capabilitiesIn, validatorOf } from "../shared/validator.js";
+import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";

@@ -3,7 +3,7 @@
  * or percent-encoded: the model reaches from `/models/` to the last colon.
  */
 import { brief, failure, type Issue } from "../../core/issue.js";
-import { decodedName, isPlainPath } from "../../core/url-path.js";
+import { decodedName, isPlainPath } from "../../core/path.js";
 import type { StyleEdge } from "../style.js";
 
 const MARK = "/models/";

@@ -5,10 +5,9 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonArray } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { isPlainPath, type Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
@@ -169,7 +168,7 @@ type Rest = Readonly<Record<string, unknown>>;
 type OutputFields = Pick<Config, "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat">;
 
 /** @returns the format, and the fields of `generationConfig` that it has no place for */
-export function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
+function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
   const newer = entry?.text;
@@ -209,7 +208,7 @@ function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObje
 }
 
 /** Issues carry canonical paths. */
-export function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
+function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
   const path = ["output", "format"];
   switch (format?.type) {
     case undefined:

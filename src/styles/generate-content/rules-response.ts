@@ -3,7 +3,7 @@ import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row 
 import { all, both, missing, oneOf, required, type Simple, typed } from "../../core/checks.js";
 import { specifiedRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
-import { errorRules } from "../shared/validator.js";
+import { errorRules } from "../shared/codec.js";
 import { ERROR_WORDS } from "./error.js";
 import { PART_FIELDS } from "./rules-parts.js";
 import { PART_KINDS } from "./wire.js";

@@ -68,7 +68,7 @@ export function decodeCitation(citation: WireCitation, span?: Span): Citation | 
 function assertCitationFields(_kept: object): asserts _kept is CitationFields {}
 
 /** Where the fields of a citation stand on the wire, by its kind. */
-export const CITATION_FIELDS = {
+const CITATION_FIELDS = {
   url: { citedText: ["cited_text"], encryptedIndex: ["encrypted_index"] },
   document: {
     citedText: ["cited_text"],
@@ -133,7 +133,7 @@ const MOST_REPEATED = 16;
  * @param offset where the text starts in the visible text of the answer
  * @returns one piece at least; `thinned` where so many citations overlap that each stands on the last of its pieces only
  */
-export function splitAtCitations(
+function splitAtCitations(
   text: string,
   citations: readonly { readonly citation: Citation; readonly written: WireCitation }[],
   offset: number,

@@ -196,7 +196,7 @@ export function unsupportedThread(): Issue {
 }
 
 /** What the service says where it cannot continue a thread: its client then sends the whole conversation by itself. */
-export function nativeOf({ code, path }: Issue): CanonicalError["native"] {
+function nativeOf({ code, path }: Issue): CanonicalError["native"] {
   const [field, ...deeper] = path;
   if (code !== "failed.unsupported" || field !== "thread" || deeper.length > 0) return undefined;
   return { style: "messages", details: { error_code: "thread_unsupported_request", unsupported: ["thread"] } };

@@ -5,7 +5,7 @@ import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { CallsOfTurn } from "../shared/validator.js";
+import { CallsOfTurn } from "../shared/codec.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { Block, ResultContent } from "./wire.js";

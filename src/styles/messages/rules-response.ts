@@ -1,7 +1,7 @@
 /** The rules of a messages answer and error body. The specification shows no answer: the vendor's form counts. */
 import { type NodeRules, own, type Row } from "../../core/check.js";
 import { all, constant, items, oneOf, required, types } from "../../core/checks.js";
-import { errorRules } from "../shared/validator.js";
+import { errorRules } from "../shared/codec.js";
 import { ERROR_WORDS } from "./error.js";
 
 const COUNT = "natural number";

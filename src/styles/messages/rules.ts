@@ -27,7 +27,7 @@ import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
-import { capabilitiesIn, validatorOf } from "../shared/validator.js";
+import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./cache.js";
 import { continuesThread } from "./error.js";

@@ -247,7 +247,7 @@ export interface Origin {
 }
 
 /** Adds blocks to the last turn where the role is the same, else to a new one. */
-export function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
+function addToTurns(turns: Turn[], entries: readonly Entry[], origin: Origin, report: (issue: Issue) => void): void {
   const { role, source } = origin;
   const last = turns.at(-1);
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
@@ -274,7 +274,7 @@ function isCall(block: Block): block is ToolUseBlock {
   return block.type === "tool_use";
 }
 
-export function lastBlock(turn: Turn | undefined): Block | undefined {
+function lastBlock(turn: Turn | undefined): Block | undefined {
   return (turn?.others.at(-1) ?? turn?.results.at(-1))?.block;
 }
 
@@ -282,7 +282,7 @@ export function lastBlock(turn: Turn | undefined): Block | undefined {
  * Pairs every call with a result in the next turn.
  * @returns the turns, with results made up where the caller asked for that
  */
-export function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
+function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
   const paired: Turn[] = [];
   let asking: { readonly turn: Turn; readonly open: Map<string, Path> } | undefined;
   const close = () => {
@@ -328,7 +328,7 @@ function madeUpResults(open: ReadonlyMap<string, Path>, options: EncodeOptions, 
 }
 
 /** A turn as a wire message. */
-export function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
+function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
   let message: WireMessage = { role, content: [...results, ...others].map(({ block }) => block) };
   for (const kept of extensions) message = restoreUnknown(message, kept, "messages");
   return trace.mark(message, ["turns", source], { content: ["parts"] });

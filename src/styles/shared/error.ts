@@ -242,7 +242,7 @@ function reportStatus(
 }
 
 /** A word that says more than the kind, or another kind than the one that counts. */
-export function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
+function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
   const why = `Other styles only know that the error is of the kind ${kind}, not \`${brief(word)}\`.`;
   return approximated("approximated.error", path, why, { from: brief(word), to: kind });
 }
