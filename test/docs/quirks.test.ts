@@ -54,7 +54,8 @@ describe.each(allQuirks)("$style: $name", ({ style, name, quirk }) => {
       return;
     }
     const words = namesOf(quirk.words);
-    const shown = words.find((word) => texts.some((text) => text.includes(word))) ?? "";
+    // The longest: `status_code`, where the reply has a `status` of its own.
+    const shown = words.toSorted((a, b) => b.length - a.length).find((word) => texts.some((text) => text.includes(word))) ?? "";
     expect(shown).not.toBe("");
     const replaced = (word: string) => all((text) => text.replace(shown, word));
     const unread = replaced(/^\d+$/.test(shown) ? "77777" : "nobodys_word");
