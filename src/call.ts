@@ -23,7 +23,7 @@ const POLICIES: Worded = {
   codeParts: ["drop", "text"],
 };
 
-/** What an option of a type must be, in words, and how that is told. */
+/** What an option of a type must be, in words, and how that is checked. */
 interface Kind {
   readonly must: string;
   readonly test: (value: unknown) => boolean;

@@ -29,7 +29,7 @@ export interface Exchange<To extends StyleName = StyleName> {
   readonly upstream: { readonly path: string; readonly body: WireOf[To]["request"] };
   /** Whether the client asked for a stream. */
   readonly stream: boolean;
-  /** What the upstream will not be told. */
+  /** What is not sent to the upstream. */
   readonly issues: readonly Issue[];
   /** For a gateway without memory that answers elsewhere: plain JSON. */
   readonly context: Context;

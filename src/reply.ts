@@ -21,7 +21,7 @@ export interface OwnFault {
   readonly status?: number;
 }
 
-/** The style of the client, or the URL path of its request, which tells the style. */
+/** The style of the client, or the URL path of its request, which names the style. */
 export type ReplyOptions<Name extends StyleName = StyleName> =
   | { readonly style: Name; readonly path?: string; readonly profile?: Profile }
   | { readonly style?: undefined; readonly path: string; readonly profile?: Profile };
@@ -52,7 +52,7 @@ export function toErrorReply(
   const { style, path, profile } = options;
   const name = style ?? (path === undefined ? undefined : nearestStyle(path));
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
-  if (!(isIssues(fault) ? fault.every(isTold) : isTold(fault)))
+  if (!(isIssues(fault) ? fault.every(hasMessage) : hasMessage(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
   const { error } = styleNamed(name, "style");
@@ -68,7 +68,7 @@ function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[]
 }
 
 /** Whether it has a sentence for the user of the client. */
-function isTold(fault: unknown): boolean {
+function hasMessage(fault: unknown): boolean {
   return isObject(fault) && typeof fault.message === "string" && (fault.path === undefined || Array.isArray(fault.path));
 }
 
@@ -97,7 +97,7 @@ function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKi
   if (code === "stream.truncated") return "truncated-stream";
   if (code === "response.error_body" || code === "stream.error") return isErrorKind(received) ? received : "bad-gateway";
   const documents = rules.filter(({ id }) => id === rule).map(({ document }) => document);
-  // Some rules are of both: then the place tells.
+  // Some rules are of both: then the place decides.
   const answer = documents.includes("response") && (!documents.includes("request") || ANSWER_FIELDS.includes(field));
   return answer ? "bad-gateway" : undefined;
 }

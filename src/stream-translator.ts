@@ -80,7 +80,7 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  * generate-content and a body that is one JSON document are read as well.
  *
  * @param stream all of its bytes, or their text
- * @returns not ok when the stream tells of an error (`stream.error`) or stopped too early (`stream.truncated`)
+ * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`)
  * @throws TypeError for an unknown style
  * @example
  * const stream = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"hel"}]}}]}\n\n' +

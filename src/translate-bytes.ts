@@ -206,7 +206,7 @@ function closingQuote(bytes: Uint8Array, from: number, first: number): number {
 
 /** Whether the string that opens here is the value of a media key, and its head is base64 or a base64 data URI. */
 function isMedia(bytes: Uint8Array, open: number): boolean {
-  // Most strings are short, and told by the byte before them that they are no value of these keys.
+  // Most strings are short, and known by the byte before them to be no value of these keys.
   if (bytes[open - 1] !== COLON && bytes[open - 1] !== SPACE) return false;
   const before = String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open));
   const key = /"([a-z_]+)"\s*:\s*$/.exec(before)?.[1];

@@ -16,7 +16,7 @@ export interface Findings {
   add(issue: Issue): undefined;
 }
 
-/** So long a list has no room to spare: it is made anew for each finding, for nearly all streams have few. */
+/** So long a list has no spare capacity: it is made anew for each finding, for nearly all streams have few. */
 const SHORT = 8;
 
 /** The log of a codec: it gives all, unless a translation says what it will list. */
@@ -27,7 +27,7 @@ export function codecLog({ findings = { report: "all" } }: { readonly findings?:
 export class IssueLog implements Findings {
   /** All that were added, whether they are reported and listed or not. */
   count = 0;
-  /** No room is left, and an error came: what follows would only be counted. */
+  /** The log is full, and an error came: what follows would only be counted. */
   exhausted = false;
   private readonly limit: number;
   private readonly report: ReportOptions["report"];
@@ -36,15 +36,15 @@ export class IssueLog implements Findings {
   private more = 0;
   private warned = false;
 
-  private readonly heard: ((issue: Issue) => void) | undefined;
+  private readonly onListed: ((issue: Issue) => void) | undefined;
 
   /**
    * @param usual how many are listed where the caller does not say
-   * @param heard is told of each finding when it is listed
+   * @param onListed is called with each finding when it is listed
    */
-  constructor({ maxIssues, report, onLoss }: LogOptions, usual = MAX_ISSUES, heard?: (issue: Issue) => void) {
+  constructor({ maxIssues, report, onLoss }: LogOptions, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
     this.limit = maxIssues ?? usual;
-    this.heard = heard;
+    this.onListed = onListed;
     this.report = report;
     this.rejects = onLoss === "reject";
   }
@@ -83,7 +83,7 @@ export class IssueLog implements Findings {
   private list(issue: Issue): void {
     const { listed = [], limit } = this;
     if (listed.length < limit) {
-      this.heard?.(issue);
+      this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
       else this.listed = listed.concat(issue);
     } else if (issue.severity === "error") this.makeRoom(listed, issue);
@@ -91,7 +91,7 @@ export class IssueLog implements Findings {
   }
 
   /**
-   * An error is listed in place of the last finding that is none. Where all are errors, the last one makes room: it is the one
+   * An error is listed in place of the last finding that is none. Where all are errors, the last one is replaced: it is the one
    * that says why a stream broke off. One is listed whatever the limit, for without it nobody knows why there is no result.
    */
   private makeRoom(listed: readonly Issue[], issue: Issue): void {
@@ -100,7 +100,7 @@ export class IssueLog implements Findings {
     if (goes !== undefined) this.leaveOut(goes);
     this.listed = [...listed.filter((kept) => kept !== goes), issue];
     this.exhausted = true;
-    this.heard?.(issue);
+    this.onListed?.(issue);
   }
 
   private leaveOut({ severity }: Pick<Issue, "severity">, count = 1): void {
@@ -132,7 +132,7 @@ function isReported({ severity, loss, code }: Issue, report: ReportOptions["repo
   return report === "all" || severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
 }
 
-/** Kinds of findings that are told apart. Beyond them nothing new is passed on, so that memory stays bounded. */
+/** Kinds of findings that are distinguished. Beyond them nothing new is passed on, so that memory stays bounded. */
 const MAX_KINDS = 256;
 
 /** What may be said of every event. All else is said of parts, of which each is lost apart. */

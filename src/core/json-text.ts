@@ -72,7 +72,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
  * say nothing), and what could make it shorter, or other at the same length, is left to the printer.
  *
  * @param value what `JSON.parse` gave for the text
- * @returns true only for what is printed so; false where only printing can tell
+ * @returns true only for what is printed so; false where only printing can show it
  */
 export function isAsPrinted(json: string, value: Json): boolean {
   const count = { length: 0, numbers: 0 };

@@ -26,7 +26,7 @@ export function memberAt(node: unknown, step: string | number): unknown {
   return isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined;
 }
 
-/** A plain JSON object, told apart from null and arrays. */
+/** A plain JSON object: neither null nor an array. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -117,7 +117,7 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
   return undefined;
 }
 
-/** An object of another realm has another Object.prototype, so only the depth of the chain can tell a class instance. */
+/** An object of another realm has another Object.prototype, so only the depth of the chain shows a class instance. */
 function isInstance(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null;

@@ -247,7 +247,7 @@ export function selected<S extends AnySchema>(
   );
 }
 
-/** Objects of several kinds, told apart by a member. */
+/** Objects of several kinds, distinguished by a member. */
 export function kinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule, key = "type"): Schema<Infer<S>> {
   const known = optionsByKind(options, key);
   const expected = either([...known.keys()]);

@@ -173,7 +173,7 @@ export interface Loss {
   readonly idle?: true | readonly unknown[];
 }
 
-/** What the writer of a field is told. */
+/** What the writer of a field is given. */
 export interface FieldScope {
   /** Name of the style that is written. */
   readonly target: string;
@@ -245,7 +245,7 @@ export interface FieldRow<Model extends object, Body, Scope extends FieldScope, 
   allows?(value: ValueAt<Body, Wire>, scope: Scope, path: Path): boolean;
 }
 
-/** Makes the rows of a document: `field("sampling.topP", { wire: "top_p" })`. `Scope` is what the style's writers are told. */
+/** Makes the rows of a document: `field("sampling.topP", { wire: "top_p" })`. `Scope` is what the style's writers are given. */
 export function fieldOf<Model extends object, Body, Scope extends FieldScope>() {
   return <const At extends string, const Wire extends string = never>(
     at: At,

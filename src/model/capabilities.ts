@@ -10,16 +10,16 @@ import type { Effort, ThinkingConfig } from "./request.js";
 export interface Capabilities {
   /** The first number of the version. */
   readonly generation?: number;
-  /** How a messages model is told to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
+  /** How a messages model is asked to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
   readonly effortDialect?: "adaptive" | "budget";
   /**
    * True: the model reasons, and in chat-completions it takes `max_completion_tokens` instead of `max_tokens`. False: it is
-   * told nothing about thinking.
+   * not asked about thinking.
    */
   readonly reasoning?: boolean;
   /** The efforts or levels of thinking that the model takes, as `"low"`; of another, the nearest is written. Empty: none. */
   readonly efforts?: readonly string[];
-  /** False: the model cannot be told not to think; it is told to think as little as it can. */
+  /** False: thinking cannot be turned off; the model is asked to think as little as it can. */
   readonly thinkingOff?: boolean;
   /** Least and largest thinking budget, in tokens; false: the model takes an effort or a level instead. */
   readonly budget?: readonly [min: number, max: number] | false;
@@ -41,11 +41,11 @@ export interface Capabilities {
 export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
 
 export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
-  return { ...builtIn(model), ...(typeof option === "function" ? told(model, option) : option) };
+  return { ...builtIn(model), ...(typeof option === "function" ? givenFor(model, option) : option) };
 }
 
 /** A fault in what the caller wrote is none of the document. */
-function told(model: string, option: (model: string) => Capabilities | undefined): Capabilities | undefined {
+function givenFor(model: string, option: (model: string) => Capabilities | undefined): Capabilities | undefined {
   let given: Capabilities | undefined;
   try {
     given = option(model);

@@ -1,5 +1,5 @@
 /**
- * The fold of a stream: canonical events become the answer that they tell. Text is appended to, never copied, so that a
+ * The fold of a stream: canonical events become the answer that they make up. Text is appended to, never copied, so that a
  * long answer costs no more than its length.
  */
 import { addAll, lastUpTo } from "../core/collections.js";
@@ -13,12 +13,12 @@ import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
 
 export type Collected =
   | { readonly ok: true; readonly response: CanonicalResponse }
-  /** The stream told of an error, or stopped before its end (`truncated-stream`). */
+  /** The stream reported an error, or stopped before its end (`truncated-stream`). */
   | { readonly ok: false; readonly error: CanonicalError };
 
 export interface Collector {
   push(event: CanonicalStreamEvent): void;
-  /** What the events so far tell. Without `end` among them the stream was cut. */
+  /** The answer of the events so far. Without `end` among them the stream was cut. */
   result(): Collected;
 }
 

@@ -1,4 +1,4 @@
-/** What a turn is made of. One union for requests and answers, told apart by `type`. */
+/** What a turn is made of. One union for requests and answers, distinguished by `type`. */
 import type { CacheControl, Extensions, Json, JsonObject, MediaSource, Signature, StyleName } from "./common.js";
 
 /**
@@ -220,7 +220,7 @@ export interface OpaquePart extends PartBase {
 }
 
 /**
- * A piece of a turn, told apart by `type`.
+ * A piece of a turn; `type` says which kind.
  * Source: chat-completions `content[]` and the other fields of a message; messages `content[]`; generate-content `parts[]`.
  */
 export type Part =

@@ -139,8 +139,8 @@ export function statusPhrase(status: number): string {
 
 /** An error where an answer was expected. @param path that of the error in the body */
 export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
-  const told = message === "" ? "" : `: ${brief(message)}`;
-  return failure("response.error_body", path, `The service reported an error (${kind}) where an answer was expected${told}`, {
+  const quoted = message === "" ? "" : `: ${brief(message)}`;
+  return failure("response.error_body", path, `The service reported an error (${kind}) where an answer was expected${quoted}`, {
     received: kind,
   });
 }
@@ -173,7 +173,7 @@ export function readErrorInput(input: unknown): ErrorFacts {
   }
 }
 
-/** A caller may have the text of a body and nothing else; what is no JSON is told as it is. */
+/** A caller may have the text of a body and nothing else; what is no JSON is passed on as it is. */
 function parsed(body: Json): Json {
   if (typeof body !== "string" || !/^\s*[[{]/.test(body)) return body;
   try {
@@ -255,14 +255,14 @@ export function otherRetryHeaders(
   headers: Readonly<Record<string, string>>,
   error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">,
 ): Issue[] {
-  const [told] = Object.values(encodeRetryAfter(error));
-  if (told === undefined) return [];
+  const [written] = Object.values(encodeRetryAfter(error));
+  if (written === undefined) return [];
   return Object.entries(headers).flatMap(([key, text]) => {
     const name = key.toLowerCase();
     if (name !== "retry-after" && name !== "retry-after-ms") return [];
-    const [said] = Object.values(encodeRetryAfter(decodeRetryAfter({ [name]: text })));
-    if (said === told) return [];
-    const facts = { severity: "warning", from: brief(text), to: told } as const;
+    const [stated] = Object.values(encodeRetryAfter(decodeRetryAfter({ [name]: text })));
+    if (stated === written) return [];
+    const facts = { severity: "warning", from: brief(text), to: written } as const;
     return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];
   });
 }

@@ -90,7 +90,7 @@ export function kindOfMime(mime: string): "image" | "audio" | "video" | "documen
   return kind === "image" || kind === "audio" || kind === "video" ? kind : "document";
 }
 
-/** So many characters of a base64 text tell its alphabet, for readers of values and of bytes alike: who searched 10 MB would take longer than all else. */
+/** So many characters of a base64 text show its alphabet, for readers of values and of bytes alike: who searched 10 MB would take longer than all else. */
 export const ALPHABET_SHOWS = 65_536;
 
 /** Base64 in the standard alphabet and padded, whichever of the two alphabets it came in: other services read no other. */

@@ -216,7 +216,7 @@ export interface RawTool {
   readonly value: JsonObject;
 }
 /**
- * A tool on offer, told apart by `type`.
+ * A tool on offer; `type` says which kind.
  * Source: chat-completions `tools[]`; messages `tools[]`; generate-content `tools[]`.
  */
 export type Tool = FunctionTool | CustomTool | WebSearchTool | WebFetchTool | CodeExecutionTool | RawTool;

@@ -64,7 +64,7 @@ export interface Finish {
   /** The word of the service itself; wins when the target is its style. */
   readonly native?: { readonly style: StyleName; readonly value: string };
   readonly stopSequence?: string;
-  /** The field that told it, where a style has several names for it. */
+  /** The field that it stood in, where a style has several names for it. */
   readonly stopField?: string;
   readonly refusal?: { readonly category?: string | null; readonly explanation?: string | null };
   readonly message?: string;

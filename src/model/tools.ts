@@ -149,7 +149,7 @@ export function narrowTools(
   }
   for (const [index, tool] of tools.entries())
     if (isNamed(tool) && !isKept(tool)) {
-      const message = `The tool choice rules this tool out, and ${target} can only be told so by not declaring it.`;
+      const message = `The tool choice rules this tool out, and ${target} takes that only where it is not declared.`;
       report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
     }
   const message = `Of the tools only those that may be called are declared: ${chosen}.`;

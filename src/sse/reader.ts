@@ -75,7 +75,7 @@ export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOp
 
 type Stated = Pick<SseFrame, "id" | "retry">;
 
-/** The events in bytes that follow each other, as what its heirs make of them. Not told of a byte-order mark. */
+/** The events in bytes that follow each other, as what its subclasses make of them. Never given a byte-order mark. */
 export abstract class EventReader<T> {
   overflowed = false;
   private readonly maxEventBytes: number;

@@ -125,8 +125,8 @@ export class StreamReport {
   index = -1;
   /** Whether the decoder refused the event at hand. */
   refused = false;
-  /** What the source says instead of its end; true once it is told why the stream broke off. */
-  private told: string | boolean = false;
+  /** What the source says instead of its end; true once it is reported why the stream broke off. */
+  private ending: string | boolean = false;
   private readonly findings: Findings;
 
   constructor(findings: Findings) {
@@ -135,14 +135,14 @@ export class StreamReport {
 
   /** The source ends in words of its own. */
   quote(words: string | undefined): void {
-    this.told = words ?? this.told;
+    this.ending = words ?? this.ending;
   }
 
   decoder(issue: Issue): void {
     if (issue.code === "stream.protocol") this.refused = true;
-    const { told } = this;
-    const quoted = typeof told === "string" && issue.code === "stream.truncated";
-    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(told)}` } : issue);
+    const { ending } = this;
+    const quoted = typeof ending === "string" && issue.code === "stream.truncated";
+    this.pass(quoted ? { ...issue, message: `${issue.message} It says: ${brief(ending)}` } : issue);
   }
 
   /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
@@ -153,7 +153,7 @@ export class StreamReport {
 
   /** The stream ends in an error, which is said once. */
   failed(error: CanonicalError): void {
-    if (this.told === true) return;
+    if (this.ending === true) return;
     this.pass(
       error.kind === "truncated-stream" ? failure("stream.truncated", this.place, brief(error.message)) : streamError(error, this.place),
     );
@@ -166,7 +166,7 @@ export class StreamReport {
 
   private pass(issue: Issue): void {
     // A decoder that misses an end of no account says no more than that.
-    if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.told = true;
+    if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.ending = true;
     this.findings.add(issue);
   }
 }

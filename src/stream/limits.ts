@@ -50,20 +50,20 @@ export class EventLimits {
       this.gathered += gatheredOf(event.delta);
       if (event.delta.kind === "citation" && this.cite(1) === 0) return undefined;
     } else if (event.type === "choice-meta" && event.citations !== undefined) {
-      const room = this.cite(event.citations.length);
-      if (room < event.citations.length) return { ...event, citations: event.citations.slice(0, room) };
+      const left = this.cite(event.citations.length);
+      if (left < event.citations.length) return { ...event, citations: event.citations.slice(0, left) };
     }
     return event;
   }
 
-  /** How many of them there is room for. */
+  /** How many of them may still be held. */
   private cite(count: number): number {
-    const room = Math.max(0, Math.min(count, MAX_CITATIONS - this.citations));
+    const left = Math.max(0, Math.min(count, MAX_CITATIONS - this.citations));
     const message = `The stream has more than ${MAX_CITATIONS} citations, which is more than are held; the others are left out.`;
-    if (room < count && this.citations <= MAX_CITATIONS)
+    if (left < count && this.citations <= MAX_CITATIONS)
       this.report(approximated("approximated.citation", this.log.place, message, { limit: MAX_CITATIONS }));
     this.citations += count;
-    return room;
+    return left;
   }
 }
 

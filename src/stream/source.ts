@@ -1,5 +1,5 @@
 /**
- * The bytes of an answer as the JSON texts in them. The first byte that is not white space tells which of three things
+ * The bytes of an answer as the JSON texts in them. The first byte that is not white space shows which of three things
  * came: `{` one JSON document instead of a stream, `[` the JSON-array form, anything else server-sent events.
  */
 

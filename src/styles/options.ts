@@ -69,7 +69,7 @@ export interface Policies {
    */
   readonly invalidArguments?: "wrap" | "reject";
   /**
-   * How messages is told to think: `thinking.type` `"adaptive"` with an effort, or `"enabled"` with a budget of tokens.
+   * How messages is asked to think: `thinking.type` `"adaptive"` with an effort, or `"enabled"` with a budget of tokens.
    * @defaultValue by `capabilities`, else a budget if one was given, else adaptive
    */
   readonly effortDialect?: "adaptive" | "budget";
@@ -135,7 +135,7 @@ export interface Policies {
   readonly inputTokensEstimate?: number;
 }
 
-/** What a codec may be told when it reads. */
+/** Options of a codec that reads. */
 export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
   /**
    * Whose rules the source follows.
@@ -154,7 +154,7 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
   readonly styles?: ReadonlyMap<StyleName, StyleFacts>;
 }
 
-/** What a codec may be told when it writes; all of it is open to every translation. */
+/** Options of a codec that writes; all of them are open to every translation. */
 export interface EncodeOptions extends Policies {
   /**
    * Whose dialect the target speaks: the specification's, or the vendor's own.

@@ -96,14 +96,14 @@ export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Even
   /** The JSON text of the event that it gave last, where it has a quicker way to it than `JSON.stringify`. */
   json?(event: Event): string | undefined;
 }
-/** {@link DecodeOptions}, and who is told of what was found. */
+/** {@link DecodeOptions}, and who takes what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
   /** What is read is written in the same style again: what says nothing to another style is kept. Default `false`. */
   readonly own?: boolean;
   /** Takes each issue as it is found; its path starts with the index of the event. */
   readonly report?: (issue: Issue) => void;
 }
-/** {@link EncodeOptions}, and who is told of what was lost. */
+/** {@link EncodeOptions}, and who takes what was lost. */
 export interface StreamEncodeOptions extends EncodeOptions {
   /** Takes each issue as it is found; its path is a canonical one. */
   readonly report?: (issue: Issue) => void;
@@ -156,7 +156,7 @@ export interface StreamCodec<Event> {
   normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 
-/** What a validator may be told. */
+/** Options of a validator. */
 export interface ValidateOptions {
   /** URL path: generate-content has its model and action there. */
   readonly path?: string;
@@ -166,7 +166,7 @@ export interface ValidateOptions {
   readonly strict?: boolean;
   /** Generation of the model, as 3 of `gemini-3-pro`. Default: read from its name. */
   readonly modelGeneration?: number;
-  /** What the model can do; merged over what its name tells. */
+  /** What the model can do; merged over what its name implies. */
   readonly capabilities?: CapabilityOption;
   /** Media types allowed beside those of R-103 and R-106. */
   readonly inlineMimeTypes?: readonly string[];

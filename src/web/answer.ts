@@ -34,7 +34,7 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
   const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
   onIssues?.(result.issues);
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : told(exchange, answer, result.issues, profile);
+  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : reported(exchange, answer, result.issues, profile);
   return new Response(JSON.stringify(result.value), {
     status: answer.status,
     headers: clientHeaders(answer.headers, style, "application/json"),
@@ -107,7 +107,7 @@ function failed(exchange: Exchange, answer: Response, text: string): Response {
 }
 
 /** An error answer for what was found in a stream. */
-function told({ style }: Exchange, answer: Response, issues: readonly Issue[], profile: Profile): Response {
+function reported({ style }: Exchange, answer: Response, issues: readonly Issue[], profile: Profile): Response {
   const { status, body } = toErrorReply(issues, { style, profile });
   return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
 }
@@ -179,7 +179,7 @@ async function opening(body: ReadableStream<Uint8Array>): Promise<{ form: Form; 
   return { form, body: rest };
 }
 
-/** Undefined where more must come before it can be told. */
+/** Undefined where more must come before it can be decided. */
 function formOf(start: string, done: boolean): Form | undefined {
   if (start.startsWith("{")) return "document";
   if (start.startsWith("[")) return "list";

@@ -114,7 +114,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
   };
 }
 
-/** A wrong call is told at once, and not with the first request. */
+/** A wrong call is refused at once, and not with the first request. */
 function checkFetchOptions(options: FetchOptions): void {
   const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
   const { model, ...others } = isObject(options) ? options : {};

@@ -17,7 +17,7 @@ export function translateStream<From extends StyleName, To extends StyleName>(
   return pipeStream(createStreamTranslator(options));
 }
 
-/** The same for a translator that is at hand; `finished` is told of its end. */
+/** The same for a translator that is at hand; `finished` is called at its end. */
 export function pipeStream(
   translator: StreamTranslator,
   finished?: (translator: StreamTranslator) => void,

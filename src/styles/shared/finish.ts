@@ -42,7 +42,9 @@ export function reportBlock(
   report(
     blocked
       ? approximated("approximated.finish_reason", path, `${style} says \`${word}\` of a blocked prompt, not why.`, { from, to: word })
-      : dropped("dropped.field", path, `The prompt was blocked, and yet there is an answer; ${style} tells of the answer only.`, { from }),
+      : dropped("dropped.field", path, `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`, {
+          from,
+        }),
   );
   if (message === undefined) return;
   const at = ["promptBlock", "message"];
