@@ -162,8 +162,8 @@ cases<[input: ErrorInput, value: Partial<CanonicalError>, issues?: string[], pla
     ["approximated.error body.error.message warning"],
   ],
   "a status in the body counts where there is none, and is no detail": [
-    at(undefined, { status_code: 503, status: 500 }),
-    failed("unavailable", 503, { details: { status: 500 } }),
+    at(undefined, { status: 503, status_code: 500 }),
+    failed("unavailable", 503, { details: { status_code: 500 } }),
     [],
     { "native.details": "body.error" },
   ],
