@@ -1,6 +1,6 @@
 /** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
 import { dropped, type Issue, notice } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
+import { isJsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -95,7 +95,9 @@ export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Pick<Bl
 
 /** @param blocks the blocks that may stand there */
 export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B>, path: Path, writer: BlockWriter): readonly B[] {
-  if (part.style === "messages" && conforms(blocks, part.value)) return [part.value];
+  const { style, value } = part;
+  // A copy: the cache markers of a request are limited in place.
+  if (style === "messages" && isJsonObject(value) && conforms(blocks, value)) return [{ ...value }];
   return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
 }
 

@@ -153,7 +153,7 @@ function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | 
     case "code-execution":
       return encodeServerTool("code_execution_", tool, path, scope);
     case "raw":
-      if (tool.style === "messages" && conforms(ToolDefinition, tool.value)) return tool.value;
+      if (tool.style === "messages" && conforms(ToolDefinition, tool.value)) return { ...tool.value };
       leaveOutRaw(tool.style, "messages", path, scope.report, "dropped.field");
       return undefined;
     default:

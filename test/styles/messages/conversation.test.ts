@@ -458,3 +458,19 @@ describe("the ends of a conversation", () => {
     expect(write([], {}, { instructions }).issues).toContainEqual("failed.unsupported turns error");
   });
 });
+
+test("markers that are one too many are taken out of what is written, never out of the source", () => {
+  const cached = { cache_control: { type: "ephemeral" } };
+  const strange = { type: "later_block", ...cached };
+  const body = {
+    model: "m",
+    max_tokens: 5,
+    tools: [{ type: "later_tool", name: "t", ...cached }],
+    messages: [{ role: "user", content: [strange, ...Array.from({ length: 4 }, () => ({ type: "text", text: "hi", ...cached }))] }],
+  };
+  const before = structuredClone(body);
+  const decoded = request.decode(body);
+  const encoded = decoded.ok ? request.encode(decoded.value) : decoded;
+  expect(body).toEqual(before);
+  expect(JSON.stringify(encoded.ok && encoded.value.body).match(/cache_control/g)).toHaveLength(4);
+});
