@@ -148,7 +148,7 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
   const { status_code = null, status_msg = null, ...others } = value;
   leaveOutOfError(others, at, report);
-  const known = SERVICE_STATUS.get(String(status_code)) ?? 500;
+  const known = (typeof status_code === "number" ? SERVICE_STATUS.get(`${status_code}`) : undefined) ?? 500;
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;

@@ -116,7 +116,8 @@ function inSubset(schema: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(schema)) {
     if (key === "type") {
       const types = isJsonArray(value) ? value : [value];
-      entries.push([key, String(types.find((type) => type !== "null") ?? "null").toUpperCase()]);
+      const named = types.find((type) => typeof type === "string" && type !== "null");
+      entries.push([key, typeof named === "string" ? named.toUpperCase() : "NULL"]);
       if (types.length > 1) entries.push(["nullable", true]);
     } else if (key === "items") entries.push([key, inner(value)]);
     else if (key === "properties" && isJsonObject(value))
@@ -124,7 +125,7 @@ function inSubset(schema: JsonObject): JsonObject {
     else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
     else if (key === "anyOf" && isJsonArray(value)) entries.push([key, value.map(inner)]);
     else if (key === "enum" && isJsonArray(value)) entries.push([key, value.filter((word) => word !== null)]);
-    else entries.push([key, COUNTS.includes(key) ? String(value) : value]);
+    else entries.push([key, COUNTS.includes(key) && typeof value === "number" ? String(value) : value]);
   }
   return Object.fromEntries(entries);
 }

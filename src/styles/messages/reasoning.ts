@@ -243,7 +243,9 @@ function withoutThinking(
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
   const { edits } = context_management;
-  const kept = edits.filter((edit: unknown) => !isObject(edit) || !String(edit.type).startsWith("clear_thinking"));
+  const kept = edits.filter(
+    (edit: unknown) => !(isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking")),
+  );
   if (kept.length === edits.length) return off;
   const message = "Thinking is switched off, and the service clears thoughts only where it is on.";
   issues.push(dropped("dropped.field", ["context_management", "edits"], message, { severity: "info" }));

@@ -291,9 +291,10 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   const tokens = own(config, "budget_tokens");
   if (tokens === undefined) return missing(at, "an integer of at least 1024");
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
-  if (low !== undefined || typeof tokens !== "number" || !Number.isInteger(maxTokens) || tokens < Number(maxTokens)) return low;
-  const says = `must be below \`max_tokens\` (${Number(maxTokens)}), not ${tokens}`;
-  return { at, says, limit: Number(maxTokens), expected: "less than `max_tokens`" };
+  if (low !== undefined || typeof tokens !== "number" || typeof maxTokens !== "number" || !Number.isInteger(maxTokens)) return low;
+  if (tokens < maxTokens) return undefined;
+  const says = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
+  return { at, says, limit: maxTokens, expected: "less than `max_tokens`" };
 }
 
 /** A text of white space only is a fault of its own. */
