@@ -48,8 +48,11 @@ function reduced(given: Json, path: Path, reduction: Reduction): JsonObject {
     return { type: "object" };
   }
   const entries: [string, Json][] = [];
+  const inner = { ...reduction, open: whole.open };
+  // Nearly all keywords are of this kind, and need no path.
   for (const [key, value] of Object.entries(withoutRivals(whole.schema, path, lost)))
-    addAll(entries, reducedKeyword(key, value, [...path, key], { ...reduction, open: whole.open }));
+    if (isPlainKeyword(key, value)) entries.push([key, value]);
+    else addAll(entries, reducedKeyword(key, value, [...path, key], inner));
   return fitting(typedSchema(Object.fromEntries(entries), path, lost), path, lost);
 }
 
@@ -75,12 +78,12 @@ function merged(given: JsonObject, path: Path, reduction: Reduction): Merged | u
     open = [...open, $ref];
     whole = { ...target, ...beside };
   }
-  const { allOf, ...rest } = whole;
-  if (!isJsonArray(allOf)) return { schema: whole, open };
+  if (!isJsonArray(whole.allOf)) return { schema: whole, open };
+  const { allOf: _allOf, ...rest } = whole;
   const inner = { ...reduction, open };
   const all = createMerge(rest, reduction.lost);
   const used = new Set(open);
-  allOf.forEach((branch, index) => {
+  whole.allOf.forEach((branch, index) => {
     const at = [...path, "allOf", index];
     const plain = isJsonObject(branch) && !isSpent(at, reduction) ? merged(branch, at, inner) : undefined;
     if (plain === undefined) {
@@ -103,6 +106,7 @@ function sizeOf(schema: JsonObject): number {
 
 /** The subset has one word for each of these pairs. */
 function withoutRivals(schema: JsonObject, path: Path, lost: Lost): JsonObject {
+  if (schema.enum === undefined && schema.oneOf === undefined) return schema;
   const { enum: words, oneOf, ...rest } = schema;
   if (schema.oneOf !== undefined && schema.anyOf !== undefined)
     lost("oneOf", [...path, "oneOf"], "The subset has one list of branches; those of `anyOf` are kept.");
@@ -115,6 +119,7 @@ function withoutRivals(schema: JsonObject, path: Path, lost: Lost): JsonObject {
 
 /** The subset wants a type, one at a time, and words only in `enum`. */
 function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
+  if (typeof schema.type === "string" && schema.type !== "array" && schema.enum === undefined) return schema;
   const { type: _type, enum: words, ...rest } = schema;
   const types = typesOf(schema);
   const others = types.filter((type) => type !== "null");
@@ -144,6 +149,7 @@ function typedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
 
 /** The types that a schema allows: those it names, else those of its words. */
 function typesOf({ type, enum: words }: JsonObject): readonly string[] {
+  if (typeof type === "string") return [type];
   if (isJsonArray(type)) return type.map(String);
   return isJsonArray(words) ? [...new Set(words.map(typeOf))] : [];
 }
@@ -163,6 +169,7 @@ function fitting(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   if (properties !== undefined && !described)
     lost("properties", [...path, "properties"], "The subset takes no empty list of properties; it is left out.");
   const strange = undescribed(schema);
+  if (known && strange.length === 0 && (properties === undefined || described)) return schema;
   const unknown = new Set(strange);
   for (const name of strange)
     lost("required", [...path, "required"], `The subset requires only properties that are described, and ${brief(name)} is not.`);
@@ -236,13 +243,15 @@ function reducedKeyword(key: string, value: Json, path: Path, reduction: Reducti
       return [[key, [example]]];
     }
     default:
-      return isPlainKeyword(key, value) ? [[key, value]] : unread();
+      return unread();
   }
 }
 
 /** A keyword of the subset that holds no schemas and has to do with no other keyword. */
 function isPlainKeyword(key: string, value: Json): boolean {
   switch (key) {
+    case "type":
+      return typeof value === "string" && TYPES.includes(value);
     case "format":
     case "title":
     case "description":

@@ -102,7 +102,9 @@ export function encodeSchema(schema: JsonObject, mode: "auto" | "parameters" | "
   const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
-  const back = mode === "auto" ? decodeSchema(subset, [], () => {}) : rest;
+  // Of what fits, nothing but `nullable` has two spellings.
+  const isPlain = mode !== "auto" || !JSON.stringify(subset).includes('"nullable"');
+  const back = isPlain ? rest : decodeSchema(subset, [], () => {});
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return { field: "subset", schema: subset };
 }
