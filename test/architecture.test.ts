@@ -142,7 +142,6 @@ const IMPURE = new Set([
 const BOUNDED_SPREADS: readonly string[] = [
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open))",
   "translate-bytes.ts: String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD))",
-  'styles/generate-content/rules-tools.ts: all(...VENDOR_TOOL_KEYS.map((key) => typed(key, key === "mcpServers" ? "array" : "object")))',
 ];
 
 describe("every file of the library", () => {
@@ -165,7 +164,7 @@ describe("every file of the library", () => {
   });
 
   it("hands no list of unknown length over as arguments, which the stack must hold", () => {
-    expect(sources.flatMap(({ spreads }) => spreads).filter((call) => !BOUNDED_SPREADS.includes(call))).toEqual([]);
+    expect([...new Set(sources.flatMap(({ spreads }) => spreads))].sort()).toEqual([...BOUNDED_SPREADS].sort());
     expect(library.filter(({ text }) => /\.apply\(/.test(text)).map(({ path }) => path)).toEqual([]);
   });
 

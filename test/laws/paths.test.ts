@@ -75,7 +75,7 @@ for (const kind of KINDS)
             for (const issue of issues) told.push(issue);
           }
         }
-    });
+    }, 60_000);
 
     it("has a path into the document, when translated", () => allHold(translated, 0.5));
 

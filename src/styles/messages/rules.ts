@@ -2,7 +2,7 @@
  * All rules of the messages style, as data and as checks. Those of types are in `wire.ts`; lists and ranges that the encoder
  * keeps to as well are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  */
-import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import {
   all,
   constant,
@@ -46,8 +46,8 @@ export interface RequestContext {
 /** A limit of the vendor's where the specification shows none: there it is a warning. */
 function vendorLimits(requirement: Requirement<RequestContext>, id: string): readonly Row<RequestContext>[] {
   return [
-    { id, profile: "vendor", written: true, ...requirement },
-    { id, profile: "gateway", written: true, severity: "warning", ...requirement },
+    { id, profile: "vendor", ...requirement },
+    { id, profile: "gateway", severity: "warning", ...requirement },
   ];
 }
 
@@ -96,9 +96,11 @@ const REQUEST: readonly Row<RequestContext>[] = [
       check: withoutSampling,
     }),
   },
-  ...vendorLimits(
-    all(unlessThinking(inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })), inRange("top_k", RANGES.top_k)),
-    "V-10",
+  ...passedOn(
+    vendorLimits(
+      all(unlessThinking(inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })), inRange("top_k", RANGES.top_k)),
+      "V-10",
+    ),
   ),
   {
     id: "V-10",
@@ -150,13 +152,12 @@ const REQUEST: readonly Row<RequestContext>[] = [
     holds: "a `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first",
     check: cacheMarkers,
   },
-  ...vendorLimits(
-    all<RequestContext>(
-      { at: "cache_control, messages", holds: "there are at most 4 `cache_control` markers", check: surplusMarkers },
-      longest("messages", 100_000, "entries"),
-      inside("metadata", longest("user_id", USER_ID.max, "characters")),
+  ...vendorLimits({ at: "cache_control, messages", holds: "there are at most 4 `cache_control` markers", check: surplusMarkers }, "V-14"),
+  ...passedOn(
+    vendorLimits(
+      all<RequestContext>(longest("messages", 100_000, "entries"), inside("metadata", longest("user_id", USER_ID.max, "characters"))),
+      "V-14",
     ),
-    "V-14",
   ),
   {
     id: "V-14",
