@@ -7,16 +7,18 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { equivalent, type Issue } from "../../core/issue.js";
+import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
-import { createCollector } from "../../model/collect.js";
+import { splitKey, type Trace } from "../../core/trace.js";
+import { appended } from "../../model/collect.js";
 import { errorBody, errorIn } from "../../model/error.js";
+import { textOf, withText } from "../../model/events.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { madeCallId } from "../../model/ids.js";
-import type { CanonicalResponse, Choice } from "../../model/index.js";
+import type { CanonicalResponse, Choice, Json, Part } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type DocumentScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope } from "../shared/codec.js";
@@ -28,7 +30,6 @@ import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { decodeFinish, encodeExplanation, encodeFinish, FINISH_FIELDS, isForeignRefusal, isRefusal, unknownWords } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
-import { ChunkDecoder } from "./stream-decoder.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -44,6 +45,7 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
   encode: encodeResponse,
 };
 
+const SAFETY = "content_filter_results";
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, options: DecodeOptions, before: readonly Issue[]): Decoded<CanonicalResponse> {
@@ -76,6 +78,8 @@ interface Piece {
   readonly position: number;
 }
 
+type Pieces = [Piece, ...Piece[]];
+
 /**
  * Choices with the same number are one answer; those without are numbered by their place. Some gateways give the text of an
  * answer in the first, and its calls in the next:
@@ -84,18 +88,16 @@ interface Piece {
  *      {"index": 0, "message": {"content": null, "tool_calls": […]}, "finish_reason": "tool_calls"}]
  */
 function decodeChoices(choices: readonly AnswerChoice[], responseId: string, scope: DocumentScope): Choice[] {
-  const answers = new Map<number, Piece[]>();
+  const answers = new Map<number, Pieces>();
   for (const [position, wire] of QUIRKS.oneNumber.rewrite(choices, hasCalls).entries()) {
     const number = wire.index ?? position;
     const known = answers.get(number);
     if (known === undefined) answers.set(number, [{ wire, position }]);
     else known.push({ wire, position });
   }
-  return [...answers].flatMap(([number, pieces]) => {
-    const [first, ...more] = pieces;
-    if (first === undefined) return [];
-    return more.length === 0 ? [decodeChoice(first, number, responseId, scope)] : joinChoices(pieces, number, responseId, scope);
-  });
+  return [...answers].map(([number, pieces]) =>
+    pieces.length === 1 ? decodeChoice(pieces[0], number, responseId, scope) : joinChoices(pieces, number, responseId, scope),
+  );
 }
 
 function hasCalls({ message }: AnswerChoice): boolean {
@@ -105,12 +107,88 @@ function hasCalls({ message }: AnswerChoice): boolean {
 const CHOICE_FIELDS = {
   ...FINISH_FIELDS,
   "finish.refusal.explanation": ["message", "refusal"],
-  safety: ["content_filter_results"],
+  safety: [SAFETY],
   parts: ["message"],
 } as const;
 
-function decodeChoice({ wire, position }: Piece, number: number, responseId: string, scope: DocumentScope): Choice {
-  const { trace, report, context, options } = scope;
+function decodeChoice(piece: Piece, number: number, responseId: string, scope: DocumentScope): Choice {
+  const path = ["choices", piece.position];
+  const { position: _position, parts, explanation, ...facts } = readPiece(piece, { number, before: 0, responseId }, scope);
+  const called = parts.some(({ type }) => type === "tool-call");
+  const finish = decodeFinish(piece.wire, called, path, { report: scope.report, styles: scope.options.styles });
+  return scope.trace.mark(
+    compact({ index: number, parts, finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } }, ...facts }),
+    path,
+    finish.stopField === undefined ? CHOICE_FIELDS : { ...CHOICE_FIELDS, "finish.stopSequence": [finish.stopField] },
+  );
+}
+
+/** The parts of all pieces in order. Of what else they state, the last one counts. */
+function joinChoices(pieces: Pieces, number: number, responseId: string, scope: DocumentScope): Choice {
+  const { trace, report, options } = scope;
+  const [first] = pieces;
+  let before = 0;
+  const read = pieces.map((piece) => {
+    const one = readPiece(piece, { number, before, responseId }, scope);
+    if (hasCalls(piece.wire)) before += piece.wire.message?.tool_calls?.length || 1;
+    const joined = `This is one answer with choice ${first.position}, and is joined to it.`;
+    if (piece !== first) report(equivalent(["choices", piece.position], joined));
+    return one;
+  });
+  const parts = joinTexts(
+    read.flatMap((one) => one.parts),
+    trace,
+  );
+  const end = pieces.findLast(({ wire }) => isReason(wire.finish_reason)) ?? first;
+  const named = pieces.findLast(({ wire }) => nonEmpty(wire.native_finish_reason)) ?? first;
+  reportOtherEnds(pieces, end.wire.finish_reason, report);
+  const words = { ...end.wire, native_finish_reason: named.wire.native_finish_reason };
+  const called = parts.some(({ type }) => type === "tool-call");
+  const finish = decodeFinish(words, called, ["choices", end.position], { report, styles: options.styles });
+  const explanation = read.map((one) => one.explanation ?? "").join("");
+  const facts = joinFacts(read, report);
+  const { [SAFETY]: safety, ...unknown } = Object.fromEntries([...facts].map(([key, { value }]) => [key, value]));
+  const stop = finish.stopField === undefined ? {} : { "finish.stopSequence": [finish.stopField] };
+  const ends = Object.entries({ ...FINISH_FIELDS, ...stop }).map(([field, keys]) => [field, [end.position, ...keys]] as const);
+  const places = [...facts].map(([key, { position }]) => {
+    const field = key === SAFETY ? "safety" : `extensions.chat-completions.${key}`;
+    return [field, [position, ...splitKey(key)]] as const;
+  });
+  return trace.mark(
+    compact({
+      index: number,
+      parts,
+      finish: explanation === "" ? finish : { ...finish, refusal: { explanation } },
+      logprobs: appended(read.flatMap(({ logprobs }) => logprobs ?? [])),
+      safety,
+      extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown },
+    }),
+    ["choices"],
+    {
+      "": [first.position],
+      index: [first.position, "index"],
+      parts: [first.position, "message"],
+      logprobs: [(read.find(({ logprobs }) => logprobs !== undefined) ?? first).position, "logprobs"],
+      ...Object.fromEntries([...ends, ...places]),
+      "finish.native": [named.position, "native_finish_reason"],
+      "finish.refusal.explanation": [read.find((one) => one.explanation !== undefined)?.position ?? first.position, "message", "refusal"],
+    },
+  );
+}
+
+interface PieceScope {
+  readonly number: number;
+  /** Calls in the pieces before. */
+  readonly before: number;
+  readonly responseId: string;
+}
+
+/** What a choice states, except why the answer ended. */
+function readPiece(
+  { wire, position }: Piece,
+  { number, before, responseId }: PieceScope,
+  { trace, report, context, options }: DocumentScope,
+) {
   const path = ["choices", position];
   const message = wire.message ?? {};
   // The explanation of a foreign refusal stands where the model's own refusals do.
@@ -124,41 +202,60 @@ function decodeChoice({ wire, position }: Piece, number: number, responseId: str
     restoreName: (name) => restoreToolName(name, context),
     makeId: (call, _part, name) => {
       const at = [...path, "message", ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])];
-      return madeCallId({ responseId, turn: context.turn ?? 0, choice: number, call, name }, at, report);
+      return madeCallId({ responseId, turn: context.turn ?? 0, choice: number, call: before + call, name }, at, report);
     },
   });
-  const called = parts.some(({ type }) => type === "tool-call");
-  const finish = decodeFinish(wire, called, path, { report, styles: options.styles });
-  return trace.mark(
-    compact({
-      index: number,
-      parts,
-      finish: explanation === undefined ? finish : { ...finish, refusal: { explanation } },
-      logprobs: withoutNulls(wire.logprobs),
-      safety: something(wire.content_filter_results),
-      ...choiceExtensions(unknownWords(wire, without(wire, answerChoiceKeys), options.styles), message, unread),
-    }),
-    path,
-    finish.stopField === undefined ? CHOICE_FIELDS : { ...CHOICE_FIELDS, "finish.stopSequence": [finish.stopField] },
-  );
+  const { extensions } = choiceExtensions(unknownWords(wire, without(wire, answerChoiceKeys), options.styles), message, unread);
+  return { position, parts, explanation, logprobs: withoutNulls(wire.logprobs), safety: something(wire[SAFETY]), extensions };
 }
 
-/** One answer in several choices is read as a stream of them. The last one that says why the answer ended counts. */
-function joinChoices(pieces: readonly Piece[], number: number, responseId: string, scope: DocumentScope): Choice[] {
-  const { trace, report, options } = scope;
-  const message = "Choices of the same number are one answer; what they state differently counts as the last of them has it.";
-  report(equivalent(["choices"], message));
-  const collector = createCollector();
-  const decoder = new ChunkDecoder({ ...options, responseId, own: true, report: (issue) => report({ ...issue, path: ["choices"] }) });
-  const end = pieces.findLast(({ wire }) => isReason(wire.finish_reason));
-  for (const { wire, position } of pieces) {
-    const finish_reason = position === pieces.at(-1)?.position ? end?.wire.finish_reason : null;
-    const choice = { ...wire, index: number, delta: wire.message, message: null, finish_reason };
-    for (const event of decoder.push({ choices: [choice] })) collector.push(event);
+type ReadPiece = ReturnType<typeof readPiece>;
+
+/** A text or thought without anything beside it goes on in the next piece. */
+function joinTexts(parts: readonly Part[], trace: Trace): Part[] {
+  const joined: Part[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    const goesOn = last !== undefined && isBare(last) && isBare(part) && last.type === part.type;
+    if (goesOn)
+      joined[joined.length - 1] = trace.mark(withText(last, textOf(last) + textOf(part)), trace.locate(last, undefined, ["text"]), {
+        text: [],
+      });
+    else joined.push(part);
   }
-  for (const event of decoder.done()) collector.push(event);
-  const collected = collector.result();
-  return collected.ok ? collected.response.choices.map((choice) => trace.mark(choice, ["choices"])) : [];
+  return joined;
+}
+
+function isBare(part: Part): boolean {
+  return "text" in part && Object.keys(part).length === 2;
+}
+
+function reportOtherEnds(pieces: Pieces, reason: unknown, report: (issue: Issue) => void): void {
+  const message = "The choices of this answer disagree about its end; the last counts.";
+  for (const { wire, position } of pieces)
+    if (isReason(wire.finish_reason) && wire.finish_reason !== reason) {
+      const facts = { from: brief(String(wire.finish_reason)), to: brief(String(reason)) };
+      report(notice("conflict.resolved", ["choices", position, "finish_reason"], message, facts));
+    }
+}
+
+interface Fact {
+  readonly position: number;
+  readonly value: Json;
+}
+
+/** What a choice has besides its message, by the names of the wire: the last value counts. */
+function joinFacts(read: readonly ReadPiece[], report: (issue: Issue) => void): ReadonlyMap<string, Fact> {
+  const facts = new Map<string, Fact>();
+  const message = "A later choice of the same answer has another value, which counts.";
+  for (const { position, safety, extensions } of read)
+    for (const [key, value] of Object.entries({ ...extensions?.["chat-completions"], ...compact({ [SAFETY]: safety }) })) {
+      const known = facts.get(key);
+      facts.set(key, { position, value });
+      if (known === undefined || JSON.stringify(known.value) === JSON.stringify(value)) continue;
+      report(dropped("dropped.field", ["choices", known.position, ...splitKey(key)], message, { severity: "info" }));
+    }
+  return facts;
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {

@@ -24,13 +24,20 @@ function decode(...choices: readonly object[]) {
 }
 
 describe("choices with the same number", () => {
-  test("are one answer, of which all that is reported stands at the choices", () => {
+  test("are one answer, which is reported, and keep the places of what they hold", () => {
     const { choices, issues, place } = decode(first(said), first(called));
     expect(choices).toMatchObject([
       { index: 0, parts: [text("Let me look."), { type: "tool-call", id: "a" }], finish: { reason: "tool-calls" } },
     ]);
-    expect(issues).toEqual(["equivalent.form choices"]);
-    expect([place(), place("parts", 1, "name"), place("finish", "reason")]).toEqual(["choices", "choices", "choices"]);
+    expect(issues).toEqual(["equivalent.form choices.1"]);
+    expect(place("parts", 1, "name")).toBe("choices.1.message.tool_calls.0.function.name");
+    expect(place("parts", 0, "text")).toBe("choices.0.message.content");
+    expect([place(), place("index"), place("parts"), place("finish", "reason")]).toEqual([
+      "choices.0",
+      "choices.0.index",
+      "choices.0.message",
+      "choices.1.finish_reason",
+    ]);
   });
 
   test.each(["messages", "generate-content"] as const)("give a %s client the call", (to) => {
@@ -76,7 +83,37 @@ describe("choices with the same number", () => {
     );
     const ids = choices[0]?.parts.map((part) => part.type === "tool-call" && part.id);
     expect(new Set(ids).size).toBe(3);
-    expect(issues).toContain("synthesized.id choices");
+    expect(issues).toContain("synthesized.id choices.3.message.tool_calls.0.id");
+  });
+
+  test("keep calls of one id, recordings, signed texts and citations of their own apart", () => {
+    const cited = (content: string, url: string) => {
+      const annotations = [{ type: "url_citation", url_citation: { url, title: "T", start_index: 0, end_index: 1 } }];
+      return { content, annotations, extra_content: { google: { thought_signature: `of ${content}` } } };
+    };
+    const audio = (id: string) => ({ id, data: "AAAA", transcript: id, expires_at: 1 });
+    const { choices, issues } = decode(
+      first({ message: { ...cited("A", "https://a"), audio: audio("x"), tool_calls: [call("a", "f")] }, finish_reason: "tool_calls" }),
+      first({ message: { ...cited("B", "https://b"), audio: audio("y"), tool_calls: [call("a", "g")] }, finish_reason: "tool_calls" }),
+    );
+    const signed = (value: string, url: string) => ({ text: value, citations: [{ url }], signature: { value: `of ${value}` } });
+    expect(choices[0]?.parts).toMatchObject([
+      signed("A", "https://a"),
+      { type: "audio", id: "x", transcript: "x" },
+      { type: "tool-call", id: "a", name: "f", arguments: { json: "{}" } },
+      signed("B", "https://b"),
+      { type: "audio", id: "y", transcript: "y" },
+      { type: "tool-call", id: "a", name: "g", arguments: { json: "{}" } },
+    ]);
+    expect(issues).toEqual(["equivalent.form choices.1"]);
+  });
+
+  test("keep what stands beside their messages, as fields of their own", () => {
+    const { choices } = decode(
+      first({ ...said, delta: { content: "Z" }, usage: { prompt_tokens: 1, completion_tokens: 1 } }),
+      first(called),
+    );
+    expect(choices[0]?.extensions?.["chat-completions"]).toMatchObject({ delta: { content: "Z" }, usage: { prompt_tokens: 1 } });
   });
 
   test("end as the last of them says, and for their calls", () => {
@@ -85,17 +122,21 @@ describe("choices with the same number", () => {
       first({ message: { content: "B" }, finish_reason: "stop" }),
     );
     expect(choices[0]?.finish).toEqual({ reason: "tool-calls" });
-    expect(issues).toEqual(["equivalent.form choices", "approximated.finish_reason choices"]);
+    expect(issues).toEqual([
+      "equivalent.form choices.1",
+      "conflict.resolved choices.0.finish_reason",
+      "approximated.finish_reason choices.1.finish_reason",
+    ]);
   });
 
   test("end for their calls when none of them says why", () => {
     const { choices, issues } = decode(first({ message: { content: "A" } }), first({ ...called, finish_reason: null }));
     expect(choices[0]?.finish).toEqual({ reason: "tool-calls" });
-    expect(issues).toEqual(["equivalent.form choices", "stream.protocol choices"]);
+    expect(issues).toEqual(["equivalent.form choices.1", "approximated.finish_reason choices.0.finish_reason"]);
   });
 
   test("end as the service says in its own words, and for the reason that it gives", () => {
-    const { choices } = decode(
+    const { choices, place } = decode(
       first({ message: { content: "A" }, finish_reason: "content_filter" }),
       first({ message: { refusal: "Not this." }, finish_reason: "content_filter", native_finish_reason: "refusal" }),
     );
@@ -104,10 +145,12 @@ describe("choices with the same number", () => {
       native: { style: "messages", value: "refusal" },
       refusal: { explanation: "Not this." },
     });
+    expect(place("finish", "native")).toBe("choices.1.native_finish_reason");
+    expect(place("finish", "refusal", "explanation")).toBe("choices.1.message.refusal");
   });
 
-  test("tell what is told of the choice once, in the words of the last, and append their probabilities", () => {
-    const { choices, issues } = decode(
+  test("hold each fact of the choice once, as the last has it, and append their probabilities", () => {
+    const { choices, issues, place } = decode(
       first({ ...said, logprobs: { content: [{ token: "a" }] }, content_filter_results: { hate: 1 }, same: 1, other: 1 }),
       first({ ...called, logprobs: { content: [{ token: "b" }] }, content_filter_results: { hate: 2 }, same: 1, other: 2 }),
     );
@@ -116,7 +159,16 @@ describe("choices with the same number", () => {
       safety: { hate: 2 },
       extensions: { "chat-completions": { same: 1, other: 2 } },
     });
-    expect(issues).toEqual(["equivalent.form choices"]);
+    expect(issues).toEqual([
+      "equivalent.form choices.1",
+      "dropped.field choices.0.other",
+      "dropped.field choices.0.content_filter_results",
+    ]);
+    expect([place("logprobs"), place("safety"), place("extensions", "chat-completions", "other")]).toEqual([
+      "choices.0.logprobs",
+      "choices.1.content_filter_results",
+      "choices.1.other",
+    ]);
   });
 
   test("stand beside the alternatives", () => {
@@ -132,7 +184,7 @@ describe("choices without a number", () => {
   test("are one answer when the first ends for calls that only a later one has", () => {
     const { choices, issues } = decode(said, called);
     expect(choices).toMatchObject([{ index: 0, parts: [{ type: "text" }, { type: "tool-call" }] }]);
-    expect(issues).toEqual(["equivalent.form choices"]);
+    expect(issues).toEqual(["equivalent.form choices.1"]);
   });
 
   cases({
