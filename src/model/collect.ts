@@ -246,7 +246,7 @@ function cite(parts: readonly Part[], citations: readonly Citation[]): readonly 
 }
 
 /** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as it came last. */
-function appended(values: readonly Json[]): Json | undefined {
+export function appended(values: readonly Json[]): Json | undefined {
   let alike: Json[] = [];
   for (const value of values) {
     const [first] = alike;

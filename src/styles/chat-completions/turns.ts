@@ -203,11 +203,17 @@ function isAsked(written: readonly RequestMessage[], turns: readonly Message[]):
 
 /** Messages after the first of a run: what their parts hold is kept, and nothing else of them. */
 function reportJoined(others: readonly Message[], first: number, report: Report): void {
-  for (const [offset, { name, extensions }] of others.entries()) {
+  for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
     report(equivalent(at, "It is one message with the assistant message before it, for calls have their results right behind them."));
-    const lost = "A message that is joined to the one before it keeps its content alone; its other fields were left out.";
-    if (name !== undefined || extensions !== undefined) report(dropped("dropped.field", at, lost, { severity: "info" }));
+    const lose = (...path: string[]) =>
+      report(
+        dropped("dropped.field", [...at, ...path], "A message that is joined to the one before it keeps its content alone.", {
+          severity: "info",
+        }),
+      );
+    if (name !== undefined) lose("name");
+    for (const [style, kept] of Object.entries(extensions)) for (const key of Object.keys(kept)) lose("extensions", style, key);
   }
 }
 

@@ -119,7 +119,13 @@ describe("messages that become one", () => {
       { role: "assistant", content: "t", name: "A" },
       { role: "tool", tool_call_id: "a", content: "" },
     ]);
-    expect(issues).toEqual(["approximated.reordered turns[0].parts", "equivalent.form turns[1]", "dropped.field turns[1]"]);
+    expect(issues).toEqual([
+      "approximated.reordered turns[0].parts",
+      "equivalent.form turns[1]",
+      "dropped.field turns[1].name",
+      'dropped.field turns[1].extensions["generate-content"].x',
+      'dropped.field turns[1].extensions["generate-content"].y',
+    ]);
   });
 });
 
@@ -141,7 +147,8 @@ describe("what is told of a conversation", () => {
     expect(weighed({ turns: messages })).toEqual([
       "warning approximated.reordered turns[0].parts",
       "info equivalent.form turns[1]",
-      "info dropped.field turns[1]",
+      "info dropped.field turns[1].name",
+      'info dropped.field turns[1].extensions["generate-content"].x',
       "info dropped.field turns[2].parts[0].signature",
       "info dropped.field turns[2].parts[0].name",
       "warning dropped.field turns[2].parts[1].isError",
