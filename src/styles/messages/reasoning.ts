@@ -243,11 +243,12 @@ function withoutThinking(
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
   const { edits } = context_management;
-  const kept = edits.filter(
-    (edit: unknown) => !(isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking")),
-  );
-  if (kept.length === edits.length) return off;
   const message = "Thinking is switched off, and the service clears thoughts only where it is on.";
-  issues.push(dropped("dropped.field", ["context_management", "edits"], message, { severity: "info" }));
+  const kept = edits.filter((edit: unknown, index) => {
+    const clears = isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking");
+    if (clears) issues.push(dropped("dropped.field", ["context_management", "edits", index], message, { severity: "info" }));
+    return !clears;
+  });
+  if (kept.length === edits.length) return off;
   return { ...off, context_management: { ...context_management, edits: kept } };
 }

@@ -15,7 +15,7 @@ import { decodeToolCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";
 import { carriedSignature } from "./reasoning.js";
 import { AnswerReader } from "./response.js";
-import { CallBlock, GatheredBlock, isTextCall, OpenBlock, TextBlock, ThinkingBlock } from "./stream-block-readers.js";
+import { CallBlock, GatheredBlock, isTextCall, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
 import type { MessagesDecoder, PlainDelta } from "./stream-decoder.js";
 import {
   type AnswerBlock,
@@ -189,7 +189,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!isKnownBlock(block)) return new GatheredBlock(this, block, this.readWhole);
+    if (!isKnownBlock(block)) return new UnknownBlock(this, block, this.readWhole);
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);

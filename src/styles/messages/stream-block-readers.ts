@@ -162,14 +162,10 @@ abstract class InputBlock extends OpenBlock {
   }
 }
 
-/**
- * A block that has a meaning only when it is whole: its pieces are put into it when it stops. What this version does not know
- * of them goes with it.
- */
+/** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
 export class GatheredBlock<Block extends Rest> extends InputBlock {
-  private readonly block: Block;
+  protected readonly block: Block;
   private readonly read: (block: Block) => Part;
-  private unknown: Map<string, unknown> | undefined = undefined;
 
   constructor(blocks: BlocksDecoder, block: Block, read: (block: Block) => Part) {
     super(blocks);
@@ -177,30 +173,43 @@ export class GatheredBlock<Block extends Rest> extends InputBlock {
     this.read = read;
   }
 
-  /**
-   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
-   * `{"type":"compaction_delta","content":"…"}`
-   */
-  override addUnknown({ type: _type, ...piece }: Rest): void {
-    this.unknown ??= new Map();
-    for (const [key, value] of Object.entries(piece)) {
-      const before = this.unknown.get(key) ?? (Object.hasOwn(this.block, key) ? this.block[key] : undefined);
-      if (value !== null && value !== undefined)
-        this.unknown.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
-    }
-  }
-
   override stop(): void {
-    const { blocks, block, unknown } = this;
-    const json = this.input.text;
+    const { blocks } = this;
     blocks.settle();
-    const filled = json.trim() === "" ? block : { ...block, input: inputOf(json) };
-    blocks.emitPart(this.read(unknown === undefined ? filled : { ...filled, ...Object.fromEntries(unknown) }));
+    blocks.emitPart(this.read(this.filled(this.input.text)));
   }
 
   /** Nothing of a call was passed on, and half a call is none. */
   override abandon(): void {
     if (this.block.type !== "tool_use") this.stop();
+  }
+
+  protected filled(json: string): Block {
+    return json.trim() === "" ? this.block : { ...this.block, input: inputOf(json) };
+  }
+}
+
+/**
+ * A block of a kind that this version does not know, which may take deltas of such kinds. The fields of other blocks have a
+ * meaning, and a delta that is not known must not change them.
+ */
+export class UnknownBlock<Block extends Rest> extends GatheredBlock<Block> {
+  private readonly fields = new Map<string, unknown>();
+
+  /**
+   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
+   * `{"type":"compaction_delta","content":"…"}`
+   */
+  override addUnknown({ type: _type, ...piece }: Rest): void {
+    for (const [key, value] of Object.entries(piece)) {
+      const before = this.fields.get(key) ?? (Object.hasOwn(this.block, key) ? this.block[key] : undefined);
+      if (value !== null && value !== undefined)
+        this.fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
+    }
+  }
+
+  protected override filled(json: string): Block {
+    return { ...super.filled(json), ...Object.fromEntries(this.fields) };
   }
 }
 
@@ -244,8 +253,7 @@ export class CallBlock extends InputBlock {
   }
 
   override stop(): void {
-    const value = this.begun === "" ? plain(this.given) : inputOf(this.input.text);
-    if (!this.released) this.release(argumentsFromValue(value).json);
+    if (!this.released) this.release(argumentsFromValue(this.begun === "" ? plain(this.given) : inputOf(this.input.text)).json);
     this.blocks.partStop(this.part);
   }
 

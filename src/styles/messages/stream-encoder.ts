@@ -98,6 +98,10 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   startPart(part: number, head: Part): void {
+    if (this.live?.part === part || this.waiting?.has(part)) {
+      this.protocol(`Part ${part} started twice; its second start was left out.`);
+      return;
+    }
     this.called ||= head.type === "tool-call";
     if (this.live === undefined) this.live = this.begun(part, head);
     else {
@@ -258,33 +262,37 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.breakOff(error);
   }
 
+  /** Ends the live part if it may end, and writes what the next ones have given so far, up to the first that goes on. */
+  private advance(stopped: boolean): void {
+    if (!this.endLive(stopped)) return;
+    const { waiting = [] } = this;
+    for (const [part, { head, deltas, stopped: hasStopped }] of waiting) {
+      // Arguments that are refused end the stream.
+      if (this.phase === "closed") return;
+      this.waiting?.delete(part);
+      if (this.waiting?.size === 0) this.waiting = undefined;
+      this.live = this.begun(part, head);
+      for (const delta of deltas) this.live.delta(delta);
+      if (!this.endLive(hasStopped)) return;
+    }
+  }
+
   /**
    * Ends the live part where it has ended, or where another waits and this one is complete: a complete object cannot grow, so
    * the next part need not wait for the stop.
+   * @returns whether it did
    */
-  private advance(stopped: boolean): void {
+  private endLive(stopped: boolean): boolean {
     const { live } = this;
-    if (live === undefined || this.phase === "closed") return;
+    if (live === undefined || this.phase === "closed") return false;
     if (!stopped) {
-      if (!live.complete) return;
+      if (this.waiting === undefined || !live.complete) return false;
       this.early ??= new Set();
       this.early.add(live.part);
     }
-    live.stop();
     this.live = undefined;
-    this.startNext();
-  }
-
-  /** Writes what the next part has said so far. */
-  private startNext(): void {
-    const [next] = this.waiting ?? [];
-    if (next === undefined || this.phase === "closed") return;
-    const [part, { head, deltas, stopped: hasStopped }] = next;
-    this.waiting?.delete(part);
-    if (this.waiting?.size === 0) this.waiting = undefined;
-    this.live = this.begun(part, head);
-    for (const delta of deltas) this.live.delta(delta);
-    if (hasStopped || this.waiting !== undefined) this.advance(hasStopped);
+    live.stop();
+    return true;
   }
 
   /** Who starts a part with more than a head is taken at their word. */

@@ -97,10 +97,10 @@ describe("thinking with a budget", () => {
 
   test("takes along the commands that clear thoughts", () => {
     const tools = { type: "clear_tool_uses_20250919" };
-    const edits = [tools, { type: "clear_thinking_20251015", keep: "all" }, "odd", { type: 5 }];
+    const edits = [tools, { type: "clear_thinking_20251015", keep: "all" }, "odd", { type: 5 }, { type: { toString: 1, valueOf: 1 } }];
     expect(cleaned(loop, { ...on, context_management: { edits, x: 1 } })).toMatchObject({
-      value: { context_management: { edits: [tools, "odd", { type: 5 }], x: 1 } },
-      told: [gone(1, 0), "approximated.thinking thinking", "dropped.field context_management.edits"],
+      value: { context_management: { edits: [tools, ...edits.slice(2)], x: 1 } },
+      told: [gone(1, 0), "approximated.thinking thinking", "dropped.field context_management.edits.1"],
     });
     for (const context_management of [{ edits: [tools] }, { edits: 5 }, 5])
       expect(cleaned(loop, { ...on, context_management })).toMatchObject({ value: { context_management }, told: { length: 2 } });

@@ -163,6 +163,23 @@ describe("messages stream decoder", () => {
     ]);
   });
 
+  it("leaves the fields of a block that it knows as they are, whatever a delta that it does not know has", () => {
+    const odd = [
+      { type: "odd_delta", name: 5 },
+      { type: "odd_delta", id: "more", name: "more", input: "x" },
+    ];
+    const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "a" } };
+    const events = [start, ...block(0, search, ...odd), ...block(1, msg.use("t", "f"), ...odd), finish, stop];
+    const { parts, issues } = decode(events, { context: { customTools: ["f"] } });
+    expect(parts).toMatchObject([
+      { type: "server-tool-call", id: "srvtoolu_1", name: "web_search", input: { query: "a" } },
+      { type: "tool-call", id: "t", name: "f" },
+    ]);
+    expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual(
+      [2, 3, 6, 7].map((index) => `stream.protocol ${index}.delta.type`),
+    );
+  });
+
   it("names findings about an answer that comes whole, and about the blocks after it, where they stand", () => {
     const odd = { type: "text", text: "a", citations: [{ type: "odd" }] };
     const nameless = msg.use("", "f");

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, test } from "vitest";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import {
@@ -83,6 +83,16 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     [start, start, finish, end],
     [STARTED, ...ended()],
     ["stream.protocol [1] warning", UNCOUNTED],
+  ],
+  "a part that started twice": [
+    [start, ...begun(0, text, "Hi"), open(0, text), more(0, "text", "!"), stop(0), finish, end],
+    [STARTED, ...block(0, msg.text(""), ...["Hi", "!"].map((words) => ({ type: "text_delta", text: words }))), ...ended()],
+    ["stream.protocol [3] warning", UNCOUNTED],
+  ],
+  "a part that started twice while it waits": [
+    [start, open(0, call), ...begun(1, text, "Hi"), open(1, text), stop(0), stop(1), finish, end],
+    [STARTED, ...used(0, msg.use("c", "f")), ...said(1, "Hi"), ...ended()],
+    ["stream.protocol [4] warning", UNCOUNTED],
   ],
   "what comes after the finish": [
     [...hi, finish, ...whole(1, text, "more"), end],
@@ -221,4 +231,16 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
   const written = write(events);
   expect(written.out).toEqual(out);
   expect(linesOf(written.issues)).toEqual(issues);
+});
+
+test("any number of calls may wait for the one before them", () => {
+  const calls = Array.from({ length: 60_000 }, (_, part) => ({ ...call, id: `c${part}` }));
+  const { out } = write([
+    start,
+    ...calls.map((head, part) => open(part, head)),
+    ...calls.slice(1).map((_head, index) => more(index + 1, "tool-call", "{}")),
+    more(0, "tool-call", "{}"),
+    ...[finish, end],
+  ]);
+  expect(out.filter(({ type }) => type === "content_block_stop")).toHaveLength(calls.length);
 });
