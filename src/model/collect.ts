@@ -119,7 +119,6 @@ interface OpenChoice extends OpenExtensions {
   finish?: Finish;
   readonly logprobs: Json[];
   safety?: Json;
-  grounding?: Json;
 }
 
 interface OpenExtensions {
@@ -177,10 +176,9 @@ export function addDelta(part: OpenPart, delta: PartDelta): void {
   }
 }
 
-function addMeta(choice: OpenChoice, { logprobs, safety, grounding, citations, extensions }: ChoiceMetaEvent): void {
+function addMeta(choice: OpenChoice, { logprobs, safety, citations, extensions }: ChoiceMetaEvent): void {
   if (logprobs !== undefined) choice.logprobs.push(logprobs);
   if (safety !== undefined) choice.safety = safety;
-  if (grounding !== undefined) choice.grounding = grounding;
   if (citations !== undefined) addAll(choice.citations, citations);
   keep(choice, extensions);
 }

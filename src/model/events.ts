@@ -162,7 +162,6 @@ export interface ChoiceMetaEvent {
   readonly choice: number;
   readonly logprobs?: Json;
   readonly safety?: Json;
-  readonly grounding?: Json;
   /** Citations that came when the text they cover may be closed already; offsets as in {@link Citation}. */
   readonly citations?: readonly Citation[];
   readonly extensions?: Extensions;

@@ -30,8 +30,6 @@ export interface Choice {
   /** chat-completions form: `{ content: [{ token, logprob, bytes, top_logprobs }], refusal }`. */
   readonly logprobs?: Json;
   readonly safety?: Json;
-  /** What of the grounding has no canonical form, in its own style's words. */
-  readonly grounding?: Json;
   readonly extensions?: Extensions;
 }
 /**

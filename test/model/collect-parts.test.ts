@@ -147,11 +147,11 @@ it("keeps the unknown fields of every start, those of one style together", () =>
 
 it("keeps what an earlier event said of a choice where a later one does not say it", () => {
   const folded = fold(
-    { type: "choice-meta", choice: 0, grounding: { a: 1 }, safety: [1], logprobs: { content: null } },
+    { type: "choice-meta", choice: 0, safety: [1], logprobs: { content: null } },
     { type: "choice-meta", choice: 0, logprobs: { content: [1] } },
     FINISH,
   );
   expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([
-    { index: 0, parts: [], finish: { reason: "stop" }, grounding: { a: 1 }, safety: [1], logprobs: { content: [1] } },
+    { index: 0, parts: [], finish: { reason: "stop" }, safety: [1], logprobs: { content: [1] } },
   ]);
 });

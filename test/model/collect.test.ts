@@ -53,7 +53,6 @@ const answer: CanonicalResponse = {
       finish: { reason: "tool-calls", native: { style: "messages", value: "tool_use" } },
       logprobs: { content: [{ token: "a" }], refusal: null },
       safety: [1],
-      grounding: { webSearchQueries: ["q"] },
       extensions: { "generate-content": { tokenCount: 3 } },
     },
     { index: 2, parts: [], finish: { reason: "content-filter" } },

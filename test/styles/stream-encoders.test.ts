@@ -221,9 +221,9 @@ describe("a chat-completions stream", () => {
   });
 
   it("has no place for facts of another style, and says nothing of those that are null", () => {
-    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], grounding: { a: 1 }, logprobs: null };
-    expect(said([facts], { from: "generate-content" }).issues).toMatchObject([{ path: [1, "safety"] }, { path: [1, "grounding"] }]);
-    expect(said([{ ...facts, safety: null, grounding: null }]).codes).toEqual([]);
+    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], logprobs: null };
+    expect(said([facts], { from: "generate-content" }).issues).toMatchObject([{ path: [1, "safety"] }]);
+    expect(said([{ ...facts, safety: null }]).codes).toEqual([]);
   });
 });
 
@@ -288,8 +288,8 @@ describe("a generate-content stream", () => {
   });
 
   it("has no place for facts in another style's words", () => {
-    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], grounding: { a: 1 } };
-    expect(said([facts], { from: "messages" }).issues).toMatchObject([{ path: [1, "safety"] }, { path: [1, "grounding"] }]);
+    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1] };
+    expect(said([facts], { from: "messages" }).issues).toMatchObject([{ path: [1, "safety"] }]);
   });
 
   it("puts fields that only it knows before the text or thought that they stood on", () => {

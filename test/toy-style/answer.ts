@@ -130,7 +130,7 @@ export const response: ResponseCodec<ToyResponse> = {
     });
     const [choice] = choices;
     const path = ["choices", 0];
-    if (choice !== undefined) dropFields(choice, { logprobs: "info", safety: "info", grounding: "info" }, path, TOY, report);
+    if (choice !== undefined) dropFields(choice, { logprobs: "info", safety: "info" }, path, TOY, report);
     const answer = (choice?.parts ?? []).flatMap((part, index) => textOf(part, [...path, "parts", index], { report })).join("");
     const end = encodeFinish(choice?.finish ?? { reason: "other" }, [...path, "finish"], report);
     const body = { ...compact({ id }), model: answerModel(canonical.model, options, ["model"], report), answer, end };
@@ -233,7 +233,7 @@ export const stream: StreamCodec<ToyEvent> = {
             report(dropped("dropped.field", at, `toy has no ${event.delta.kind}.`));
           return [];
         case "choice-meta":
-          dropFields(event, { logprobs: "info", safety: "info", grounding: "info", citations: "info" }, at, TOY, report);
+          dropFields(event, { logprobs: "info", safety: "info", citations: "info" }, at, TOY, report);
           return [];
         case "finish":
           if (event.choice === 0) end = encodeFinish(event.finish, [...at, "finish"], report);

@@ -82,7 +82,7 @@ const NO_TOOLS: readonly string[] = [];
 const asItIs: Rename = (name) => name;
 
 /** Facts about a choice of another style's service, which have no place. */
-export const LOST_FACTS = { safety: "info", grounding: "info" } as const;
+export const LOST_FACTS = { safety: "info" } as const;
 
 /** Where a kind of part stands when the message is read again. */
 const RANKS: Readonly<Partial<Record<Part["type"], number>>> = { text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 };

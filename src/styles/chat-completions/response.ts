@@ -290,12 +290,12 @@ function encodeChoice(
   promptBlock: CanonicalResponse["promptBlock"],
   options: EncodeOptions,
 ): AnswerChoice {
-  const { index, parts, finish, logprobs, safety, grounding: _lost, extensions, ...rest } = choice;
+  const { index, parts, finish, logprobs, safety, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
   const { own, report } = target;
   const path = ["choices", position];
   const { content, refusal, ...others } = encodeAssistant(placed(parts, path), path, target);
-  dropFields(choice, own ? { grounding: "info" } : LOST_FACTS, path, "chat-completions", report);
+  dropFields(choice, own ? {} : LOST_FACTS, path, "chat-completions", report);
   const explanation = encodeExplanation(finish, { promptBlock, empty: parts.every(isEmptyPart), refusal }, path, report);
   const called = parts.some(({ type }) => type === "tool-call");
   const calls = parts.at(-1)?.type === "tool-call" ? "last" : called ? "answered" : "none";

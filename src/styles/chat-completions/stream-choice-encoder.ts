@@ -163,7 +163,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       this.logprobs = meta.logprobs;
     }
     if (own) this.safety = meta.safety ?? this.safety;
-    dropFields(meta, own ? { grounding: "info" } : LOST_FACTS, [event], STYLE, report);
+    dropFields(meta, own ? {} : LOST_FACTS, [event], STYLE, report);
     const cited = meta.citations?.map((citation, index): Cited => [citation, [event, "citations", index]]) ?? [];
     for (const annotation of encodeCitations(cited, { start: 0, end: this.visible }, this.target)) {
       this.annotations ??= [];

@@ -38,11 +38,11 @@ export function encodeEnd({ finish, path, refused, logprobs, ...cited }: Ended, 
   return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
 }
 
-/** Ratings and search results are in the words of the style that they are from. */
-export const FOREIGN = { safety: "info", grounding: "info" } as const;
+/** Ratings are in the words of the style that they are from. */
+export const FOREIGN = { safety: "info" } as const;
 
 export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
-  const { index, parts, finish, logprobs, safety: _safety, grounding: _grounding, extensions, ...rest } = choice;
+  const { index, parts, finish, logprobs, safety: _safety, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
   const { own, report } = scope;
   const { wire, spans } = encodeParts(choice, path, scope);

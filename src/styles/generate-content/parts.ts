@@ -211,9 +211,9 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
       return encodeMedia(part, path, scope, encodePart);
     case "code-call": {
       const { id, language: from, code } = part;
-      const language = from === "python" ? "PYTHON" : "LANGUAGE_UNSPECIFIED";
+      const language = from === "python" || scope.own ? from.toUpperCase() : "LANGUAGE_UNSPECIFIED";
       const facts = { from: from.slice(0, 100), to: language };
-      if (from !== language.toLowerCase())
+      if (language !== from.toUpperCase())
         report(approximated("approximated.enum", path, "generate-content knows Python code only.", facts));
       return [{ executableCode: { language, code, id } }];
     }

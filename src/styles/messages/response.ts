@@ -173,7 +173,6 @@ export const CHOICE_LOSSES: Readonly<Record<Exclude<keyof Choice, "extensions">,
   finish: "kept",
   logprobs: "info",
   safety: "info",
-  grounding: "info",
 };
 
 export const response: ResponseCodec<MessagesResponse> = { decode, encode };

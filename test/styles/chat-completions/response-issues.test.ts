@@ -291,10 +291,10 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     [],
     {},
   ],
-  "filter results and facts of a search are left out": [
-    said([text("t")], "stop", { safety: { a: 1 }, grounding: { a: 1 } }),
+  "filter results of another style are left out": [
+    said([text("t")], "stop", { safety: { a: 1 } }),
     answer([SAID_T]),
-    ["dropped.field choices[0].safety info", "dropped.field choices[0].grounding info"],
+    ["dropped.field choices[0].safety info"],
     { from: "generate-content" },
   ],
   "a blocked prompt has one empty choice": [

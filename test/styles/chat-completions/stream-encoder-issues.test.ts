@@ -101,7 +101,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
   "a delta that its part does not take": [answer(...whole(0, text(), { kind: "audio", data: "AA" })), "stream.protocol [2] warning"],
   "a part without a place": [answer(...whole(0, { type: "video", source: base64("video/mp4", "") })), "dropped.part [1].head warning"],
   "filter results of another style": [answer(meta({ safety: [{ a: 1 }] })), "dropped.field [1].safety info", { from: "generate-content" }],
-  grounding: [answer(meta({ grounding: { a: 1 } })), "dropped.field [1].grounding info", { from: "generate-content" }],
   "a citation of a document": [
     answer(...whole(0, text(), "a", quoting(quote))),
     'approximated.citation [3].delta.citation warning from "x"',

@@ -131,7 +131,7 @@ describe("an answer", () => {
   });
 
   test("names what other styles say of it", () => {
-    const { issues } = encode({ logprobs: {}, safety: [{}], grounding: null }, { created: 5, systemFingerprint: "fp" });
+    const { issues } = encode({ logprobs: {}, safety: [{}] }, { created: 5, systemFingerprint: "fp" });
     expect(issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
       "dropped.field created",
       "dropped.field systemFingerprint",

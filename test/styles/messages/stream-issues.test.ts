@@ -147,10 +147,10 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     [UNCOUNTED],
   ],
   "two texts run together": [[...hi, ...whole(1, text, "!"), finish, end], [...GREETED, ...said(1, "!"), ...ended()], [UNCOUNTED]],
-  "the safety and the grounding of another style": [
-    [...hi, meta({ safety: [1], grounding: [1], logprobs: null }), finish, end],
+  "the safety of another style": [
+    [...hi, meta({ safety: [1], logprobs: null }), finish, end],
     [...GREETED, ...ended()],
-    ["dropped.field choices[0].safety info", "dropped.field choices[0].grounding info", UNCOUNTED],
+    ["dropped.field choices[0].safety info", UNCOUNTED],
   ],
   "late citations": [
     [...hi, meta({ citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }), finish, end],
