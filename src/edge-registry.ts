@@ -12,6 +12,8 @@ export const edges: { readonly [Name in StyleName]: StyleEdge } = {
   "generate-content": generateContent,
 };
 export const styleNames: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
+/** The style in whose words a request is answered whose path is like that of none. */
+export const fallbackStyle: StyleName = "chat-completions";
 
 /** @throws TypeError for another name: a mistake of the program, not of its input */
 export function checkStyleName(name: StyleName, option: string): void {

@@ -3,7 +3,7 @@ import { checkOptions } from "./call.js";
 import { failure } from "./core/issue.js";
 import { isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
-import { checkStyleName, edges, styleNames } from "./edge-registry.js";
+import { checkStyleName, edges, fallbackStyle, styleNames } from "./edge-registry.js";
 import type { Profile, StyleName } from "./model/index.js";
 
 /** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */
@@ -90,7 +90,7 @@ export function nearestStyle(path: string): StyleName {
   const bare = barePath(path);
   const style =
     styleNames.find((name) => edges[name].near?.test(bare)) ?? styleNames.find((name) => edges[name].match(bare, "vendor") !== undefined);
-  return style ?? "chat-completions";
+  return style ?? fallbackStyle;
 }
 
 function noSuchPath(verb: string, path: string): Result<never> {

@@ -18,12 +18,32 @@ export interface Envelope {
 }
 
 const PREFIX = "sig1.";
-/** Origins by their letter. A style without signatures of its own has none. */
-const ORIGINS = { m: "messages", g: "generate-content", u: "unknown" } as const;
+/** A vendor whose services sign what their models make. */
+export interface Signer {
+  readonly origin: StyleName;
+  /** Its letter in an envelope. */
+  readonly letter: string;
+  /** Each thought is signed as a whole, and its service refuses one that was changed. */
+  readonly signsThoughts: boolean;
+}
+
+export const SIGNERS = {
+  anthropic: { origin: "messages", letter: "m", signsThoughts: true },
+  google: { origin: "generate-content", letter: "g", signsThoughts: false },
+} as const satisfies Record<string, Signer>;
+const UNKNOWN = "u";
+
+export function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
+  return Object.values(SIGNERS).find((signer) => signer.origin === origin);
+}
+
+/** Whether the service of that origin signs each thought as a whole. */
+export function signsThoughts(origin: Signature["origin"] | undefined): boolean {
+  return signerOf(origin)?.signsThoughts === true;
+}
 
 export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
-  const [letter] = Object.entries(ORIGINS).find(([, origin]) => origin === signature.origin) ?? ["u"];
-  return `${PREFIX}${letter}.${slot}.${signature.value}`;
+  return `${PREFIX}${signerOf(signature.origin)?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
 }
 
 /** Undefined when the value is not an envelope. */
@@ -31,13 +51,14 @@ export function unwrapSignature(value: string): Envelope | undefined {
   if (!value.startsWith(PREFIX)) return undefined;
   const letter = value.charAt(PREFIX.length);
   const slot = value.charAt(PREFIX.length + 2);
-  if (!isLetter(letter) || !isSlot(slot) || value.charAt(PREFIX.length + 1) !== "." || value.charAt(PREFIX.length + 3) !== ".")
+  const origin = originOfLetter(letter);
+  if (origin === undefined || !isSlot(slot) || value.charAt(PREFIX.length + 1) !== "." || value.charAt(PREFIX.length + 3) !== ".")
     return undefined;
-  return { signature: { value: value.slice(PREFIX.length + 4), origin: ORIGINS[letter] }, slot };
+  return { signature: { value: value.slice(PREFIX.length + 4), origin }, slot };
 }
 
-function isLetter(value: string): value is keyof typeof ORIGINS {
-  return Object.hasOwn(ORIGINS, value);
+function originOfLetter(letter: string): Signature["origin"] | undefined {
+  return letter === UNKNOWN ? "unknown" : Object.values(SIGNERS).find((signer) => signer.letter === letter)?.origin;
 }
 
 function isSlot(value: string): value is SignatureSlot {

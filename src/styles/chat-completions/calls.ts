@@ -22,11 +22,13 @@ import {
   foreignOrigin,
   foreignSignature,
   readSignature,
+  SIGNERS,
   type SignatureSlot,
-  wrapSignature,
+  writeSignature,
 } from "../../model/signature.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
+import { MESSAGES } from "./limits.js";
 import { QUIRKS } from "./quirks.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
@@ -236,7 +238,7 @@ type ExtraContent = { readonly google?: { readonly thought_signature?: string | 
 /** The signature that stands in the `extra_content` of a call or a message. */
 export function readCallSignature(extra: ExtraContent | null | undefined): Signature | undefined {
   const value = extra?.google?.thought_signature;
-  return typeof value === "string" && value !== "" ? readSignature(value, "generate-content") : undefined;
+  return typeof value === "string" && value !== "" ? readSignature(value, SIGNERS.google.origin) : undefined;
 }
 
 /** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
@@ -269,7 +271,7 @@ export function encodeExtraContent(
     target.report(unportable([...path, "signature"], message, signature, target.from));
     return {};
   }
-  const value = signature.origin === "generate-content" ? signature.value : wrapSignature(signature, slot);
+  const value = writeSignature(signature, SIGNERS.google.origin, slot);
   return { extra_content: { google: { thought_signature: value } } };
 }
 
@@ -289,7 +291,7 @@ export function stripForeignSignatures(body: unknown): Success<unknown> {
     const google = without(extra.google, "thought_signature", [...path, "extra_content", "google"]);
     return google === extra.google ? node : { ...node, extra_content: { ...extra, google } };
   };
-  const found = cleanedTurns(body, "messages", issues, (message, path) => {
+  const found = cleanedTurns(body, MESSAGES, issues, (message, path) => {
     if (message.role !== "assistant") return message;
     const called = cleanedList(withoutExtra(message, path), "tool_calls", path, withoutExtra);
     return cleanedList(called, "reasoning_details", path, (detail, at) => without(detail, "signature", at));

@@ -11,7 +11,7 @@ import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/
 import type { EncodeOptions } from "../options.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
-import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MODALITIES, SERVICE_TIERS } from "./limits.js";
+import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS } from "./limits.js";
 import { encodeThinking } from "./thinking-config.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
@@ -182,18 +182,18 @@ export const ANSWER = answerStyle<ChatCompletionsResponse>("chat-completions", "
 export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
   ROWS,
   {
-    specified: ["model", "messages", "stream", "tools", "tool_choice"],
+    specified: ["model", MESSAGES, "stream", "tools", "tool_choice"],
     vendor: ["web_search_options", "functions", "function_call"],
     nowhere: ["reasoning", "include_reasoning", "thinking", "extra_body.google.thinking_config"],
   },
-  { ...FORMAT_PATHS, turns: ["messages"], toolChoice: ["tool_choice"] },
+  { ...FORMAT_PATHS, turns: [MESSAGES], toolChoice: ["tool_choice"] },
 );
 
 /** V-08: which fields a request has. Those that only compatible servers take are in no list. */
 export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   specified: [],
   vendor: ["prompt_cache_retention", "store", "prediction", "moderation"],
-  nullable: ["model", "messages"],
+  nullable: ["model", MESSAGES],
 });
 
 function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {

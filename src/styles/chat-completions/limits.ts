@@ -1,6 +1,8 @@
 /** What the encoder of a chat-completions request keeps to and the validator checks, beyond what stands in `fields.ts`, as data. */
 import type { NameRule } from "../../model/tools.js";
 
+/** The field of the conversation. */
+export const MESSAGES = "messages";
 /** R-031. */
 export const MAX_STOP = 4;
 /** V-04. */

@@ -9,7 +9,7 @@ import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part, Signature } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { isOfUse, unportable } from "./calls.js";
-import { isThought, type ReasoningPart } from "./reasoning.js";
+import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
 import type { ReasoningDetail } from "./wire.js";
 
 const STYLE = "chat-completions";
@@ -97,17 +97,6 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
   const fields = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
   const proof = signed ? signature : undefined;
   return detailOf({ ...fields, ...(ofUse && signed ? { signature: signature.value } : {}) }, proof, index, extensions, undefined);
-}
-
-/**
- * The format to write: by the signature's origin. In a stream, where the signature comes last, thoughts of the messages
- * style are taken for signed.
- */
-function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
-  // Thoughts of generate-content are mostly unsigned, and a stream of them learns it last.
-  const origin = signature?.origin ?? (from === "messages" ? from : undefined);
-  if (origin === "messages") return "anthropic-claude-v1";
-  return origin === "generate-content" ? "google-gemini-v1" : "unknown";
 }
 
 /** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */

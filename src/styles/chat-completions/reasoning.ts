@@ -14,9 +14,10 @@ import { type Issue, notice } from "../../core/issue.js";
 import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
+import type { StyleName } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { unwrapSignature } from "../../model/signature.js";
+import { SIGNERS, type Signer, signsThoughts, unwrapSignature } from "../../model/signature.js";
 import { unportable } from "./calls.js";
 import { nonEmpty } from "./empty.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
@@ -31,16 +32,27 @@ type Thought = ThinkingPart | RedactedThinkingPart;
 export type ReasoningPart = Thought | OpaqueDetail;
 
 /** `format` of a detail, which says whose signature it has. */
-const FORMATS: ReadonlyMap<string, Origin> = new Map([
-  ["anthropic-claude-v1", "messages"],
-  ["google-gemini-v1", "generate-content"],
+const FORMATS = new Map<string, Signer>([
+  ["anthropic-claude-v1", SIGNERS.anthropic],
+  ["google-gemini-v1", SIGNERS.google],
 ]);
+
+/**
+ * The format to write: by the signature's origin. In a stream, where the signature comes last, the thoughts of a service
+ * that signs each are taken for signed.
+ * @param from where a thought without a signature comes from
+ */
+export function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
+  const origin = signature?.origin ?? (signsThoughts(from) ? from : undefined);
+  for (const [format, signer] of FORMATS) if (signer.origin === origin) return format;
+  return "unknown";
+}
 
 export function originOfFormat(format: string | null | undefined): Origin {
   const known = FORMATS.get(format ?? "");
-  if (known !== undefined || !format) return known ?? "unknown";
+  if (known !== undefined || !format) return known?.origin ?? "unknown";
   // An official client that adds up deltas adds up the formats of all pieces as well.
-  for (const [name, origin] of FORMATS) if (format === name.repeat(format.length / name.length)) return origin;
+  for (const [name, { origin }] of FORMATS) if (format === name.repeat(format.length / name.length)) return origin;
   return "unknown";
 }
 
@@ -102,7 +114,7 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
  * was signed, and a messages service refuses thoughts that were changed.
  */
 function withoutDoubtful(part: ReasoningPart, field: string, path: Path, trace: Trace, report: Report): ReasoningPart {
-  if (part.type !== "thinking" || part.signature?.origin !== "messages") return part;
+  if (part.type !== "thinking" || part.signature === undefined || !signsThoughts(part.signature.origin)) return part;
   const { signature, ...unsigned } = part;
   const message = `\`${field}\` may be the last piece only of what this entry signs, and its text is missing; its signature was left out.`;
   report(unportable(path, message, signature));
@@ -182,8 +194,8 @@ function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
   const [one, other] = [originOfFormat(entry.format), originOfFormat(format)];
   // Where an index says that they are one, the service is that of the signature.
   if (!nonEmpty(text)) return index != null || !contradicts(one, other);
-  // Claude signs each of its thoughts: words without a signature are no thought of their own.
-  if (one === "messages" && other === "messages") return true;
+  // Each thought is signed: words without a signature are no thought of their own.
+  if (one === other && signsThoughts(one)) return true;
   return index != null && !nonEmpty(signature) && (format ?? undefined) === (entry.format ?? undefined);
 }
 
@@ -235,9 +247,9 @@ export function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace
 function decodeBlock(block: ThinkingBlock, at: Path, trace: Trace): ReasoningPart {
   const { type, thinking, signature, data, ...rest } = block;
   if (type === "redacted_thinking")
-    return redacted(data, { value: data ?? "", origin: "messages" }, { ...rest, thinking, signature }, at, trace);
+    return redacted(data, { value: data ?? "", origin: SIGNERS.anthropic.origin }, { ...rest, thinking, signature }, at, trace);
   if (type !== "thinking" && type !== undefined && type !== null) return unknownEntry(block, at, trace);
-  return thought(thinking, "thinking", signatureOf(signature, "messages"), { ...rest, data }, at, trace);
+  return thought(thinking, "thinking", signatureOf(signature, SIGNERS.anthropic.origin), { ...rest, data }, at, trace);
 }
 
 /**

@@ -5,7 +5,7 @@ import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { CallsOfTurn } from "../shared/codec.js";
-import { IMAGE_DETAILS, isOneOf } from "./limits.js";
+import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 
 const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
@@ -100,7 +100,7 @@ export const MESSAGE_RULES: NodeRules<RequestContext> = {
 };
 
 export function hasImage(request: Fields): boolean {
-  for (const [type] of valuesAt(request, ["messages", "[]", "content", "[]", "type"])) if (type === "image_url") return true;
+  for (const [type] of valuesAt(request, [MESSAGES, "[]", "content", "[]", "type"])) if (type === "image_url") return true;
   return false;
 }
 
@@ -141,7 +141,7 @@ function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
 /** V-01, over the whole conversation. A message in between ends the run of results. */
 export function unansweredCalls(request: Fields, _context: unknown, report: ReportFault): undefined {
   let turn = new CallsOfTurn();
-  for (const [message, at] of valuesAt(request, ["messages", "[]"])) {
+  for (const [message, at] of valuesAt(request, [MESSAGES, "[]"])) {
     const role = isObject(message) ? own(message, "role") : undefined;
     if (!isObject(message) || !isOneOf(ROLES, role)) {
       // It may be a result or have calls; that it cannot be read is a fault of its own.

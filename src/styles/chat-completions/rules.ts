@@ -30,7 +30,7 @@ import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
-import { MAX_STOP, MAX_USER_ID, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
+import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
@@ -54,7 +54,7 @@ const namedSchema = all(present("json_schema", "an object with `name` and `schem
 
 const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-003", written: true, ...filled("model", "string") },
-  { id: "R-006", written: true, ...filled("messages", "array") },
+  { id: "R-006", written: true, ...filled(MESSAGES, "array") },
   { id: "R-023", ...inRange("max_tokens", ONE_OR_MORE) },
   { id: "R-031", ...longest("stop", MAX_STOP, "entries") },
   ...rangeRows(REQUEST_FIELDS),

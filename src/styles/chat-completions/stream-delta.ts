@@ -13,6 +13,7 @@ import { sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, TextPart } from "../../model/index.js";
+import { signsThoughts } from "../../model/signature.js";
 import { decodeImage } from "./assistant.js";
 import { readCallSignature } from "./calls.js";
 import { hasMembers, nonEmpty } from "./empty.js";
@@ -108,7 +109,7 @@ function readDetail(detail: ReasoningDetail, path: Path, choice: ChoiceDecoder):
   const { type, format, index, data, signature } = detail;
   const origin = originOfFormat(format);
   // Claude signs what it thinks, which a stream learns last: the signature names its service then.
-  const wire = origin === "messages" && !nonEmpty(data) && !nonEmpty(signature) ? { ...detail, format: undefined } : detail;
+  const wire = signsThoughts(origin) && !nonEmpty(data) && !nonEmpty(signature) ? { ...detail, format: undefined } : detail;
   const thought = { ...PLAIN, key: index ?? undefined, summary: type === "reasoning.summary", origin };
   readThought(decodeDetail(wire, choice.thoughts, path, UNTRACED), thought, path, choice);
 }

@@ -16,6 +16,7 @@ import { OpenCalls, prefill, questionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { decodeMarker } from "./cache.js";
+import { MESSAGES } from "./limits.js";
 import { asContent, decodeBlocks, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, type ConversationTarget, decodeResult, encodeResults, writtenId } from "./tool-results.js";
@@ -33,7 +34,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
   source.forEach((message, index) => {
-    const path = ["messages", index];
+    const path = [MESSAGES, index];
     if (message.role === "tool" || message.role === "function") {
       const result = decodeResult(message, path, open, trace, report);
       if (results === undefined) {
@@ -99,7 +100,7 @@ function besideParts<P extends Part>(
 }
 
 function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Trace, report: Report): Message {
-  const path = ["messages", index];
+  const path = [MESSAGES, index];
   const reader: AssistantReader = {
     trace,
     report,
