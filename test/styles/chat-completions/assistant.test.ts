@@ -3,109 +3,68 @@ import { describe, expect, it } from "vitest";
 import { type StyleName, streamResponse, translateRequest, translateResponse } from "../../../src/index.js";
 import { hash24 } from "../../../src/model/ids.js";
 import type { Part } from "../../../src/model/index.js";
-import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
-import { base64, proof, refusal, result, text } from "../../support/parts.js";
-import { asking } from "../../support/requests.js";
-import { told } from "./support.js";
+import * as cc from "../../support/cc.js";
+import { audio, base64, call, image, inFile, proof, refusal, result, text, thought } from "../../support/parts.js";
+import { answerOf, fine, read, repeated, told, written, writtenTurns } from "./support.js";
 
-const own = { report: "all", from: "chat-completions" } as const;
-
-function answer(message: object): object {
-  const finish_reason = "tool_calls" in message ? "tool_calls" : "stop";
-  return { id: "i", created: 5, model: "m", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] };
-}
-
-function read(message: object) {
-  const decoded = response.decode(answer(message));
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  return { parts: decoded.value.choices[0]?.parts ?? [], issues: told(decoded.issues), value: decoded.value };
-}
+const hello = { role: "user", content: "hi" };
 
 /** The message as its own style writes it after having read it. */
 function again(message: object) {
-  const encoded = response.encode(read(message).value, own);
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return { message: encoded.value.choices[0]?.message, issues: told(encoded.issues) };
+  const { value, issues } = fine(response.encode(read(message).value, { from: "chat-completions" }));
+  return { message: value.choices[0]?.message, issues: told(issues) };
 }
 
-function written(parts: readonly Part[]) {
-  const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
-  const encoded = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "generate-content" });
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return { message: encoded.value.choices[0]?.message, issues: told(encoded.issues) };
-}
-
-/** The message in the history of a request, as its own style writes it after having read it. */
+/** The same of the message in the history of a request. */
 function remembered(message: object) {
-  const messages = [
-    { role: "user", content: "hi" },
-    { role: "assistant", ...message },
-  ];
-  const decoded = request.decode({ model: "m", messages });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  const encoded = request.encode(decoded.value, own);
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return { parts: decoded.value.turns[1]?.parts ?? [], message: encoded.value.body.messages[1], issues: told(encoded.issues) };
+  const { turns, messages, issues } = repeated([hello, { role: "assistant", ...message }]);
+  return { parts: turns[1]?.parts ?? [], message: messages[1], issues };
 }
 
 function translated(message: object, to: StyleName) {
-  return told(translateResponse(answer(message), { report: "all", from: "chat-completions", to }).issues).filter((one) =>
+  return told(translateResponse(answerOf(message), { report: "all", from: "chat-completions", to }).issues).filter((one) =>
     one.includes("choices[0].message"),
   );
 }
 
 /** What is said of the message in the history of a request, on its way to another style. */
 function lost(message: object, to: StyleName) {
-  const messages = [
-    { role: "user", content: "hi" },
-    { role: "assistant", ...message },
-    { role: "user", content: "go on" },
-  ];
+  const messages = [hello, { role: "assistant", ...message }, { role: "user", content: "go on" }];
   const { issues } = translateRequest({ model: "m", messages }, { report: "all", from: "chat-completions", to });
   return told(issues).filter((one) => one.includes("messages[1]") && !one.startsWith("unpaired"));
 }
 
-const call = { id: "c", type: "function", function: { name: "f", arguments: "{}" } };
+const wire = cc.call("c", "f");
+const EPHEMERAL = { type: "ephemeral" } as const;
+const GOOGLE = proof("generate-content");
+const PNG = base64("image/png", "AA==");
+const WAV = base64("audio/wav", "AA==");
 
 describe("the older function_call", () => {
   it.each([
-    [{ name: "f" }, { name: "f", arguments: { json: "{}", value: {} } }],
-    [
-      { name: "f", arguments: null },
-      { name: "f", arguments: { json: "{}", value: {} } },
-    ],
-    [
-      { name: null, arguments: '{"x":1}' },
-      { name: "", arguments: { json: '{"x":1}', value: { x: 1 } } },
-    ],
-    [
-      { name: "", arguments: { x: 1 } },
-      { name: "", arguments: { json: '{"x":1}', value: { x: 1 } } },
-    ],
+    [{ name: "f" }, call("", "f")],
+    [{ name: "f", arguments: null }, call("", "f")],
+    [{ name: null, arguments: '{"x":1}' }, call("", "", '{"x":1}')],
+    [{ name: "", arguments: { x: 1 } }, call("", "", '{"x":1}')],
   ])("%j is a call", (function_call, expected) => {
-    expect(read({ content: null, function_call }).parts).toMatchObject([{ type: "tool-call", idSynthesized: true, ...expected }]);
+    const id = expect.any(String);
+    expect(read({ content: null, function_call }).parts).toEqual([{ ...expected, id, idSynthesized: true }]);
   });
 
   it.each([[{}], [{ name: "", arguments: "" }], [{ name: null, arguments: null }], [null]])("%j is none", (function_call) => {
     expect(read({ content: null, function_call })).toMatchObject({ parts: [], issues: [] });
   });
 
+  const custom = { id: "c", type: "custom", custom: { name: "f", input: "{}" } };
+  const differ = ["conflict.resolved choices[0].message.function_call"];
   it.each([
-    [call, { name: "f", arguments: "{}" }, []],
-    [call, { name: "", arguments: "" }, []],
-    [call, { name: "g", arguments: "{}" }, ["conflict.resolved choices[0].message.function_call"]],
-    [call, { name: "f", arguments: '{"x":1}' }, ["conflict.resolved choices[0].message.function_call"]],
-    [
-      { id: "c", type: "custom", custom: { name: "f", input: "{}" } },
-      { name: "", arguments: "{}" },
-      ["conflict.resolved choices[0].message.function_call"],
-    ],
-    [
-      { id: "c", type: "custom", custom: { name: "f", input: "{}" } },
-      { name: "f", arguments: "{}" },
-      ["conflict.resolved choices[0].message.function_call"],
-    ],
+    [wire, { name: "f", arguments: "{}" }, []],
+    [wire, { name: "", arguments: "" }, []],
+    [wire, { name: "g", arguments: "{}" }, differ],
+    [wire, { name: "f", arguments: '{"x":1}' }, differ],
+    [custom, { name: "", arguments: "{}" }, differ],
+    [custom, { name: "f", arguments: "{}" }, differ],
   ])("beside %j, %j is told of where the two differ", (tool_call, function_call, expected) => {
     const { parts, issues } = read({ content: null, tool_calls: [tool_call], function_call });
     expect(parts).toMatchObject([{ type: "tool-call", id: "c", name: "f" }]);
@@ -115,11 +74,11 @@ describe("the older function_call", () => {
 
 describe("calls", () => {
   it("lose nothing where the kind that is not meant stands beside the other, empty", () => {
-    const empty = { ...call, custom: { name: "", input: "" } };
+    const empty = { ...wire, custom: { name: "", input: "" } };
     expect(translated({ content: null, tool_calls: [empty] }, "messages")).toEqual([]);
     const input = { id: "c", type: "custom", custom: { name: "sql", input: "select 1" }, function: { name: "", arguments: "" } };
     expect(again({ content: null, tool_calls: [input] }).message?.tool_calls).toEqual([{ id: "c", type: "custom", custom: input.custom }]);
-    const filled = { ...call, custom: { name: "g", input: "" } };
+    const filled = { ...wire, custom: { name: "g", input: "" } };
     expect(translated({ content: null, tool_calls: [filled] }, "messages")).toEqual([
       "dropped.field choices[0].message.tool_calls[0].custom.name",
     ]);
@@ -127,7 +86,7 @@ describe("calls", () => {
 
   it("are functions where nothing stands in the place of free-form ones", () => {
     for (const custom of [null, undefined])
-      expect(read({ tool_calls: [{ ...call, type: "custom", custom }] }).parts).toMatchObject([{ name: "f", variant: "function" }]);
+      expect(read({ tool_calls: [{ ...wire, type: "custom", custom }] }).parts).toMatchObject([{ name: "f", variant: "function" }]);
   });
 
   it("keep the fields that nobody knows at their places in their own style", () => {
@@ -153,33 +112,22 @@ describe("calls", () => {
   });
 
   it("left over from a stream have an index, which counts where it is not that of their place", () => {
-    const body = (index: number) => ({
-      model: "m",
-      messages: [
-        { role: "user", content: "hi" },
-        { role: "assistant", content: null, tool_calls: [{ ...call, index }] },
-        { role: "tool", tool_call_id: "c", content: "x" },
-      ],
-    });
-    const lost = (index: number) =>
-      told(translateRequest(body(index), { report: "all", from: "chat-completions", to: "messages", defaultMaxTokens: 5 }).issues);
+    const lost = (index: number) => {
+      const messages = [hello, cc.calls({ ...wire, index }), cc.result("c", "x")];
+      return told(
+        translateRequest({ model: "m", messages }, { report: "all", from: "chat-completions", to: "messages", defaultMaxTokens: 5 }).issues,
+      );
+    };
     expect(lost(0)).toEqual(["defaulted.max_tokens max_tokens"]);
     expect(lost(1)).toContain("dropped.field messages[1].tool_calls[0].index");
   });
 
   it("of a free-form tool are functions again where their arguments are not its input alone", () => {
-    const asked = (json: string, value: { readonly [key: string]: string | number }) => {
-      const part = { type: "tool-call", id: "c", name: "sql", variant: "function", arguments: { json, value } } as const;
-      const choices = [{ index: 0, parts: [part], finish: { reason: "tool-calls" } }] as const;
-      const encoded = response.encode(
-        { id: "i", model: "m", created: 5, choices },
-        { from: "messages", context: { customTools: ["sql"] } },
-      );
-      return encoded.ok && encoded.value.choices[0]?.message?.tool_calls;
-    };
-    expect(asked('{"input":"a"}', { input: "a" })).toMatchObject([{ type: "custom", custom: { name: "sql", input: "a" } }]);
-    expect(asked('{"input":1}', { input: 1 })).toMatchObject([{ type: "function", function: { arguments: '{"input":1}' } }]);
-    expect(asked('{"input":"a","x":1}', { input: "a", x: 1 })).toMatchObject([{ type: "function" }]);
+    const asked = (json: string) =>
+      written([call("c", "sql", json)], { from: "messages", context: { customTools: ["sql"] } }).message?.tool_calls;
+    expect(asked('{"input":"a"}')).toMatchObject([{ type: "custom", custom: { name: "sql", input: "a" } }]);
+    expect(asked('{"input":1}')).toMatchObject([{ type: "function", function: { arguments: '{"input":1}' } }]);
+    expect(asked('{"input":"a","x":1}')).toMatchObject([{ type: "function" }]);
   });
 });
 
@@ -276,7 +224,7 @@ describe("pictures", () => {
       "dropped.field choices[0].message.images[2]",
     ]);
     expect(translated({ content: "A", images: [other] }, "generate-content")).toEqual(["dropped.field choices[0].message.images"]);
-    const streamed = streamResponse(answer({ content: null, images }), { report: "all", style: "chat-completions" });
+    const streamed = streamResponse(answerOf({ content: null, images }), { report: "all", style: "chat-completions" });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"images":${JSON.stringify([other, other])}}`);
   });
 
@@ -286,9 +234,8 @@ describe("pictures", () => {
   });
 
   it("name what an entry of `images` cannot say", () => {
-    const source = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
-    const marks = { detail: "low", cacheControl: { type: "ephemeral" }, signature: proof("generate-content") } as const;
-    expect(written([{ type: "image", source, ...marks }])).toMatchObject({
+    const marks = { detail: "low", cacheControl: EPHEMERAL, signature: GOOGLE } as const;
+    expect(written([image(PNG, marks)])).toMatchObject({
       message: { images: [drawn] },
       issues: [
         "dropped.field choices[0].parts[0].detail",
@@ -314,9 +261,8 @@ describe("recordings", () => {
 
   it("without data are named by their id, by an empty one where they have none", () => {
     const source = (audio: object) => read({ content: null, audio }).parts;
-    for (const data of [null, undefined])
-      expect(source({ id: "a", data })).toMatchObject([{ source: { kind: "file-id", fileId: "a", style: "chat-completions" } }]);
-    expect(source({ transcript: "Hi" })).toMatchObject([{ source: { kind: "file-id", fileId: "" } }]);
+    for (const data of [null, undefined]) expect(source({ id: "a", data })).toMatchObject([{ source: inFile("chat-completions", "a") }]);
+    expect(source({ transcript: "Hi" })).toMatchObject([{ source: inFile("chat-completions", "") }]);
   });
 
   it("keep the fields that nobody knows in their own style", () => {
@@ -335,12 +281,10 @@ describe("recordings", () => {
   });
 
   it("have one place in a message, and none for what another service keeps", () => {
-    const sound = { type: "audio", source: base64("audio/wav", "AA==") } as const;
-    const stored = { type: "audio", source: { kind: "file-id", fileId: "f", style: "generate-content" } } as const;
     const { message, issues } = written([
-      stored,
-      { ...sound, signature: proof("generate-content"), cacheControl: { type: "ephemeral" } },
-      sound,
+      audio(inFile("generate-content")),
+      audio(WAV, { signature: GOOGLE, cacheControl: EPHEMERAL }),
+      audio(WAV),
     ]);
     expect(message?.audio).toMatchObject({ data: "AA==", transcript: "", expires_at: 0 });
     expect(issues).toEqual([
@@ -353,28 +297,25 @@ describe("recordings", () => {
   });
 
   it("of an answer of another style are named where they are left out of the history", () => {
-    const messages = [{ role: "assistant", parts: [{ type: "audio", source: base64("audio/wav", "AA==") }] }] as const;
-    const encoded = request.encode(asking({ turns: messages }), { from: "generate-content" });
-    expect(told(encoded.issues)).toContain("dropped.part turns[0].parts[0]");
+    expect(writtenTurns([{ role: "assistant", parts: [audio(WAV)] }]).issues).toContain("dropped.part turns[0].parts[0]");
   });
 });
 
 describe("the signature of a message", () => {
   const extra_content = { google: { thought_signature: "S", x: 1 }, y: 2 };
-  const proof = { value: "S", origin: "generate-content" } as const;
 
   it("is that of its last text", () => {
-    expect(read({ content: "A", extra_content }).parts).toMatchObject([{ text: "A", signature: proof }]);
+    expect(read({ content: "A", extra_content }).parts).toMatchObject([{ text: "A", signature: GOOGLE }]);
     const content = [text("A"), text("B"), { type: "image_url", image_url: { url: "https://a/b.png" } }];
     const signed = read({ content, extra_content }).parts.map((part) => part.signature);
-    expect(signed).toEqual([undefined, proof, undefined]);
-    expect(read({ content: "", extra_content }).parts).toMatchObject([{ text: "", signature: proof }]);
+    expect(signed).toEqual([undefined, GOOGLE, undefined]);
+    expect(read({ content: "", extra_content }).parts).toMatchObject([{ text: "", signature: GOOGLE }]);
   });
 
   it("is that of a text which says nothing, where there is no text", () => {
-    const nothing = text("", { signature: proof });
+    const nothing = text("", { signature: GOOGLE });
     expect(read({ content: null, extra_content }).parts).toEqual([nothing]);
-    expect(read({ extra_content, reasoning_content: "t", tool_calls: [call] }).parts).toMatchObject([
+    expect(read({ extra_content, reasoning_content: "t", tool_calls: [wire] }).parts).toMatchObject([
       { type: "thinking" },
       nothing,
       { type: "tool-call" },
@@ -384,8 +325,8 @@ describe("the signature of a message", () => {
 
   it("goes back into its own style with all that stands beside it, whether or not there is a text", () => {
     for (const content of ["A", null])
-      expect(again({ content, tool_calls: [call], extra_content }).message).toMatchObject({ extra_content });
-    expect(lost({ content: null, tool_calls: [call], extra_content }, "messages")).toEqual([
+      expect(again({ content, tool_calls: [wire], extra_content }).message).toMatchObject({ extra_content });
+    expect(lost({ content: null, tool_calls: [wire], extra_content }, "messages")).toEqual([
       "dropped.field messages[1].extra_content.y",
       "dropped.field messages[1].extra_content.google.x",
       "dropped.part messages[1].extra_content.google.thought_signature",
@@ -400,7 +341,7 @@ describe("an empty text", () => {
     [{ content: "", reasoning_content: "t" }, 1],
     [{ content: "", refusal: "No." }, 1],
     [{ content: "", reasoning_content: "t", refusal: "No." }, 2],
-    [{ content: "", tool_calls: [call] }, 1],
+    [{ content: "", tool_calls: [wire] }, 1],
     [{ content: "", function_call: { name: "f" } }, 1],
     [{ content: null }, 0],
   ])("of the history is a part of its own where nothing else is said: %j has %d", (message, count) => {
@@ -429,7 +370,7 @@ describe("ids", () => {
 });
 
 describe("what stands beside the words", () => {
-  const marks = { cache_control: { type: "ephemeral" }, x: 1 };
+  const marks = { cache_control: EPHEMERAL, x: 1 };
   it.each([
     [[{ type: "text", text: "A", x: 1 }]],
     [[{ type: "text", text: "A", ...marks }]],
@@ -447,41 +388,33 @@ describe("what stands beside the words", () => {
 });
 
 describe("what is lost is named where it stands", () => {
+  const place = "messages[1]";
+  const marked = (cache_control: object) => cc.calls({ ...wire, cache_control });
+  const odd = { ...wire, type: "odd", extra_content: { google: { z: 1 } } };
+  const picture = { type: "image_url", image_url: { url: "https://a/b.png", x: 1 } };
   it.each<[object, StyleName, string[]]>([
-    [{ content: "A", refusal: "No." }, "generate-content", ["equivalent.form messages[1].refusal"]],
+    [{ content: "A", refusal: "No." }, "generate-content", [`equivalent.form ${place}.refusal`]],
+    [{ content: "A", images: [picture] }, "messages", [`dropped.part ${place}.images[0]`]],
+    [{ content: "A", cache_control: {} }, "generate-content", [`dropped.field ${place}.cache_control`]],
     [
-      { content: "A", images: [{ type: "image_url", image_url: { url: "https://a/b.png", x: 1 } }] },
-      "messages",
-      ["dropped.part messages[1].images[0]"],
-    ],
-    [{ content: "A", cache_control: {} }, "generate-content", ["dropped.field messages[1].cache_control"]],
-    [
-      { content: [{ type: "text", text: "A", cache_control: {}, x: 1 }] },
+      { content: [{ ...text("A"), cache_control: {}, x: 1 }] },
       "generate-content",
-      ["dropped.field messages[1].content[0].cache_control", "dropped.field messages[1].content[0].x"],
+      [`dropped.field ${place}.content[0].cache_control`, `dropped.field ${place}.content[0].x`],
     ],
-    [{ content: "A", x: 1 }, "messages", ["dropped.field messages[1].x"]],
+    [{ content: "A", x: 1 }, "messages", [`dropped.field ${place}.x`]],
     [
       { content: null, function_call: { name: "f", arguments: '{"x": 1}' } },
       "messages",
-      ["equivalent.form messages[1].function_call.arguments"],
+      [`equivalent.form ${place}.function_call.arguments`],
     ],
-    [{ content: null, function_call: { name: "f", arguments: { x: 1 }, y: 1 } }, "messages", ["dropped.field messages[1].function_call.y"]],
+    [{ content: null, function_call: { name: "f", arguments: { x: 1 }, y: 1 } }, "messages", [`dropped.field ${place}.function_call.y`]],
     [
-      { content: null, tool_calls: [{ ...call, type: "odd", extra_content: { google: { z: 1 } } }] },
+      cc.calls(odd),
       "messages",
-      ["dropped.field messages[1].tool_calls[0].type", "dropped.field messages[1].tool_calls[0].extra_content.google.z"],
+      [`dropped.field ${place}.tool_calls[0].type`, `dropped.field ${place}.tool_calls[0].extra_content.google.z`],
     ],
-    [
-      { content: null, tool_calls: [{ ...call, cache_control: { type: "ephemeral", ttl: "9m" } }] },
-      "messages",
-      ["dropped.field messages[1].tool_calls[0].cache_control.ttl"],
-    ],
-    [
-      { content: null, tool_calls: [{ ...call, cache_control: {} }] },
-      "generate-content",
-      ["dropped.field messages[1].tool_calls[0].cache_control"],
-    ],
+    [marked({ ...EPHEMERAL, ttl: "9m" }), "messages", [`dropped.field ${place}.tool_calls[0].cache_control.ttl`]],
+    [marked({}), "generate-content", [`dropped.field ${place}.tool_calls[0].cache_control`]],
   ])("%j into %s", (message, to, expected) => {
     const found = lost(message, to);
     for (const one of expected) expect(found).toContain(one);
@@ -489,45 +422,33 @@ describe("what is lost is named where it stands", () => {
 });
 
 describe("calls of another style", () => {
-  const part = {
-    type: "tool-call",
-    id: "c",
-    name: "a b",
-    variant: "function",
-    arguments: { json: "{}", value: {} },
-    cacheControl: { type: "ephemeral" },
-  } as const;
+  const part = call("c", "a b", "{}", { cacheControl: EPHEMERAL });
   const sent = (one: Part, profile: "gateway" | "vendor", chatExtensions = true) => {
-    const messages = [
+    const turns = [
       { role: "assistant", parts: [one] },
       { role: "tool", parts: [result("c")] },
     ] as const;
-    const base = asking({ turns: messages });
-    const encoded = request.encode(base, { from: "messages", profile, chatExtensions });
-    const [message] = encoded.ok ? encoded.value.body.messages : [];
-    return { calls: message?.role === "assistant" ? message.tool_calls : [], issues: told(encoded.issues) };
+    const { messages, issues } = writtenTurns(turns, { from: "messages", profile, chatExtensions });
+    return { calls: messages[0]?.role === "assistant" ? messages[0].tool_calls : [], issues };
   };
 
   it("are marked for caching where the service takes that, and renamed where they must be", () => {
     const renamed = "rewritten.tool_name turns[0].parts[0].name";
     const gateway = sent(part, "gateway");
-    expect(gateway.calls).toMatchObject([{ cache_control: { type: "ephemeral" }, function: { name: expect.stringMatching(/^a_b_/) } }]);
+    expect(gateway.calls).toMatchObject([{ cache_control: EPHEMERAL, function: { name: expect.stringMatching(/^a_b_/) } }]);
     expect(gateway.issues).toEqual([renamed]);
-    const plain = sent(part, "gateway", false);
-    expect(plain.calls?.[0]).not.toHaveProperty("cache_control");
-    expect(plain.issues).toEqual(["dropped.field turns[0].parts[0].cacheControl", renamed]);
-    const vendor = sent(part, "vendor");
-    expect(vendor.calls?.[0]).not.toHaveProperty("cache_control");
-    expect(vendor.issues).toEqual(["dropped.field turns[0].parts[0].cacheControl", renamed]);
+    for (const { calls, issues } of [sent(part, "gateway", false), sent(part, "vendor")]) {
+      expect(calls?.[0]).not.toHaveProperty("cache_control");
+      expect(issues).toEqual(["dropped.field turns[0].parts[0].cacheControl", renamed]);
+    }
     expect(sent({ ...part, variant: "custom" }, "gateway").issues).toEqual([renamed]);
   });
 });
 
 describe("parts of another style become one message", () => {
-  const text = (words: string): Part => ({ type: "text", text: words });
-  const signed = (words: string, value: string): Part => ({ type: "text", text: words, signature: proof("generate-content", value) });
-  const thought: Part = { type: "thinking", text: "t" };
-  const called: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
+  const signed = (words: string, value: string) => text(words, { signature: proof("generate-content", value) });
+  const thinks = thought("t");
+  const called = call("c", "f");
   const at = "choices[0].parts";
 
   it("with one text, which is said where there were several", () => {
@@ -536,10 +457,10 @@ describe("parts of another style become one message", () => {
   });
 
   it("with one order, which is said where there was another", () => {
-    expect(written([thought, text("a"), called]).issues).toEqual([]);
-    expect(written([text("a"), thought]).issues).toEqual([`approximated.reordered ${at}`]);
+    expect(written([thinks, text("a"), called]).issues).toEqual([]);
+    expect(written([text("a"), thinks]).issues).toEqual([`approximated.reordered ${at}`]);
     expect(written([called, text("a")]).issues).toEqual([`approximated.reordered ${at}`]);
-    expect(written([text("a"), thought, { type: "thinking", text: "u" }, text("b"), thought]).message?.reasoning_content).toBe("tu\n\nt");
+    expect(written([text("a"), thinks, thought("u"), text("b"), thinks]).message?.reasoning_content).toBe("tu\n\nt");
   });
 
   it("with one signature, that of the last text which has any words", () => {
@@ -550,7 +471,7 @@ describe("parts of another style become one message", () => {
     expect(extra([signed("a", "S"), text("b")])).toBeUndefined();
     expect(extra([text("a")])).toBeUndefined();
     expect(written([signed("", "E"), text("b")]).issues).toEqual([`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`]);
-    expect(extra([{ ...text("a"), signature: proof("messages") }])).toEqual(google("sig1.m.x.S"));
+    expect(extra([text("a", { signature: proof("messages") })])).toEqual(google("sig1.m.x.S"));
     expect(written([signed("a", "S"), signed("b", "T")])).toMatchObject({
       message: { extra_content: google("T") },
       issues: [`equivalent.form ${at}`, `unportable.signature ${at}[0].signature`],
@@ -562,46 +483,30 @@ describe("parts of another style become one message", () => {
     expect(written([refusal("No.")]).message).toMatchObject({ content: null, refusal: "No." });
     const twice = written([refusal("No"), refusal(".", { extensions: { messages: { x: 1 } } })]);
     expect(twice).toMatchObject({ message: { refusal: "No." }, issues: [`dropped.field ${at}[1].extensions.messages.x`] });
-    expect(written([thought]).message?.content).toBe("");
+    expect(written([thinks]).message?.content).toBe("");
     expect(written([]).message?.content).toBe("");
   });
 
   it("that is given to a vendor without its thoughts and their proofs", () => {
-    const messages = [
-      { role: "assistant", parts: [thought, { ...thought, signature: proof("chat-completions") }, signed("a", "S")] },
-    ] as const;
-    const base = asking({ turns: messages });
-    const encoded = request.encode(base, { from: "chat-completions", profile: "vendor" });
-    expect(encoded.ok && encoded.value.body.messages).toEqual([{ role: "assistant", content: "a" }]);
-    expect(told(encoded.issues)).toEqual([
-      "dropped.part turns[0].parts[0]",
-      "dropped.part turns[0].parts[1]",
-      "unportable.signature turns[0].parts[2].signature",
-    ]);
+    const parts = [thinks, thought("t", { signature: proof("chat-completions") }), signed("a", "S")];
+    expect(writtenTurns([{ role: "assistant", parts }], { from: "chat-completions", profile: "vendor" })).toEqual({
+      messages: [{ role: "assistant", content: "a" }],
+      issues: ["dropped.part turns[0].parts[0]", "dropped.part turns[0].parts[1]", "unportable.signature turns[0].parts[2].signature"],
+    });
   });
 
   it("that has cache markers in the history, and is empty there where it only thinks", () => {
-    const sent = (part: Part, chatExtensions = true) => {
-      const messages = [{ role: "assistant", parts: [part] }] as const;
-      const base = asking({ turns: messages });
-      const encoded = request.encode(base, { from: "messages", chatExtensions });
-      return encoded.ok && encoded.value.body.messages[0]?.content;
-    };
-    expect(sent({ type: "text", text: "a", cacheControl: { type: "ephemeral" } })).toEqual([
-      { type: "text", text: "a", cache_control: { type: "ephemeral" } },
-    ]);
-    expect(sent({ type: "text", text: "a", cacheControl: { type: "ephemeral" } }, false)).toBe("a");
-    expect(sent(thought)).toBe("");
+    const sent = (part: Part, chatExtensions = true) =>
+      writtenTurns([{ role: "assistant", parts: [part] }], { from: "messages", chatExtensions }).messages[0]?.content;
+    const marked = text("a", { cacheControl: EPHEMERAL });
+    expect(sent(marked)).toEqual([{ ...text("a"), cache_control: EPHEMERAL }]);
+    expect(sent(marked, false)).toBe("a");
+    expect(sent(thinks)).toBe("");
   });
 
   it("that says how much the loss of a mark matters", () => {
-    const marks = { cacheControl: { type: "ephemeral" }, signature: proof("generate-content") } as const;
-    const png = { kind: "base64", mimeType: "image/png", data: "AA==" } as const;
-    const parts: Part[] = [
-      { type: "text", text: "a", ...marks },
-      { type: "text", text: "b" },
-      { type: "image", source: png, detail: "low", ...marks },
-    ];
+    const marks = { cacheControl: EPHEMERAL, signature: GOOGLE } as const;
+    const parts = [text("a", marks), text("b"), image(PNG, { detail: "low", ...marks })];
     const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
     const { issues } = response.encode({ id: "i", model: "m", created: 5, choices }, { from: "generate-content" });
     expect(issues.map(({ severity, path, from }) => [severity, path.slice(3).join("."), from])).toEqual([
@@ -615,20 +520,25 @@ describe("parts of another style become one message", () => {
   });
 
   it("that names what an answer has no place for", () => {
-    const marked: Part = { type: "text", text: "a", cacheControl: { type: "ephemeral" } };
+    const marked = text("a", { cacheControl: EPHEMERAL });
     expect(written([marked])).toMatchObject({ message: { content: "a" }, issues: [`dropped.field ${at}[0].cacheControl`] });
-    const wav = { kind: "base64", mimeType: "audio/wav", data: "AA==" } as const;
-    const recording: Part = { type: "audio", source: wav, id: "a", transcript: "Hi", expiresAt: 9 };
+    const recording = audio(WAV, { id: "a", transcript: "Hi", expiresAt: 9 });
     expect(written([recording])).toMatchObject({
       message: { content: "", audio: { id: "a", transcript: "Hi", expires_at: 9 } },
       issues: [],
     });
-    const { id: _id, ...nameless } = recording;
-    expect(written([nameless])).toMatchObject({ message: { audio: { id: expect.stringMatching(/^audio_[0-9a-f]{24}$/) } } });
-    expect(written([nameless]).issues).toEqual([`approximated.media ${at}[0]`]);
-    expect(written([{ type: "audio", source: wav, id: "a" }]).issues).toEqual([`approximated.media ${at}[0]`]);
-    for (const type of ["document", "video"] as const) expect(written([{ type, source: wav }]).issues).toEqual([`dropped.part ${at}[0]`]);
-    for (const part of [{ type: "search-result", source: "s", title: "t", content: [] }, result("c")] as const)
-      expect(written([part]).issues).toEqual([`dropped.part ${at}[0]`]);
+    const nameless = audio(WAV, { transcript: "Hi", expiresAt: 9 });
+    expect(written([nameless])).toMatchObject({
+      message: { audio: { id: expect.stringMatching(/^audio_[0-9a-f]{24}$/) } },
+      issues: [`approximated.media ${at}[0]`],
+    });
+    expect(written([audio(WAV, { id: "a" })]).issues).toEqual([`approximated.media ${at}[0]`]);
+    const unplaced: Part[] = [
+      { type: "document", source: WAV },
+      { type: "video", source: WAV },
+      { type: "search-result", source: "s", title: "t", content: [] },
+      result("c"),
+    ];
+    for (const part of unplaced) expect(written([part]).issues).toEqual([`dropped.part ${at}[0]`]);
   });
 });

@@ -1,8 +1,10 @@
 /** Checks of rows that say what becomes of a request. */
 import { expect } from "vitest";
+import type { Issue } from "../../../src/core/issue.js";
 import { formatPath, type Path } from "../../../src/core/path.js";
-import type { CanonicalRequest } from "../../../src/model/index.js";
+import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
+import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { inLines, linesOf } from "../../support/issue-rows.js";
 import { asking } from "../../support/requests.js";
@@ -26,11 +28,19 @@ export const own = (fields: object) => ({ "chat-completions": { ...fields } });
 /** The path that is written `tools.0.name`. */
 export const steps = (place: string) => place.split(".").map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 
-function decoded(fields: object) {
-  const read = request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields });
-  if (!read.ok) throw new Error(read.issues[0].message);
-  return read;
+type Outcome = { readonly ok: true } | { readonly ok: false; readonly issues: readonly Issue[] };
+
+/** The result, which must be one with a value. */
+export function fine<Given extends Outcome>(result: Given): Extract<Given, { readonly ok: true }> {
+  if (hasValue(result)) return result;
+  throw new Error(JSON.stringify(result));
 }
+
+function hasValue<Given extends Outcome>(result: Given): result is Extract<Given, { readonly ok: true }> {
+  return result.ok;
+}
+
+const decoded = (fields: object) => fine(request.decode({ model: "m", messages: [{ role: "user", content: "hi" }], ...fields }));
 
 export type ReadRow = [fields: object, canonical?: object, issues?: readonly string[], places?: Readonly<Record<string, string>>];
 
@@ -64,3 +74,35 @@ export function returns(fields: object): void {
 /** Code and path of each finding. */
 export const told = (issues: readonly { readonly code: string; readonly path: Path }[]): string[] =>
   issues.map(({ code, path }) => `${code} ${formatPath(path)}`);
+
+/** An answer whose one choice has this message. */
+export function answerOf(message: object): object {
+  const finish_reason = "tool_calls" in message ? "tool_calls" : "stop";
+  return { id: "i", created: 5, model: "m", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] };
+}
+
+/** What is read of an answer with this message. */
+export function read(message: object) {
+  const { value, issues } = fine(response.decode(answerOf(message)));
+  return { value, parts: value.choices[0]?.parts ?? [], issues: told(issues) };
+}
+
+/** The message of an answer with these parts. */
+export function written(parts: readonly Part[], options: EncodeOptions = { from: "generate-content" }) {
+  const choices = [{ index: 0, parts, finish: { reason: "stop" } }] as const;
+  const { value, issues } = fine(response.encode({ id: "i", model: "m", created: 5, choices }, options));
+  return { message: value.choices[0]?.message, issues: told(issues) };
+}
+
+/** Messages of a request, as this style writes them after having read them. */
+export function repeated(messages: readonly object[]) {
+  const { value } = fine(request.decode({ model: "m", messages }));
+  const { value: sent, issues } = fine(request.encode(value, { from: "chat-completions" }));
+  return { turns: value.turns, messages: sent.body.messages, issues: told(issues) };
+}
+
+/** The messages of a request with these turns. */
+export function writtenTurns(turns: CanonicalRequest["turns"], options: EncodeOptions = { from: "generate-content" }) {
+  const { value, issues } = fine(request.encode(asking({ turns }), options));
+  return { messages: value.body.messages, issues: told(issues) };
+}
