@@ -4,6 +4,8 @@ import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { start, stop } from "../../support/canonical-events.js";
+import { cases } from "../../support/cases.js";
 import { text as textPart } from "../../support/parts.js";
 import { told } from "./support.js";
 
@@ -17,11 +19,13 @@ function read(objects: readonly unknown[], options: StreamDecodeOptions = {}) {
 function says(parts: readonly object[], more: object = {}) {
   return { candidates: [{ content: { parts, role: "model" }, index: 0, ...more }], modelVersion: "g", responseId: "r" };
 }
+
 const STOP = { finishReason: "STOP" };
 const typesOf = (events: readonly CanonicalStreamEvent[]) => events.map(({ type }) => type);
 const heads = (events: readonly CanonicalStreamEvent[]) => events.flatMap((event) => (event.type === "part-start" ? [event.head] : []));
 const metas = (events: readonly CanonicalStreamEvent[]) => events.filter(({ type }) => type === "choice-meta");
 
+const Q0 = { thoughtSignature: "Q0" };
 const SILENT: readonly (readonly object[])[] = [
   [],
   [{}],
@@ -38,54 +42,51 @@ const SPEAKING: readonly (readonly object[])[] = [
   [{ text: "b" }, { text: "" }],
   [{ text: "" }, { text: "b" }],
   [{ text: "b", thought: true }],
-  [{ text: "", thoughtSignature: "Q0" }],
-  [{ text: "", thought: true, thoughtSignature: "Q0" }],
+  [{ text: "", ...Q0 }],
+  [{ text: "", thought: true, ...Q0 }],
   [{ functionCall: { name: "f", args: {} } }],
   [{ functionCall: { name: "f" }, thoughtSignature: "" }],
   [{ inlineData: { mimeType: "image/png", data: "iVBO" } }],
 ];
-
+const silent = SILENT.map((parts) => ({ parts }));
+const speaking = SPEAKING.map((parts) => ({ parts }));
+const a = says([{ text: "a" }]);
+const whole = says([{ text: "a" }], STOP);
+const COUNTS = { usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } };
 /** The object after which the finish of the first candidate is told. */
 function finishedAfter(objects: readonly unknown[]): number {
   return read(objects).steps.findIndex((events) => events.some(({ type }) => type === "finish"));
 }
 
 describe("the finish", () => {
-  it.each(SILENT.map((parts) => ({ parts })))("is told at once with parts that say nothing: $parts", ({ parts }) => {
-    expect(finishedAfter([says([{ text: "a" }]), says(parts, STOP), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
-    expect(finishedAfter([says([{ text: "a" }], STOP), says(parts), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
+  it.each(silent)("is told at once with parts that say nothing: $parts", ({ parts }) => {
+    expect(finishedAfter([a, says(parts, STOP), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
+    expect(finishedAfter([whole, says(parts), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
   });
 
-  it.each(SPEAKING.map((parts) => ({ parts })))("waits for what follows where it comes with $parts", ({ parts }) => {
-    const { steps } = read([says([{ text: "a" }]), says(parts, STOP)]);
+  it.each(speaking)("waits for what follows where it comes with $parts", ({ parts }) => {
+    const { steps } = read([a, says(parts, STOP)]);
     expect(steps.map((events) => events.some(({ type }) => type === "finish"))).toEqual([false, false, true]);
   });
 
-  it.each(SPEAKING.map((parts) => ({ parts })))("is none where $parts come after it without another", ({ parts }) => {
-    const { events, told } = read([says([{ text: "a" }], STOP), says(parts)]);
+  it.each(speaking)("is none where $parts come after it without another", ({ parts }) => {
+    const { events, told } = read([whole, says(parts)]);
     expect(typesOf(events).slice(-2)).toEqual(["error", "end"]);
     expect(told.at(-1)).toBe("stream.truncated 1");
   });
 
   it("waits for the first word of the candidate", () => {
     expect(finishedAfter([says([{ text: "" }], STOP), says([], STOP)])).toBe(2);
-    const { events } = read([says([], STOP), says([{ text: "a" }], STOP), says([])]);
+    const { events } = read([says([], STOP), whole, says([])]);
     expect(typesOf(events)).toEqual(["start", "part-start", "part-delta", "part-stop", "finish", "end"]);
   });
 
-  it("comes after what is said in the object that tells it", () => {
-    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
-    const { steps } = read([says([{ text: "a" }]), { ...says([{ text: "" }], STOP), usageMetadata }]);
-    expect(steps.map(typesOf)).toEqual([["start", "part-start", "part-delta"], ["part-stop", "finish", "usage"], ["end"]]);
-  });
-
-  it("is told before the usage that comes without a candidate", () => {
-    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 };
-    expect(read([says([{ text: "a" }], STOP), { usageMetadata }]).steps.map(typesOf)).toEqual([
-      ["start", "part-start", "part-delta"],
-      ["part-stop", "finish", "usage"],
-      ["end"],
-    ]);
+  it.each([
+    ["after what is said in the object that tells it", [a, { ...says([{ text: "" }], STOP), ...COUNTS }]],
+    ["before the usage that comes without a candidate", [whole, COUNTS]],
+  ])("comes %s", (_where, objects) => {
+    const said = ["start", "part-start", "part-delta"];
+    expect(read(objects).steps.map(typesOf)).toEqual([said, ["part-stop", "finish", "usage"], ["end"]]);
   });
 
   it.each([null, ""])("has a reason: %j is none", (finishReason) => {
@@ -94,7 +95,7 @@ describe("the finish", () => {
 
   it("of one candidate is not that of another", () => {
     const one = { content: { parts: [{ text: "b" }] }, index: 1 };
-    const { events, told } = read([says([{ text: "a" }], STOP), { candidates: [one] }]);
+    const { events, told } = read([whole, { candidates: [one] }]);
     expect(told).toEqual(["stream.truncated 1"]);
     expect(events.slice(-3)).toMatchObject([
       { type: "part-stop", choice: 1, part: 0 },
@@ -105,18 +106,13 @@ describe("the finish", () => {
 });
 
 describe("after the finish", () => {
-  const done = [says([{ text: "a" }]), says([], STOP)];
+  const done = [a, says([], STOP)];
 
-  it.each(SPEAKING.map((parts) => ({ parts })))("$parts are left out, and that is said", ({ parts }) => {
-    const { events, told } = read([...done, says(parts)]);
-    expect(events).toEqual(read(done).events);
-    expect(told).toEqual(["stream.protocol 2.candidates.0.content"]);
-  });
-
-  it.each(SILENT.map((parts) => ({ parts })))("$parts say nothing", ({ parts }) => {
-    const { events, told } = read([...done, says(parts)]);
-    expect(events).toEqual(read(done).events);
-    expect(told).toEqual([]);
+  it.each([
+    ...SPEAKING.map((parts) => ({ parts, told: ["stream.protocol 2.candidates.0.content"] })),
+    ...SILENT.map((parts) => ({ parts, told: [] })),
+  ])("$parts change nothing, and those that say something are named", ({ parts, told }) => {
+    expect(read([...done, says(parts)])).toMatchObject({ events: read(done).events, told });
   });
 
   it("the other candidates go on", () => {
@@ -126,28 +122,20 @@ describe("after the finish", () => {
 });
 
 describe("parts", () => {
+  it("that come whole start and stop at once", () => {
+    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
+    const { events } = read([says([{ text: "a" }, image, { text: "b" }], STOP)]);
+    const brief = events.flatMap((event) => ("part" in event ? [`${event.type.replace("part-", "")} ${event.part}`] : []));
+    expect(brief).toEqual(["start 0", "delta 0", "stop 0", "start 1", "stop 1", "start 2", "delta 2", "stop 2"]);
+  });
+
   it("have no empty piece for a signature that comes without text", () => {
-    const { events } = read([says([{ text: "a" }]), says([{ text: "", thoughtSignature: "Q0" }]), says([], STOP)]);
+    const { events } = read([a, says([{ text: "", ...Q0 }]), says([], STOP)]);
     expect(events.slice(1, -2)).toEqual([
       { type: "part-start", choice: 0, part: 0, head: textPart("") },
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } },
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", value: "Q0", origin: "generate-content" } },
-      { type: "part-stop", choice: 0, part: 0 },
-    ]);
-  });
-
-  it("that come whole start and stop at once", () => {
-    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
-    const { events } = read([says([{ text: "a" }, image, { text: "b" }], STOP)]);
-    expect(events.flatMap((event) => ("part" in event ? [`${event.type} ${event.part}`] : []))).toEqual([
-      "part-start 0",
-      "part-delta 0",
-      "part-stop 0",
-      "part-start 1",
-      "part-stop 1",
-      "part-start 2",
-      "part-delta 2",
-      "part-stop 2",
+      stop(0),
     ]);
   });
 
@@ -167,7 +155,7 @@ describe("parts", () => {
   });
 
   it("with fields of their own do not run on with the text before them", () => {
-    const { events } = read([says([{ text: "a" }]), says([{ text: "b", partMetadata: { x: 1 } }], STOP)]);
+    const { events } = read([a, says([{ text: "b", partMetadata: { x: 1 } }], STOP)]);
     expect(heads(events)).toEqual([
       textPart(""),
       { type: "text", text: "", extensions: { "generate-content": { partMetadata: { x: 1 } } } },
@@ -189,24 +177,56 @@ describe("a call in pieces", () => {
     };
   }
 
-  it("starts where the first of them has a name, and ends where one does not go on", () => {
-    const objects = [
-      piece({ name: "f", willContinue: true }),
-      piece({ ...argument("$.a", "1"), willContinue: true }),
-      piece(argument("$.b", "2")),
-      piece({ name: "g", args: {} }, STOP),
-    ];
-    expect(calls(objects)).toEqual({ calls: ['f({"a":"1","b":"2"})', "g({})"], told: [] });
-  });
-
-  it("may come in one object with other pieces, of itself and of the next", () => {
-    const parts = [
-      { functionCall: { name: "f", willContinue: true } },
-      { functionCall: argument("$.a", "1") },
-      { functionCall: { name: "g", ...argument("$.b", "2") } },
-      { functionCall: { name: "h", args: { c: 3 } } },
-    ];
-    expect(calls([says(parts, STOP)])).toEqual({ calls: ['f({"a":"1"})', 'g({"b":"2"})', 'h({"c":3})'], told: [] });
+  const begun = { name: "f", willContinue: true };
+  cases<[objects: readonly object[], calls: readonly string[], told?: readonly string[]]>({
+    "starts where the first piece has a name, and ends where one does not go on": [
+      [
+        piece(begun),
+        piece({ ...argument("$.a", "1"), willContinue: true }),
+        piece(argument("$.b", "2")),
+        piece({ name: "g", args: {} }, STOP),
+      ],
+      ['f({"a":"1","b":"2"})', "g({})"],
+    ],
+    "may come in one object with other pieces, of itself and of the next": [
+      [
+        says(
+          [begun, argument("$.a", "1"), { name: "g", ...argument("$.b", "2") }, { name: "h", args: { c: 3 } }].map((functionCall) => ({
+            functionCall,
+          })),
+          STOP,
+        ),
+      ],
+      ['f({"a":"1"})', 'g({"b":"2"})', 'h({"c":3})'],
+    ],
+    "goes on after parts that say nothing": [
+      [
+        piece(begun),
+        says([{ text: "" }, { functionCall: { ...argument("$.a", "1"), willContinue: true } }, { text: "" }]),
+        says([{ functionCall: null, text: "" }]),
+        piece({}, STOP),
+      ],
+      ['f({"a":"1"})'],
+    ],
+    "has no piece without a place that can be read": [
+      [
+        says(
+          [{ text: "Hi" }, { functionCall: { name: "f", partialArgs: ["$.a", "a"].flatMap((path) => argument(path, "1").partialArgs) } }],
+          STOP,
+        ),
+      ],
+      ['f({"a":"1"})'],
+      ["stream.protocol 0.candidates.0.content.parts.1.functionCall.partialArgs.1"],
+    ],
+    "is finished by the end of the stream, if the candidate has": [
+      [piece({ ...begun, args: { a: 1 } }, STOP)],
+      ['f({"a":1})'],
+      ["stream.protocol 0.candidates.0.content.parts.0"],
+    ],
+    "is nothing of a prompt that is refused": [[piece(begun), { promptFeedback: { blockReason: "SAFETY" } }], []],
+    "is nothing of a stream that breaks off": [[piece(begun)], [], ["stream.truncated 0"]],
+  })("%s", (objects, found, told = []) => {
+    expect(calls(objects)).toEqual({ calls: found, told });
   });
 
   it.each([
@@ -221,51 +241,17 @@ describe("a call in pieces", () => {
     expect(told[0]).toBe("stream.protocol 1.candidates.0.content.parts.0");
   });
 
-  it("goes on after parts that say nothing", () => {
-    const objects = [
-      piece({ name: "f", willContinue: true }),
-      says([{ text: "" }, { functionCall: { ...argument("$.a", "1"), willContinue: true } }, { text: "" }]),
-      says([{ functionCall: null, text: "" }]),
-      piece({}, STOP),
-    ];
-    expect(calls(objects)).toEqual({ calls: ['f({"a":"1"})'], told: [] });
-  });
-
-  it("names a piece that has no place that can be read", () => {
-    const entries = [
-      { jsonPath: "$.a", stringValue: "1" },
-      { jsonPath: "a", stringValue: "2" },
-    ];
-    expect(calls([says([{ text: "Hi" }, { functionCall: { name: "f", partialArgs: entries } }], STOP)])).toEqual({
-      calls: ['f({"a":"1"})'],
-      told: ["stream.protocol 0.candidates.0.content.parts.1.functionCall.partialArgs.1"],
-    });
-  });
-
-  it("is finished by the end of the stream, if the candidate has", () => {
-    const { calls: found, told } = calls([piece({ name: "f", willContinue: true, args: { a: 1 } }, STOP)]);
-    expect({ found, told }).toEqual({ found: ['f({"a":1})'], told: ["stream.protocol 0.candidates.0.content.parts.0"] });
-  });
-
   it("without an id has one that is said to be made, at the piece with its name", () => {
     const { told } = read([piece({ name: "f", willContinue: true }), piece({}, STOP)]);
     expect(told).toEqual(["synthesized.id 0.candidates.0.content.parts.0.functionCall.id"]);
   });
-
-  it("is nothing of a prompt that is refused, nor of a stream that breaks off", () => {
-    const begun = piece({ name: "f", willContinue: true });
-    expect(calls([begun, { promptFeedback: { blockReason: "SAFETY" } }])).toEqual({ calls: [], told: [] });
-    expect(calls([begun]).calls).toEqual([]);
-  });
 });
 
-describe("a whole call that follows others like it", () => {
-  it("without an id has one that is said to be made, where it stands", () => {
-    const call = (x: number) => says([{ functionCall: { name: "f", args: { x } } }]);
-    const { told, events } = read([call(1), call(2), says([], STOP)]);
-    expect(told).toEqual([0, 1].map((index) => `synthesized.id ${index}.candidates.0.content.parts.0.functionCall.id`));
-    expect(typesOf(events).slice(-2)).toEqual(["finish", "end"]);
-  });
+it("A whole call that follows others like it, without an id, has one that is said to be made, where it stands", () => {
+  const call = (x: number) => says([{ functionCall: { name: "f", args: { x } } }]);
+  const { told, events } = read([call(1), call(2), says([], STOP)]);
+  expect(told).toEqual([0, 1].map((index) => `synthesized.id ${index}.candidates.0.content.parts.0.functionCall.id`));
+  expect(typesOf(events).slice(-2)).toEqual(["finish", "end"]);
 });
 
 describe("what is said of a candidate as a whole", () => {
@@ -276,6 +262,7 @@ describe("what is said of a candidate as a whole", () => {
       groundingSupports: segments.map((segment, index) => ({ segment, groundingChunkIndices: [index] })),
     },
   });
+
   const cites = (events: readonly CanonicalStreamEvent[]) =>
     events.flatMap((event) =>
       event.type === "part-delta" && event.delta.kind === "citation"
@@ -285,15 +272,36 @@ describe("what is said of a candidate as a whole", () => {
           : [],
     );
 
-  it("is told with the part that is open, and without another word, where only that is cited", () => {
-    const { events } = read([says([{ text: "Hi" }]), says([{ text: "!" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
-    expect(metas(events)).toEqual([]);
-    expect(cites(events)).toEqual([{ part: 0, kind: "url", url: "https://0", start: 0, end: 2 }]);
+  const HI = { kind: "url", url: "https://0", start: 0, end: 2 };
+  const grounding = { ...STOP, ...grounded({ endIndex: 2 }) };
+  const signed = says([{ text: "Hi", ...Q0 }]);
+
+  cases<[objects: readonly object[], cited: object, heads: number, metas?: readonly object[]]>({
+    "is told with the part that is open": [[says([{ text: "Hi" }]), says([{ text: "!" }], grounding)], { part: 0, ...HI }, 1],
+    "is told with a signed text that nothing follows": [[signed, says([{ text: "" }], grounding)], { part: 0, ...HI }, 1],
+    "is told apart from a signed text that another follows": [
+      [signed, says([{ text: "!" }], grounding)],
+      HI,
+      2,
+      [{ type: "choice-meta", choice: 0, citations: [HI] }],
+    ],
+    "is told apart from the text when that has ended": [
+      [says([{ text: "Hi" }]), says([{ text: "Hm", thought: true }], grounding)],
+      HI,
+      2,
+      [{ type: "choice-meta", choice: 0, citations: [HI] }],
+    ],
+  })("%s", (objects, cited, count, apart = []) => {
+    const { events } = read(objects);
+    expect({ cites: cites(events), heads: heads(events).length, metas: metas(events) }).toEqual({
+      cites: [cited],
+      heads: count,
+      metas: apart,
+    });
   });
 
   it("is told with a text that its object signs, before the signature", () => {
-    const signed = says([{ text: "", thoughtSignature: "QUJD" }], { ...STOP, ...grounded({ endIndex: 2 }) });
-    const { events } = read([says([{ text: "Hi" }]), signed]);
+    const { events } = read([says([{ text: "Hi" }]), says([{ text: "", ...Q0 }], grounding)]);
     expect(events.flatMap((event) => (event.type === "part-delta" ? [event.delta.kind] : [event.type]))).toEqual([
       "start",
       "part-start",
@@ -306,33 +314,14 @@ describe("what is said of a candidate as a whole", () => {
     ]);
   });
 
-  it("is told with a signed text that nothing follows, and apart from one that is followed by another", () => {
-    const signed = says([{ text: "Hi", thoughtSignature: "QUJD" }]);
-    const last = read([signed, says([{ text: "" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
-    expect(cites(last.events)).toEqual([{ part: 0, kind: "url", url: "https://0", start: 0, end: 2 }]);
-    const followed = read([signed, says([{ text: "!" }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
-    expect(cites(followed.events)).toEqual([{ kind: "url", url: "https://0", start: 0, end: 2 }]);
-    expect(heads(followed.events)).toHaveLength(2);
-  });
-
   it("counts the visible text that came before, and no thought", () => {
     const { events } = read([
       says([{ text: "hé" }]),
       says([{ text: "?!?!", thought: true }]),
       says([{ text: "llo" }], { ...STOP, ...grounded({ partIndex: 0, endIndex: 3 }, { partIndex: 2, startIndex: 1, endIndex: 2 }) }),
     ]);
-    expect(cites(events)).toEqual(
-      [
-        { kind: "url", url: "https://0", start: 0, end: 2 },
-        { part: 2, kind: "url", url: "https://1", start: 3, end: 4 },
-      ].sort((a) => ("part" in a ? -1 : 1)),
-    );
-    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://0", start: 0, end: 2 }] }]);
-  });
-
-  it("is told apart from the text when that has ended", () => {
-    const { events } = read([says([{ text: "Hi" }]), says([{ text: "Hm", thought: true }], { ...STOP, ...grounded({ endIndex: 2 }) })]);
-    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [{ kind: "url", url: "https://0", start: 0, end: 2 }] }]);
+    expect(cites(events)).toEqual([{ part: 2, kind: "url", url: "https://1", start: 3, end: 4 }, HI]);
+    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [HI] }]);
   });
 
   it("has the last safety ratings, and no citations where there are none", () => {
@@ -384,16 +373,14 @@ describe("what is said of a candidate as a whole", () => {
 });
 
 describe("what is said of the answer as a whole", () => {
-  const first = (more: object) => read([{ ...says([{ text: "a" }], STOP), ...more }]);
+  const first = (more: object) => read([{ ...whole, ...more }]);
 
-  it("has a time of whole seconds, and says where it had more", () => {
-    const at = (createTime: string) => {
-      const { events, told } = first({ createTime });
-      return [...events.flatMap((event) => (event.type === "start" ? [event.created] : [])), ...told];
-    };
-    expect(at("2025-01-01T00:00:00Z")).toEqual([1735689600]);
-    expect(at("2025-01-01T00:00:01.987654Z")).toEqual([1735689601, "equivalent.form 0.createTime"]);
-    expect(at("2025-01-01T02:00:00+02:00")).toEqual([1735689600, "equivalent.form 0.createTime"]);
+  it.each([
+    ["2025-01-01T00:00:00Z", 1735689600, []],
+    ["2025-01-01T00:00:01.987654Z", 1735689601, ["equivalent.form 0.createTime"]],
+    ["2025-01-01T02:00:00+02:00", 1735689600, ["equivalent.form 0.createTime"]],
+  ])("has a time of whole seconds, and says where it had more: %s", (createTime, created, told) => {
+    expect(first({ createTime })).toMatchObject({ events: [{ ...start, created }, {}, {}, {}, {}, {}], told });
   });
 
   it.each(["", "yesterday", "2025-01-01T00:00:00", "2025-13-01T00:00:00Z", " 2025-01-01T00:00:00Z", "2025-01-01T00:00:00Z!"])(
@@ -405,13 +392,11 @@ describe("what is said of the answer as a whole", () => {
     },
   );
 
-  it("reads the time once", () => {
-    const object = (parts: readonly object[]) => ({ ...says(parts), createTime: "2025-01-01T00:00:00.5Z" });
-    const odd = (parts: readonly object[]) => ({ ...says(parts), createTime: "yesterday" });
-    expect(read([object([{ text: "a" }]), object([]), { ...object([]), ...says([], STOP) }]).told).toEqual([
-      "equivalent.form 0.createTime",
-    ]);
-    expect(read([odd([{ text: "a" }]), odd([]), { ...odd([]), ...says([], STOP) }]).told).toEqual([]);
+  it.each([
+    ["2025-01-01T00:00:00.5Z", ["equivalent.form 0.createTime"]],
+    ["yesterday", []],
+  ])("reads the time once: %s", (createTime, told) => {
+    expect(read([a, says([]), says([], STOP)].map((object) => ({ ...object, createTime }))).told).toEqual(told);
   });
 
   it("has no empty name, and no empty id", () => {
@@ -434,7 +419,7 @@ describe("what is said of the answer as a whole", () => {
   it("keeps what no other style has of the first object, and names what comes later and is new", () => {
     const status = (x: number) => ({ modelStatus: { x }, promptFeedback: { safetyRatings: [], blockReasonMessage: "m" } });
     const { events, told } = read([
-      { ...says([{ text: "a" }]), ...status(1) },
+      { ...a, ...status(1) },
       { ...says([{ text: "b" }]), ...status(1) },
       { ...says([{ text: "c" }], STOP), ...status(2), promptFeedback: { note: "n" } },
     ]);
@@ -447,8 +432,7 @@ describe("what is said of the answer as a whole", () => {
   });
 
   it("is told what the first object counts", () => {
-    const { events } = first({ usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } });
-    expect(events[0]).toMatchObject({ usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3 } });
+    expect(first(COUNTS).events[0]).toMatchObject({ usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3 } });
   });
 
   it.each([
@@ -464,50 +448,32 @@ describe("what is said of the answer as a whole", () => {
   });
 
   it.each([null, {}, { trafficType: "ON_DEMAND" }, { promptTokenCount: null }])("is not counted by %j in the middle", (usageMetadata) => {
-    const { steps } = read([{ ...says([{ text: "a" }]), usageMetadata }, says([{ text: "b" }], STOP)]);
+    const { steps } = read([{ ...a, usageMetadata }, says([{ text: "b" }], STOP)]);
     expect(steps[0]?.[0]).toEqual({ type: "start", id: "r", model: "g" });
     expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
   });
 
   it("is told at the end where it is named and never counted, as that of a whole answer is", () => {
     const named = { usageMetadata: { trafficType: "ON_DEMAND" } };
-    const objects = [
-      { ...says([{ text: "a" }]), ...named },
-      { ...says([{ text: "b" }]), ...named },
-      { ...says([], STOP), ...named },
-    ];
+    const objects = [a, says([{ text: "b" }]), says([], STOP)].map((object) => ({ ...object, ...named }));
+    const usages = (events: readonly CanonicalStreamEvent[] = []) => events.filter(({ type }) => type === "usage");
+    const extensions = { "generate-content": { trafficType: "ON_DEMAND" } };
     const { steps } = read(objects);
     expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
-    expect(steps.at(-1)?.filter(({ type }) => type === "usage")).toEqual([
-      { type: "usage", usage: { inputTokens: 0, outputTokens: 0, extensions: { "generate-content": { trafficType: "ON_DEMAND" } } } },
-    ]);
+    expect(usages(steps.at(-1))).toEqual([{ type: "usage", usage: { inputTokens: 0, outputTokens: 0, extensions } }]);
     const counted = read([...objects.slice(0, -1), { ...says([], STOP), usageMetadata: { totalTokenCount: 3 } }]).events;
-    expect(counted.filter(({ type }) => type === "usage")).toEqual([
-      {
-        type: "usage",
-        usage: { inputTokens: 0, outputTokens: 3, totalTokens: 3, extensions: { "generate-content": { trafficType: "ON_DEMAND" } } },
-      },
-    ]);
+    expect(usages(counted)).toEqual([{ type: "usage", usage: { inputTokens: 0, outputTokens: 3, totalTokens: 3, extensions } }]);
   });
 
   it("names counts that do not add up in the object that has them", () => {
     const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 9 };
-    expect(read([says([{ text: "a" }]), { ...says([{ text: "b" }], STOP), usageMetadata }]).told).toEqual([
-      "approximated.usage 1.usageMetadata.totalTokenCount",
-    ]);
-    expect(read([says([{ text: "a" }]), { ...says([{ text: "b" }]), usageMetadata }, says([], STOP)]).told).toEqual([
-      "approximated.usage 1.usageMetadata.totalTokenCount",
-    ]);
+    const b = says([{ text: "b" }]);
+    for (const rest of [[{ ...says([{ text: "b" }], STOP), usageMetadata }], [{ ...b, usageMetadata }, says([], STOP)]])
+      expect(read([a, ...rest]).told).toEqual(["approximated.usage 1.usageMetadata.totalTokenCount"]);
   });
 
   it.each([null, "", undefined])("refuses no prompt for the reason %j", (blockReason) => {
-    expect(typesOf(first({ promptFeedback: { blockReason } }).events)).toEqual([
-      "start",
-      "part-start",
-      "part-delta",
-      "part-stop",
-      "finish",
-      "end",
-    ]);
+    const types = ["start", "part-start", "part-delta", "part-stop", "finish", "end"];
+    expect(typesOf(first({ promptFeedback: { blockReason } }).events)).toEqual(types);
   });
 });
