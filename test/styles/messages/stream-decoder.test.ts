@@ -121,7 +121,7 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
   ],
   "the fields of a known block stay as they are, whatever a delta that nobody knows has": [
     [...block(0, search, ...odd), ...block(1, msg.use("t", "sql"), ...odd)],
-    [{ type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }, customCall("t", "sql", "{}")],
+    [{ type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }, callPart("t", "sql")],
     [2, 3, 6, 7].map((index) => `stream.protocol ${index} delta type`),
     SQL,
   ],
