@@ -1,8 +1,8 @@
 /**
- * The fold of a stream: canonical events become the answer that they make up. Text is appended to, never copied, so that a
+ * The fold of a stream: canonical events become the answer that they make up. Text grows in proportion, so that a
  * long answer costs no more than its length.
  */
-import { addAll, lastUpTo } from "../core/collections.js";
+import { addAll, GrowingText, lastUpTo } from "../core/collections.js";
 import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
@@ -128,8 +128,8 @@ interface OpenExtensions {
 /** A part of which more may come. */
 export interface OpenPart {
   readonly head: Part;
-  /** Text, thinking, refusal, arguments or base64 data so far. */
-  text: string;
+  /** What deltas added to its text, arguments or base64 data. */
+  readonly text: GrowingText;
   transcript?: string;
   expiresAt?: number;
   readonly citations: Citation[];
@@ -144,7 +144,7 @@ export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
 }
 
 export function openPart(head: Part): OpenPart {
-  return { head, text: textOf(head), citations: [] };
+  return { head, text: new GrowingText(Number.POSITIVE_INFINITY), citations: [] };
 }
 
 export function addDelta(part: OpenPart, delta: PartDelta): void {
@@ -152,16 +152,16 @@ export function addDelta(part: OpenPart, delta: PartDelta): void {
     case "text":
     case "thinking":
     case "refusal":
-      part.text += delta.text;
+      part.text.add(delta.text);
       break;
     case "arguments":
-      part.text += delta.json;
+      part.text.add(delta.json);
       break;
     case "data":
-      part.text += delta.data;
+      part.text.add(delta.data);
       break;
     case "audio":
-      part.text += delta.data ?? "";
+      part.text.add(delta.data ?? "");
       if (delta.transcript !== undefined) part.transcript = (part.transcript ?? "") + delta.transcript;
       if (delta.expiresAt !== undefined) part.expiresAt = delta.expiresAt;
       break;
@@ -212,7 +212,7 @@ function closeChoice(index: number, { parts, citations, finish, extensions, logp
 }
 
 export function closePart({ head, text, citations, transcript, expiresAt, signature }: OpenPart): Part {
-  return withCitations({ ...withText(head, text), ...compact({ transcript, expiresAt, signature }) }, citations);
+  return withCitations({ ...withText(head, textOf(head) + text.text), ...compact({ transcript, expiresAt, signature }) }, citations);
 }
 
 function withCitations(part: Part, citations: readonly Citation[] = NONE): Part {

@@ -59,6 +59,19 @@ test.each(PAIRS.flatMap(([from, to]) => [true, false].map((fastPath) => ({ from,
   },
 );
 
+test("the pieces of a call that waits for its end hold a few bytes for each character", { timeout: 60_000 }, () => {
+  const translator = createStreamTranslator({ from: "messages", to: "generate-content", fastPath: false });
+  const [open = ""] = START.messages.split("event: content_block_start");
+  const block = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "c", name: "f", input: {} } };
+  const delta = { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "1234" } };
+  const slice = bytesOf(`data: ${JSON.stringify(delta)}\n\n`.repeat(EACH));
+  translator.push(`${open}data: ${JSON.stringify(block)}\n\n`);
+  const before = heap();
+  for (let count = 0; count < EVENTS; count += EACH) expect(translator.push(slice)).toHaveLength(0);
+  expect((heap() - before) / (4 * EVENTS)).toBeLessThan(5);
+  expect(translator.end().length).toBeGreaterThan(0);
+});
+
 const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 const OTHERS = STYLES.flatMap((from) => STYLES.filter((to) => to !== from).map((to) => ({ from, to })));
 
