@@ -6,7 +6,7 @@ import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/
 import { styleNames, styles } from "../../src/registry.js";
 import type { StreamEncodeOptions } from "../../src/styles/style.js";
 import { begun, end, finish, open, say, stop, usage, whole } from "../support/canonical-events.js";
-import { text as textPart, thought } from "../support/parts.js";
+import { audio, base64, call as callOf, customCall, image, inFile, proof, redacted, refusal, text, thought } from "../support/parts.js";
 
 const stream = (style: (typeof styleNames)[number]) => styles[style].stream;
 
@@ -21,17 +21,30 @@ function encode(style: (typeof styleNames)[number], events: readonly CanonicalSt
 
 const start: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
 const citation: Citation = { kind: "url", url: "https://a", title: "A", start: 0, end: 2 };
-const signature = { value: "U0lH", origin: "messages" } as const;
+const PAGE: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
+const signature = proof("messages", "U0lH");
+const signs: PartDelta = { kind: "signature", ...signature };
+const WAV = base64("audio/wav", "AA==");
+const EPHEMERAL = { type: "ephemeral" } as const;
+const call = callOf("c", "f", "");
+const words = (text: string): PartDelta => ({ kind: "text", text });
+const args = (json: string): PartDelta => ({ kind: "arguments", json });
+const meta = (logprobs: object | string): CanonicalStreamEvent => ({
+  type: "choice-meta",
+  choice: 0,
+  logprobs: JSON.parse(JSON.stringify(logprobs)),
+});
+const all = (parts: readonly Part[]) => parts.flatMap((part, index) => [...whole(index, part)]);
 
 const parts: readonly Part[] = [
-  thought("Hm", { signature: signature }),
-  { type: "redacted-thinking", data: "R0g=" },
-  { type: "text", text: "Hi", citations: [citation], signature },
-  { type: "refusal", text: "No" },
-  { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AA==" }, id: "a", transcript: "Hi", expiresAt: 5 },
-  { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AA==" } },
-  { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: '{"a":1}', value: { a: 1 } } },
-  { type: "tool-call", id: "d", name: "sql", variant: "custom", arguments: { json: "select 1" } },
+  thought("Hm", { signature }),
+  redacted("R0g="),
+  text("Hi", { citations: [citation], signature }),
+  refusal("No"),
+  audio(WAV, { id: "a", transcript: "Hi", expiresAt: 5 }),
+  image(base64("image/png", "AA==")),
+  callOf("c", "f", '{"a":1}'),
+  customCall("d", "sql", "select 1"),
 ];
 
 describe.each(styleNames)("the encoder of %s", (style) => {
@@ -44,7 +57,7 @@ describe.each(styleNames)("the encoder of %s", (style) => {
   });
 
   it("writes the same where nobody listens to its findings", () => {
-    const events = [start, ...parts.flatMap((part, index) => [...whole(index, part)]), finish, usage, end];
+    const events = [start, ...all(parts), finish, usage, end];
     const encoder = stream(style).encoder();
     expect([...events.flatMap((event): unknown[] => [...encoder.push(event)]), ...encoder.end()]).toEqual(encode(style, events).wire);
   });
@@ -59,16 +72,16 @@ describe.each(styleNames)("the encoder of %s", (style) => {
     ["tool-call", "data"],
   ])("leaves out what a part of kind %s does not take: %s", (type, kind) => {
     const deltas: { readonly [Kind in PartDelta["kind"]]: PartDelta } = {
-      text: { kind: "text", text: "x" },
+      text: words("x"),
       thinking: { kind: "thinking", text: "x" },
       refusal: { kind: "refusal", text: "x" },
-      arguments: { kind: "arguments", json: "x" },
+      arguments: args("x"),
       data: { kind: "data", data: "x" },
       audio: { kind: "audio", data: "x" },
-      signature: { kind: "signature", ...signature },
+      signature: signs,
       citation: { kind: "citation", citation },
     };
-    const part = parts.find((known) => known.type === type) ?? textPart("");
+    const part = parts.find((known) => known.type === type) ?? text("");
     const { head, deltas: own } = splitPart(part);
     const legal = own.map((delta) => say(0, delta));
     const clean = encode(style, [start, open(0, head), ...legal, stop(0), finish, end]);
@@ -78,27 +91,22 @@ describe.each(styleNames)("the encoder of %s", (style) => {
   });
 
   it("says of a delta without its part that it is left out", () => {
-    const { wire, codes } = encode(style, [start, say(3, { kind: "text", text: "x" }), finish, usage, end]);
+    const { wire, codes } = encode(style, [start, say(3, words("x")), finish, usage, end]);
     expect(JSON.stringify(wire)).not.toContain('"x"');
     expect(codes.some((code) => code === "stream.late_delta" || code === "stream.protocol")).toBe(true);
   });
 
   it("has nothing more to say of a part once its stream has broken off", () => {
     const encoder = stream(style).encoder();
-    for (const event of [start, ...begun(0, textPart(""), "Hi")]) encoder.push(event);
+    for (const event of [start, ...begun(0, text(""), "Hi")]) encoder.push(event);
     encoder.push({ type: "error", error: { kind: "overloaded", status: 529, message: "Busy", retryable: true } });
-    expect([...encoder.push(say(0, { kind: "text", text: "!" })), ...encoder.end()]).toEqual([]);
+    expect([...encoder.push(say(0, words("!"))), ...encoder.end()]).toEqual([]);
   });
 });
 
 describe("a chat-completions stream", () => {
-  const meta = (logprobs: unknown): CanonicalStreamEvent => ({
-    type: "choice-meta",
-    choice: 0,
-    logprobs: JSON.parse(JSON.stringify(logprobs)),
-  });
   const told = (events: readonly CanonicalStreamEvent[]) => {
-    const { wire } = encode("chat-completions", [start, open(0, textPart("")), ...events, say(0, { kind: "text", text: "Hi" })]);
+    const { wire } = encode("chat-completions", [start, open(0, text("")), ...events, say(0, words("Hi"))]);
     return wire.at(1);
   };
 
@@ -134,25 +142,24 @@ describe("a chat-completions stream", () => {
     // The first one has the role, and the stream breaks off after the last one.
     return { deltas: deltas.slice(1), codes, issues };
   };
-  const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "" } };
 
   it("tells a signature that comes after its call has begun, wrapped where it is another vendor's", () => {
-    const { deltas } = said([...begun(0, call, { kind: "signature", ...signature })]);
+    const { deltas } = said([...begun(0, call, signs)]);
     expect(deltas[1]).toEqual({ tool_calls: [{ index: 0, extra_content: { google: { thought_signature: "sig1.m.c.U0lH" } } }] });
   });
 
   it("says nothing for pieces and signatures without a word", () => {
     const silent = (head: Part, ...deltas: PartDelta[]) => said([open(0, head), ...deltas.map((delta) => say(0, delta))]).deltas;
     const empty: PartDelta = { kind: "signature", value: "", origin: "messages" };
-    expect(silent(textPart(""), { kind: "text", text: "" }, empty)).toEqual([]);
+    expect(silent(text(""), words(""), empty)).toEqual([]);
     expect(silent(thought(""), { kind: "thinking", text: "" }, empty)).toEqual([]);
-    expect(silent({ type: "refusal", text: "" }, { kind: "refusal", text: "" })).toEqual([]);
-    expect(silent(call, { kind: "arguments", json: "" })).toHaveLength(1);
+    expect(silent(refusal(""), { kind: "refusal", text: "" })).toEqual([]);
+    expect(silent(call, args(""))).toHaveLength(1);
   });
 
   it("writes sound that comes as bare data", () => {
-    const audio: Part = { type: "audio", id: "a", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
-    expect(said([...begun(0, audio, { kind: "data", data: "AA==" })]).deltas).toEqual([
+    const sound = audio(base64("audio/wav", ""), { id: "a" });
+    expect(said([...begun(0, sound, { kind: "data", data: "AA==" })]).deltas).toEqual([
       { audio: { id: "a" } },
       { audio: { id: "a", data: "AA==" } },
     ]);
@@ -163,7 +170,7 @@ describe("a chat-completions stream", () => {
       { type: "code-call", id: "x", language: "python", code: "1" },
       { type: "code-result", callId: "x", outcome: "ok", stdout: "1" },
     ];
-    const events = code.flatMap((part, index) => [...whole(index, part)]);
+    const events = all(code);
     expect(said(events, { codeParts: "text" }).deltas).toMatchObject([
       { content: expect.stringContaining("1") },
       { content: expect.stringContaining("1") },
@@ -172,27 +179,23 @@ describe("a chat-completions stream", () => {
   });
 
   it("names pictures and citations that have no form here", () => {
-    const picture: Part = { type: "image", source: { kind: "file-id", fileId: "f", style: "messages" } };
-    expect(said([...whole(0, picture)])).toMatchObject({ deltas: [], codes: ["dropped.part"] });
-    const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
+    expect(said(whole(0, image(inFile("messages"))))).toMatchObject({ deltas: [], codes: ["dropped.part"] });
     const events: CanonicalStreamEvent[] = [
-      ...whole(0, { type: "text", text: "Hi", citations: [cited] }),
-      { type: "choice-meta", choice: 0, citations: [cited] },
+      ...whole(0, text("Hi", { citations: [PAGE] })),
+      { type: "choice-meta", choice: 0, citations: [PAGE] },
     ];
     expect(said([...events, finish])).toMatchObject({ deltas: [{ content: "Hi" }, {}] });
     expect(said([...events, finish]).codes).toContain("approximated.citation");
   });
 
   it("leaves out what only details could carry where they were not asked for", () => {
-    const events = [...whole(0, thought("Hm", { signature: signature })), ...whole(1, { type: "redacted-thinking", data: "R0g=" })];
+    const events = all([thought("Hm", { signature }), redacted("R0g=")]);
     expect(said(events, { reasoningCarriers: ["reasoning_content"] }).deltas).toEqual([{ reasoning_content: "Hm" }]);
   });
 
   it("marks calls for the cache where the source did so in this style", () => {
-    const marked: Part = { ...call, cacheControl: { type: "ephemeral" } };
-    expect(said([open(0, marked)], { profile: "vendor" }).deltas).toMatchObject([
-      { tool_calls: [{ cache_control: { type: "ephemeral" } }] },
-    ]);
+    const marked = callOf("c", "f", "", { cacheControl: EPHEMERAL });
+    expect(said([open(0, marked)], { profile: "vendor" }).deltas).toMatchObject([{ tool_calls: [{ cache_control: EPHEMERAL }] }]);
     for (const profile of ["gateway", "vendor"] as const) {
       const lost = said([open(0, marked)], { from: "messages", profile });
       expect(JSON.stringify(lost.deltas)).not.toContain("cache_control");
@@ -201,19 +204,17 @@ describe("a chat-completions stream", () => {
   });
 
   it("says what its own style says of a text beside its words, and names the marker of another's", () => {
-    const head: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" }, extensions: { "chat-completions": { x: 1 } } };
-    const part = { type: "text", text: "", cache_control: { type: "ephemeral" }, x: 1 };
-    expect(said([...begun(0, head, { kind: "text", text: "Hi" })]).deltas).toEqual([{ content: [part] }, { content: "Hi" }]);
-    const { extensions: _own, ...foreign } = head;
-    const lost = said([...begun(0, foreign, { kind: "text", text: "Hi" })], { from: "messages" });
+    const head = text("", { cacheControl: EPHEMERAL, extensions: { "chat-completions": { x: 1 } } });
+    const part = { type: "text", text: "", cache_control: EPHEMERAL, x: 1 };
+    expect(said(begun(0, head, "Hi")).deltas).toEqual([{ content: [part] }, { content: "Hi" }]);
+    const lost = said(begun(0, text("", { cacheControl: EPHEMERAL }), "Hi"), { from: "messages" });
     expect(lost.deltas).toEqual([{ content: "Hi" }]);
     expect(lost.issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [1, "head", "cacheControl"] }));
   });
 
   it("says that a text goes on after its signature went out", () => {
-    const text: Part = textPart("");
-    const signed = [...whole(0, text, "A", { kind: "signature", ...signature })];
-    const more = [...begun(2, text, "B")];
+    const signed = whole(0, text(), "A", signs);
+    const more = begun(2, text(), "B");
     const { deltas, codes } = said([...signed, ...whole(1, call), ...more]);
     expect(deltas[1]).toEqual({ extra_content: { google: { thought_signature: "sig1.m.x.U0lH" } } });
     expect(codes).toContain("approximated.merged");
@@ -235,7 +236,7 @@ describe("a generate-content stream", () => {
   };
 
   it("says that a summary of thoughts is a thought like any other, unless the source is of this style", () => {
-    const summary = open(0, { type: "thinking", text: "Hm", summary: true });
+    const summary = open(0, thought("Hm", { summary: true }));
     expect(said([summary], { from: "chat-completions" }).issues).toContainEqual(
       expect.objectContaining({ code: "equivalent.form", path: [1, "head"] }),
     );
@@ -243,25 +244,18 @@ describe("a generate-content stream", () => {
   });
 
   it("tells logprobs with the text that follows, or by themselves, and leaves out what is no object", () => {
-    const logprobs = (value: object | string): CanonicalStreamEvent => ({
-      type: "choice-meta",
-      choice: 0,
-      logprobs: JSON.parse(JSON.stringify(value)),
-    });
     const token = (name: string) => ({ token: name, logprob: -1, bytes: null, top_logprobs: [] });
     const chosen = (name: string) => ({ logprobsResult: { chosenCandidates: [{ token: name }] } });
-    const { candidates } = said([logprobs({ content: [token("a")] }), logprobs({ content: [token("b")] })]);
+    const { candidates } = said([meta({ content: [token("a")] }), meta({ content: [token("b")] })]);
     expect(candidates).toMatchObject([chosen("a"), chosen("b")]);
-    expect(said([logprobs({ content: null }), logprobs({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
-    expect(said([logprobs("x"), logprobs({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
+    expect(said([meta({ content: null }), meta({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
+    expect(said([meta("x"), meta({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
   });
 
   it("cites pages late where the text has room for them, and leaves citations of documents out", () => {
-    const text: Part = textPart("Hi");
-    const cited: Citation = { kind: "document", unit: "page", documentIndex: 0, citedText: "x", start: 1, end: 2 };
     const { last, codes } = said([
-      ...whole(0, text),
-      { type: "choice-meta", choice: 0, citations: [citation, { kind: "url", url: "https://b" }, cited] },
+      ...whole(0, text("Hi")),
+      { type: "choice-meta", choice: 0, citations: [citation, { kind: "url", url: "https://b" }, PAGE] },
     ]);
     expect(last).toMatchObject({ groundingMetadata: { groundingChunks: [{ web: { uri: "https://a" } }, { web: { uri: "https://b" } }] } });
     expect(codes).toContain("approximated.citation");
@@ -280,10 +274,7 @@ describe("a generate-content stream", () => {
       search("x"),
       { type: "server-tool-result", callId: "s", name: "web_search" },
     ];
-    const { last } = said(
-      parts.flatMap((part, index) => [...whole(index, part)]),
-      { from: "messages" },
-    );
+    const { last } = said(all(parts), { from: "messages" });
     expect(last).toMatchObject({ groundingMetadata: { webSearchQueries: ["q"] } });
   });
 
@@ -294,7 +285,7 @@ describe("a generate-content stream", () => {
 
   it("puts fields that only it knows before the text or thought that they stood on", () => {
     const kept = { extensions: { "generate-content": { partMetadata: { a: 1 } } } };
-    const { candidates } = said([...whole(0, { type: "thinking", text: "Hm", ...kept }), ...whole(1, { type: "text", text: "", ...kept })]);
+    const { candidates } = said(all([thought("Hm", kept), text("", kept)]));
     expect(candidates.slice(0, 3)).toMatchObject([
       { content: { parts: [{ text: "", thought: true, partMetadata: { a: 1 } }] } },
       { content: { parts: [{ text: "Hm", thought: true }] } },
@@ -304,10 +295,10 @@ describe("a generate-content stream", () => {
 
   it("says nothing for pieces and signatures without a word", () => {
     const empty: PartDelta = { kind: "signature", value: "", origin: "generate-content" };
-    const { candidates } = said([...whole(0, textPart(""), "", empty)]);
+    const { candidates } = said([...whole(0, text(""), "", empty)]);
     expect(candidates).toHaveLength(1);
-    const audio: Part = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "" } };
-    expect(said([...whole(0, audio, { kind: "audio", data: "AA==" }, { kind: "audio", expiresAt: 5 })]).candidates[0]).toMatchObject({
+    const sound = audio(base64("audio/wav", ""));
+    expect(said([...whole(0, sound, { kind: "audio", data: "AA==" }, { kind: "audio", expiresAt: 5 })]).candidates[0]).toMatchObject({
       content: { parts: [{ inlineData: { data: "AA==" } }] },
     });
   });
@@ -329,7 +320,7 @@ describe("a messages stream", () => {
   };
 
   it("tells a citation that came before its text once the text has come", () => {
-    const { wire } = blocks([...whole(0, textPart(""), { kind: "citation", citation }, "Hi")]);
+    const { wire } = blocks([...whole(0, text(""), { kind: "citation", citation }, "Hi")]);
     expect(wire.slice(1, 4)).toMatchObject([
       { type: "content_block_start" },
       { delta: { type: "text_delta", text: "Hi" } },
@@ -338,22 +329,15 @@ describe("a messages stream", () => {
   });
 
   it("takes a summary for a thought like any other, and keeps markers of the cache", () => {
-    const { blocks: written, codes } = blocks([
-      ...whole(0, { type: "thinking", text: "Hm", summary: true }),
-      ...whole(1, { type: "text", text: "Hi", cacheControl: { type: "ephemeral" } }),
-    ]);
-    expect(written).toMatchObject([{ type: "thinking" }, { type: "text", cache_control: { type: "ephemeral" } }]);
+    const parts = [thought("Hm", { summary: true }), text("Hi", { cacheControl: EPHEMERAL })];
+    const { blocks: written, codes } = blocks(all(parts));
+    expect(written).toMatchObject([{ type: "thinking" }, { type: "text", cache_control: EPHEMERAL }]);
     expect(codes).toContain("equivalent.form");
   });
 
   it("closes calls that waited and are whole before those that are not", () => {
-    const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "" } });
-    const events = [0, 1, 2].map((part) => open(part, call(`c${part}`)));
-    const pieces = [
-      say(1, { kind: "arguments", json: "{}" }),
-      say(0, { kind: "arguments", json: "{}" }),
-      say(2, { kind: "arguments", json: "{}" }),
-    ];
+    const events = [0, 1, 2].map((part) => open(part, callOf(`c${part}`, "f", "")));
+    const pieces = [1, 0, 2].map((part) => say(part, args("{}")));
     const order = (wire: readonly unknown[]) =>
       wire.map((event) => `${Reflect.get(Object(event), "type")} ${Reflect.get(Object(event), "index") ?? ""}`.trim());
     const { wire } = blocks([...events, ...pieces, stop(0), stop(1), stop(2)]);
@@ -363,8 +347,7 @@ describe("a messages stream", () => {
   });
 
   it("says nothing after arguments that it refused, whatever waited", () => {
-    const call = (id: string, json: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json } });
-    const events = [start, open(0, call("a", "[1]")), open(1, call("b", "[2]")), open(2, textPart("Hi"))];
+    const events = [start, open(0, callOf("a", "f", "[1]")), open(1, callOf("b", "f", "[2]")), open(2, text("Hi"))];
     for (const last of [[stop(0), end], [end]]) {
       const { wire } = encode("messages", [...events, ...last], { invalidArguments: "reject" });
       expect(wire.filter((event) => Reflect.get(Object(event), "type") === "error")).toHaveLength(1);

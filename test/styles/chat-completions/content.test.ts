@@ -1,13 +1,11 @@
 /** Content blocks of a request: what they become, and what is said of what has no place in one. */
 import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
 import { type StyleName, type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
-import { atUrl, base64, text } from "../../support/parts.js";
+import { atUrl, base64, inFile, text } from "../../support/parts.js";
+import { repeated, told as toldAll } from "./support.js";
 
-function told(issues: readonly { readonly code: string; readonly path: readonly (string | number)[] }[]): string[] {
-  return issues.filter(({ code }) => code !== "defaulted.max_tokens").map(({ code, path }) => `${code} ${formatPath(path)}`);
-}
+const told = (issues: Parameters<typeof toldAll>[0]) => toldAll(issues.filter(({ code }) => code !== "defaulted.max_tokens"));
 
 /** A block of a chat-completions user message, as another style has it. */
 function into(to: StyleName, block: object, options: Partial<TranslateRequestOptions> = {}) {
@@ -16,13 +14,13 @@ function into(to: StyleName, block: object, options: Partial<TranslateRequestOpt
   return { body: result.ok ? result.value.body : undefined, issues: told(result.issues) };
 }
 
+/** What is read of a block of a user message. */
+const decodeBlock = (block: object) => request.decode({ model: "m", messages: [{ role: "user", content: [block] }] });
+
 /** A message of its own style, as that style writes it after having read it. */
 function again(message: object) {
-  const decoded = request.decode({ model: "m", messages: [message] });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  const encoded = request.encode(decoded.value, { from: "chat-completions" });
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return { message: encoded.value.body.messages[0], issues: told(encoded.issues) };
+  const { messages, issues } = repeated([message]);
+  return { message: messages[0], issues };
 }
 
 describe("cache markers", () => {
@@ -69,13 +67,10 @@ describe("files", () => {
     [{ file_data: "data:;base64,AA==", filename: "a.txt" }, base64("text/plain", "AA==")],
     [{ file_data: "data:text/plain,A" }, base64("text/plain", "QQ==")],
     [{ file_data: "https://a/b.pdf" }, atUrl("https://a/b.pdf")],
-    [{ file_id: "f" }, { kind: "file-id", fileId: "f", style: "chat-completions" }],
-    [
-      { file_data: "", file_id: "f" },
-      { kind: "file-id", fileId: "f", style: "chat-completions" },
-    ],
+    [{ file_id: "f" }, inFile("chat-completions")],
+    [{ file_data: "", file_id: "f" }, inFile("chat-completions")],
   ])("%j is a document", (file, source) => {
-    const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "file", file }] }] });
+    const decoded = decodeBlock({ type: "file", file });
     expect(decoded.ok && decoded.value.turns[0]?.parts).toMatchObject([{ type: "document", source }]);
   });
 
@@ -104,8 +99,7 @@ describe("media", () => {
   });
 
   it("a picture whose data cannot be read is refused, with the head of its address", () => {
-    const picture = (url: string) =>
-      request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "image_url", image_url: { url } }] }] });
+    const picture = (url: string) => decodeBlock({ type: "image_url", image_url: { url } });
     expect(picture("data:,%zz").issues).toMatchObject([{ code: "failed.unsupported", from: "data:,…" }]);
     // Base64 of which the head of a data URI is a part.
     expect(picture(`data:image/png;x=${"data:;".repeat(20)};base64,AA==`).ok).toBe(true);
@@ -120,7 +114,7 @@ describe("media", () => {
 
   it("a film without a type is taken for MP4, and one that cannot be read stays an address", () => {
     const film = (url: string) => {
-      const decoded = request.decode({ model: "m", messages: [{ role: "user", content: [{ type: "video_url", video_url: { url } }] }] });
+      const decoded = decodeBlock({ type: "video_url", video_url: { url } });
       return decoded.ok && decoded.value.turns[0]?.parts[0];
     };
     expect(film("data:;base64,AA==")).toMatchObject({ source: base64("video/mp4", "AA==") });

@@ -5,21 +5,24 @@ import { type TranslateRequestOptions, translateRequest } from "../../../src/ind
 import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
-import { call, result, text } from "../../support/parts.js";
+import * as cc from "../../support/cc.js";
+import * as gen from "../../support/gen.js";
+import * as msg from "../../support/msg.js";
+import { call, proof, result, text } from "../../support/parts.js";
 import { asking } from "../../support/requests.js";
-import { told } from "./support.js";
+import { fine, repeated, told, writtenTurns } from "./support.js";
 
-const hello = { role: "user", content: "hi" } as const;
+const hello = msg.user("hi");
+const said = (words: string) => ({ role: "user", parts: [text(words)] }) as const;
 
-function read(messages: readonly object[]) {
-  const decoded = request.decode({ model: "m", messages });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  return decoded.value.turns;
-}
+const read = (messages: readonly object[]) => fine(request.decode({ model: "m", messages })).value.turns;
 
-function written(messages: CanonicalRequest["turns"]) {
-  const encoded = request.encode(asking({ turns: messages }), { from: "generate-content" });
-  return { messages: encoded.ok ? encoded.value.body.messages : undefined, issues: told(encoded.issues) };
+/** A conversation of messages, written in chat-completions. */
+function sent(messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) {
+  const body = { model: "m", max_tokens: 5, messages };
+  const result = translateRequest(body, { ...options, report: "all", from: "messages", to: "chat-completions" });
+  const rules = result.issues.flatMap(({ rule }) => rule ?? []);
+  return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues), rules };
 }
 
 /** Which call each result answers, by the call's name. */
@@ -34,17 +37,15 @@ function answered(messages: readonly Message[]): (string | undefined)[] {
 
 describe("results of the pre-tools form", () => {
   const old = (name: string) => ({ role: "assistant", content: null, function_call: { name, arguments: "{}" } });
-  const call = (id: string | null, name: string) => ({ id, type: "function", function: { name, arguments: "{}" } });
 
   it("answer the latest open call of their name", () => {
-    const [, first, , second] = read([hello, old("f"), hello, old("f"), { role: "function", name: "f", content: "1" }]);
-    const results = read([hello, old("f"), hello, old("f"), { role: "function", name: "f", content: "1" }])[4]?.parts;
-    expect(results).toMatchObject([{ callId: second?.parts[0]?.type === "tool-call" && second.parts[0].id }]);
+    const [, first, , second, last] = read([hello, old("f"), hello, old("f"), { role: "function", name: "f", content: "1" }]);
+    expect(last?.parts).toMatchObject([{ callId: second?.parts[0]?.type === "tool-call" && second.parts[0].id }]);
     expect(first?.parts).not.toEqual(second?.parts);
   });
 
   it("without a name answer the earliest open call without an id, else the earliest", () => {
-    const calls = { role: "assistant", content: null, tool_calls: [call("a", "f"), call(null, "g"), call("c", "h")] };
+    const calls = cc.calls(cc.call("a", "f"), cc.call(null, "g"), cc.call("c", "h"));
     const unnamed = { role: "tool", content: "1" };
     expect(answered(read([hello, calls, unnamed, unnamed, unnamed]))).toEqual(["g", "f", "h"]);
   });
@@ -58,7 +59,7 @@ describe("results of the pre-tools form", () => {
   });
 
   it("answer the call of their name alone, and that of their id alone where they have one", () => {
-    const calls = { role: "assistant", content: "Let me", tool_calls: [call(null, "f"), call("b", "g"), call(null, "h")] };
+    const calls = { ...cc.calls(cc.call(null, "f"), cc.call("b", "g"), cc.call(null, "h")), content: "Let me" };
     expect(answered(read([hello, calls, { role: "function", name: "f", content: "1" }]))).toEqual(["f"]);
     const named = { role: "tool", tool_call_id: "b", name: "f", content: "1" };
     const unnamed = { role: "function", content: "2" };
@@ -72,15 +73,7 @@ describe("results of the pre-tools form", () => {
 });
 
 describe("calls without a result", () => {
-  const use = (id: string) => ({ role: "assistant", content: [{ type: "tool_use", id, name: "f", input: {} }] });
-  const sent = (messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) => {
-    const result = translateRequest(
-      { model: "m", max_tokens: 5, messages },
-      { ...options, report: "all", from: "messages", to: "chat-completions" },
-    );
-    const rules = result.issues.flatMap(({ rule }) => rule ?? []);
-    return { ok: result.ok, messages: result.ok ? result.value.body.messages : [], issues: told(result.issues), rules };
-  };
+  const use = (id: string) => msg.assistant(msg.use(id, "f"));
 
   it("are awaited at the end of a conversation, and told of within it", () => {
     expect(sent([hello, use("a")]).issues).toEqual([]);
@@ -109,9 +102,8 @@ describe("calls without a result", () => {
 
 describe("messages that become one", () => {
   it("lose the names and fields of all but the first, with a word", () => {
-    const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
-    const { messages, issues } = written([
-      { role: "assistant", parts: [call], name: "A" },
+    const { messages, issues } = writtenTurns([
+      { role: "assistant", parts: [call("a", "f")], name: "A" },
       { role: "assistant", parts: [text("t")], name: "B", extensions: { "generate-content": { x: 1, y: 2 } } },
       { role: "tool", parts: [result("a")] },
     ]);
@@ -130,21 +122,19 @@ describe("messages that become one", () => {
 });
 
 describe("what is told of a conversation", () => {
-  const called = (id: string) => call(id, "f");
   const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
-    const nothing = asking({ turns: [] });
-    const { issues } = request.encode({ ...nothing, ...canonical }, { from: "generate-content", ...options });
+    const { issues } = request.encode(asking({ turns: [], ...canonical }), { from: "generate-content", ...options });
     return issues.map((issue) => `${issue.severity} ${told([issue])}`);
   };
 
   it("is a warning where the model may answer otherwise, else information", () => {
-    const signature = { value: "S", origin: "generate-content" } as const;
-    const messages = [
-      { role: "assistant", parts: [called("a")], name: "A" },
+    const signature = proof("generate-content");
+    const turns = [
+      { role: "assistant", parts: [call("a", "f")], name: "A" },
       { role: "assistant", parts: [text("t")], name: "B", extensions: { "generate-content": { x: 1 } } },
       { role: "tool", parts: [result("a", [], { name: "g", signature }), result("z", [], { isError: true })] },
     ] as const;
-    expect(weighed({ turns: messages })).toEqual([
+    expect(weighed({ turns })).toEqual([
       "warning approximated.reordered turns[0].parts",
       "info equivalent.form turns[1]",
       "info dropped.field turns[1].name",
@@ -157,22 +147,18 @@ describe("what is told of a conversation", () => {
   });
 
   it("is a warning where a call has no result, whatever is made of it", () => {
-    const messages = [
-      { role: "assistant", parts: [called("a")] },
-      { role: "user", parts: [text("t")] },
-    ] as const;
+    const turns = [{ role: "assistant", parts: [call("a", "f")] }, said("t")] as const;
     const expected = ["warning unpaired.tool_call turns[0].parts[0].id"];
-    expect(weighed({ turns: messages })).toEqual(expected);
-    expect(weighed({ turns: messages }, { missingResult: "synthesize-error" })).toEqual(expected);
+    expect(weighed({ turns })).toEqual(expected);
+    expect(weighed({ turns }, { missingResult: "synthesize-error" })).toEqual(expected);
   });
 
   it("is information where an empty result cannot be marked for caching", () => {
-    const result = { type: "tool-result", callId: "a", content: [], cacheControl: { type: "ephemeral" } } as const;
-    const messages = [
-      { role: "assistant", parts: [called("a")] },
-      { role: "tool", parts: [result] },
+    const turns = [
+      { role: "assistant", parts: [call("a", "f")] },
+      { role: "tool", parts: [result("a", [], { cacheControl: { type: "ephemeral" } })] },
     ] as const;
-    expect(weighed({ turns: messages }, { profile: "vendor" })).toEqual(["info dropped.field turns[1].parts[0].cacheControl"]);
+    expect(weighed({ turns }, { profile: "vendor" })).toEqual(["info dropped.field turns[1].parts[0].cacheControl"]);
   });
 
   it("points at the instruction that it is about", () => {
@@ -184,14 +170,12 @@ describe("what is told of a conversation", () => {
   });
 
   it("is short, however long the names and ids are", () => {
-    const id = "i".repeat(5000);
-    const messages = [
-      { role: "assistant", parts: [{ ...called("a"), name: "n".repeat(5000) }] },
-      { role: "tool", parts: [result(id)] },
-      { role: "user", parts: [text("t")] },
+    const turns = [
+      { role: "assistant", parts: [call("a", "n".repeat(5000))] },
+      { role: "tool", parts: [result("i".repeat(5000))] },
+      said("t"),
     ] as const;
-    const nothing = asking();
-    const { issues } = request.encode({ ...nothing, turns: messages }, {});
+    const { issues } = request.encode(asking({ turns }), {});
     expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_call", "unpaired.tool_result"]);
     for (const { message } of issues) expect(message.length).toBeLessThan(200);
   });
@@ -199,12 +183,12 @@ describe("what is told of a conversation", () => {
 
 describe("tool messages", () => {
   it("hold results only, and no proofs", () => {
-    const signature = { value: "S", origin: "generate-content" } as const;
-    const { messages, issues } = written([
+    const signature = proof("generate-content");
+    const { messages, issues } = writtenTurns([
       { role: "assistant", parts: [call("a", "f")] },
       { role: "tool", parts: [result("a", [], { signature }), text("t")] },
     ]);
-    expect(messages?.[1]).toEqual({ role: "tool", tool_call_id: "a", content: "" });
+    expect(messages[1]).toEqual(cc.result("a", ""));
     expect(issues).toEqual(["dropped.field turns[1].parts[0].signature", "dropped.part turns[1].parts[1]"]);
   });
 });
@@ -221,31 +205,14 @@ describe("instructions", () => {
 
 describe("a body that is none", () => {
   it.each([
-    [[hello, { role: "user", content: [5] }], "R-015", "messages[1].content[0]"],
-    [[hello, { role: "user", content: [{}] }], "R-016", "messages[1].content[0].type"],
-    [[hello, { role: "user", content: [{ type: "text" }] }], "R-018", "messages[1].content[0].text"],
-  ])("%j breaks %s", (messages, rule, path) => {
-    const decoded = request.decode({ model: "m", messages });
+    [[5], "R-015", "messages[1].content[0]"],
+    [[{}], "R-016", "messages[1].content[0].type"],
+    [[{ type: "text" }], "R-018", "messages[1].content[0].text"],
+  ])("content %j breaks %s", (content, rule, path) => {
+    const decoded = request.decode({ model: "m", messages: [hello, { role: "user", content }] });
     expect(decoded.issues.map((issue) => [issue.rule, formatPath(issue.path)])).toEqual([[rule, path]]);
   });
 });
-
-/** A conversation of its own style, as that style writes it after having read it. */
-function again(messages: readonly object[]) {
-  const decoded = request.decode({ model: "m", messages });
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  const encoded = request.encode(decoded.value, { from: "chat-completions" });
-  return { messages: encoded.ok ? encoded.value.body.messages : [], issues: told(encoded.issues) };
-}
-
-/** A conversation of the messages style, written in this one. */
-function sent(messages: readonly object[], options: Partial<TranslateRequestOptions> = {}) {
-  const result = translateRequest(
-    { model: "m", max_tokens: 5, messages },
-    { ...options, report: "all", from: "messages", to: "chat-completions" },
-  );
-  return { messages: result.ok ? result.value.body.messages : [], issues: told(result.issues) };
-}
 
 describe("its own style", () => {
   it.each([
@@ -257,117 +224,96 @@ describe("its own style", () => {
     [{ role: "assistant", content: "A", annotations: [{ type: "odd" }], name: "n" }],
     [{ role: "tool", tool_call_id: "a", content: "r", x: 1 }],
   ])("has %j again as it was", (message) => {
-    expect(again([hello, message, hello]).messages[1]).toEqual(message);
+    expect(repeated([hello, message, hello]).messages[1]).toEqual(message);
   });
 
   it("says no more than it must: one plain text is a string, an empty list of annotations nothing, a name not twice", () => {
-    const calls = {
-      role: "assistant",
-      content: null,
-      tool_calls: [{ id: "a", type: "function", function: { name: "f", arguments: "{}" } }],
-    };
-    const { messages } = again([
+    const calls = cc.calls(cc.call("a", "f"));
+    const { messages } = repeated([
       { role: "user", content: [text("a")] },
       { role: "assistant", content: "A", annotations: [] },
       calls,
-      { role: "tool", tool_call_id: "a", content: "", name: "f" },
+      { ...cc.result("a", ""), name: "f" },
     ]);
-    expect(messages).toEqual([
-      { role: "user", content: "a" },
-      { role: "assistant", content: "A" },
-      calls,
-      { role: "tool", tool_call_id: "a", content: "" },
-    ]);
+    expect(messages).toEqual([msg.user("a"), { role: "assistant", content: "A" }, calls, cc.result("a", "")]);
   });
 });
 
 describe("results of another style", () => {
-  const use = (id: string, name = "f") => ({ type: "tool_use", id, name, input: {} });
+  const use = (id: string) => msg.use(id, "f");
   const result = (tool_use_id: string, fields: object = {}) => ({ type: "tool_result", tool_use_id, ...fields });
-  const turn = (role: string, ...content: object[]) => ({ role, content });
-  const text = (words: string) => ({ type: "text", text: words });
+  const round = [msg.assistant(use("a")), msg.user(msg.result("a", "1"))];
+  const idsOf = (messages: readonly { readonly role: string; readonly tool_call_id?: unknown }[]) =>
+    messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
 
   it("answer the renamed call where two calls have one id", () => {
-    const conversation = [
-      hello,
-      turn("assistant", use("a")),
-      turn("user", result("a", { content: "1" })),
-      turn("assistant", use("a")),
-      turn("user", result("a", { content: "2" })),
-    ];
+    const conversation = [hello, ...round, ...round];
     const { messages, issues } = sent(conversation);
     // A service that demands a result for each call has them all.
     expect(sent(conversation, { profile: "vendor" }).messages).toHaveLength(5);
-    const ids = messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    const ids = idsOf(messages);
     expect(ids).toEqual(["a", expect.stringMatching(/^a_/)]);
     expect(messages[3]).toMatchObject({ role: "assistant", tool_calls: [{ id: ids[1] }] });
     expect(issues).toEqual(["rewritten.tool_id messages[3].content[0].id", "rewritten.tool_id messages[4].content[0].tool_use_id"]);
   });
 
   it("have as many ids as there are calls, and say which id became which", () => {
-    const round = [turn("assistant", use("a")), turn("user", result("a", { content: "1" }))];
-    const messages = [hello, ...round, ...round, ...round];
-    const answer = translateRequest({ model: "m", max_tokens: 5, messages }, { report: "all", from: "messages", to: "chat-completions" });
-    const written = answer.ok ? answer.value.body.messages : [];
-    const ids = written.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    const body = { model: "m", max_tokens: 5, messages: [hello, ...round, ...round, ...round] };
+    const answer = translateRequest(body, { report: "all", from: "messages", to: "chat-completions" });
+    const ids = idsOf(answer.ok ? answer.value.body.messages : []);
     expect(new Set(ids).size).toBe(3);
     expect(answer.issues.map(({ from, to }) => [from, to])).toEqual([ids[1], ids[1], ids[2], ids[2]].map((id) => ["a", id]));
   });
 
   it("have ids of 40 characters at most for the vendor, the call and its result the same", () => {
     const long = "toolu_".padEnd(60, "x");
-    const history = [hello, turn("assistant", use(long), use("b")), turn("user", result(long), result("b"))];
+    const history = [hello, msg.assistant(use(long), use("b")), msg.user(result(long), result("b"))];
     const { messages, issues } = sent(history, { profile: "vendor" });
-    const ids = messages.flatMap((message) => (message.role === "tool" ? [message.tool_call_id] : []));
+    const ids = idsOf(messages);
     expect(ids).toEqual([expect.stringMatching(/^call_[0-9a-f]{24}$/), "b"]);
     expect(messages[1]).toMatchObject({ tool_calls: [{ id: ids[0] }, { id: "b" }] });
     expect(issues).toEqual(["rewritten.tool_id messages[1].content[0].id", "rewritten.tool_id messages[2].content[0].tool_use_id"]);
     expect(sent(history).messages[1]).toMatchObject({ tool_calls: [{ id: long }, { id: "b" }] });
     const exact = "x".repeat(40);
-    const edge = [hello, turn("assistant", use(exact)), turn("user", result(exact))];
+    const edge = [hello, msg.assistant(use(exact)), msg.user(result(exact))];
     expect(sent(edge, { profile: "vendor" }).issues).toEqual([]);
   });
 
   it("are marked for caching as a whole by the gateway, in their last block by the vendor", () => {
     const marked = (profile: "gateway" | "vendor", content?: unknown, chatExtensions = false) => {
       const fields = { cache_control: { type: "ephemeral", ttl: "1h" }, ...(content === undefined ? {} : { content }) };
-      const conversation = sent([hello, turn("assistant", use("a")), turn("user", result("a", fields))], { profile, chatExtensions });
+      const conversation = sent([hello, msg.assistant(use("a")), msg.user(result("a", fields))], { profile, chatExtensions });
       return { message: conversation.messages[2], issues: conversation.issues };
     };
     const at = "messages[2].content[0].cache_control";
-    const tool = { role: "tool", tool_call_id: "a" };
-    expect(marked("gateway", "r")).toEqual({ message: { ...tool, content: "r" }, issues: [`dropped.field ${at}`] });
+    const tool = (content: unknown, more: object = {}) => ({ ...cc.result("a", content), ...more });
+    expect(marked("gateway", "r")).toEqual({ message: tool("r"), issues: [`dropped.field ${at}`] });
     expect(marked("gateway", "r", true)).toEqual({
-      message: { ...tool, content: "r", cache_control: { type: "ephemeral", ttl: "1h" } },
+      message: tool("r", { cache_control: { type: "ephemeral", ttl: "1h" } }),
       issues: ["vendor_extension messages[2].content[0]"],
     });
     expect(marked("vendor", [text("p"), text("r"), text("s")])).toEqual({
-      message: { ...tool, content: [text("p"), text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }] },
+      message: tool([text("p"), text("r"), { ...text("s"), prompt_cache_breakpoint: { mode: "explicit" } }]),
       issues: ["equivalent.form messages[2].content[0]"],
     });
-    expect(marked("vendor")).toEqual({ message: { ...tool, content: "" }, issues: [`dropped.field ${at}`] });
+    expect(marked("vendor")).toEqual({ message: tool(""), issues: [`dropped.field ${at}`] });
   });
 
   it("are refused in the profile whose rules demand them, also where only some are there", () => {
-    const calls = turn("assistant", use("a"), use("b"));
-    expect(sent([hello, calls, turn("user", result("a"), text("x"))]).issues).toEqual(["unpaired.tool_call messages[1].content[1].id"]);
-    expect(sent([hello, calls, turn("user", result("a"), result("b"))]).issues).toEqual([]);
+    const calls = msg.assistant(use("a"), use("b"));
+    expect(sent([hello, calls, msg.user(result("a"), text("x"))]).issues).toEqual(["unpaired.tool_call messages[1].content[1].id"]);
+    expect(sent([hello, calls, msg.user(result("a"), result("b"))]).issues).toEqual([]);
   });
 
   it("end a conversation without starting an answer, as a text does", () => {
-    expect(sent([hello, turn("assistant", text("Once"))]).issues).toEqual(["approximated.prefill messages[1]"]);
-    expect(sent([hello, turn("assistant", text("Once"), use("a"))]).issues).toEqual([]);
-    expect(sent([hello, turn("assistant", use("a"), use("b")), turn("user", result("a"), result("b"))]).issues).toEqual([]);
+    expect(sent([hello, msg.assistant(text("Once"))]).issues).toEqual(["approximated.prefill messages[1]"]);
+    expect(sent([hello, msg.assistant(text("Once"), use("a"))]).issues).toEqual([]);
+    expect(sent([hello, msg.assistant(use("a"), use("b")), msg.user(result("a"), result("b"))]).issues).toEqual([]);
   });
 
   it("name a call that has another name, with a word", () => {
-    const call = { functionCall: { id: "a", name: "f", args: {} } };
     const named = (name: string) => {
-      const contents = [
-        { role: "user", parts: [{ text: "hi" }] },
-        { role: "model", parts: [call] },
-        { role: "user", parts: [{ functionResponse: { id: "a", name, response: { output: "1" } } }] },
-      ];
+      const contents = [gen.user("hi"), gen.model(gen.call("a", "f")), gen.user(gen.result("a", name, { output: "1" }))];
       const path = "/v1beta/models/gemini-2.5-flash:generateContent";
       return told(translateRequest({ contents }, { report: "all", from: "generate-content", to: "chat-completions", path }).issues);
     };
