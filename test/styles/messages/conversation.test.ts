@@ -2,19 +2,28 @@ import { describe, expect, test } from "vitest";
 import type { CanonicalRequest, Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
+import { cases } from "../../support/cases.js";
 import * as msg from "../../support/msg.js";
-import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
+import { base64, call as callPart, image, opaque, proof, refusal, text, thought as thoughtPart } from "../../support/parts.js";
+import { asking } from "../../support/requests.js";
 
-const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 5 }, output: {}, stream: false };
-const text = (words: string): Part => textPart(words);
 const user: Message = { role: "user", parts: [text("hi")] };
 const system = (...parts: readonly Part[]): Message => ({ role: "system", parts });
-const call = (id: string): Part => ({ type: "tool-call", id, name: "f", variant: "function", arguments: { json: "{}", value: {} } });
+const assistant = (...parts: readonly Part[]): Message => ({ role: "assistant", parts });
+const call = (id: string) => callPart(id, "f");
 const searching: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
 const result = (callId: string, ...content: readonly Part[]): Message => ({
   role: "tool",
   parts: [{ type: "tool-result", callId, content }],
 });
+
+const EPHEMERAL = { cacheControl: { type: "ephemeral" } } as const;
+const CACHED = { cache_control: { type: "ephemeral" } };
+const png = image(base64("image/png", "AAAA"));
+const plain: Part = { type: "document", source: { kind: "text", text: "d" } };
+const thought = thoughtPart("t", { signature: proof("messages", "s") });
+const redacted: Part = { type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } };
+const EMPTY = asking({ limits: { maxOutputTokens: 5 } });
 
 function write(messages: readonly Message[], options: EncodeOptions = {}, change: Partial<CanonicalRequest> = {}) {
   const encoded = request.encode({ ...EMPTY, turns: messages, ...change }, { from: "chat-completions", ...options });
@@ -26,9 +35,9 @@ function write(messages: readonly Message[], options: EncodeOptions = {}, change
 }
 
 describe("instructions in the middle of a conversation", () => {
-  const searched: Message = { role: "assistant", parts: [{ type: "server-tool-result", callId: "s", name: "web_search", result: [] }] };
-  const called: Message = { role: "assistant", parts: [searching] };
-  const said: Message = { role: "assistant", parts: [text("ok")] };
+  const searched = assistant({ type: "server-tool-result", callId: "s", name: "web_search", result: [] });
+  const called = assistant(searching);
+  const said = assistant(text("ok"));
 
   test.each([
     ["after the user", [user, system(text("s"))], true],
@@ -52,15 +61,15 @@ describe("instructions in the middle of a conversation", () => {
   });
 
   test("stay where they are where they hold what only this style has", () => {
-    const opaque: Part = { type: "opaque", style: "messages", value: { type: "tool_addition", x: 1 } };
-    const body = write([user, system(opaque)]).body;
+    const added = opaque("messages", { type: "tool_addition", x: 1 });
+    const body = write([user, system(added)]).body;
     expect(body?.messages[1]).toEqual({ role: "system", content: [{ type: "tool_addition", x: 1 }] });
-    expect(write([user, system(text("s"), opaque)]).body?.messages[1]).toEqual({
+    expect(write([user, system(text("s"), added)]).body?.messages[1]).toEqual({
       role: "system",
-      content: [textPart("s"), { type: "tool_addition", x: 1 }],
+      content: [text("s"), { type: "tool_addition", x: 1 }],
     });
-    expect(write([user, system(opaque), user]).issues).toContainEqual("dropped.part turns.1.parts.0 warning");
-    const foreign: Part = { type: "opaque", style: "generate-content", value: { x: 1 } };
+    expect(write([user, system(added), user]).issues).toContainEqual("dropped.part turns.1.parts.0 warning");
+    const foreign = opaque("generate-content", { x: 1 });
     expect(write([user, system(text("s"), foreign)]).body).toMatchObject({ system: "s", messages: [{ role: "user" }] });
   });
 
@@ -80,80 +89,101 @@ describe("instructions in the middle of a conversation", () => {
 
   test("of a developer are the system's, and become a user turn where the caller asks for that", () => {
     const { body, issues } = write([user, { role: "developer", parts: [text("s")] }], { midSystem: "user" });
-    expect(body?.messages).toEqual([msg.user(textPart("hi"), textPart("s"))]);
+    expect(body?.messages).toEqual([msg.user(text("hi"), text("s"))]);
     expect(issues).toContainEqual("equivalent.form turns.1.role info");
     expect(issues).toContainEqual("approximated.hoisted_system turns.1 warning");
   });
 });
 
-describe("what a turn cannot hold", () => {
-  test("is left out of the assistant's: media", () => {
-    const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "AAAA" } };
-    const document: Part = { type: "document", source: { kind: "text", text: "d" } };
-    expect(write([user, { role: "assistant", parts: [text("a"), image, document] }, user]).issues).toEqual([
-      "dropped.part turns.1.parts.1 warning",
-      "dropped.part turns.1.parts.2 warning",
-    ]);
-  });
-
-  test("is the signature of a part that is not signed here", () => {
-    const signed: Part = {
-      type: "image",
-      source: { kind: "base64", mimeType: "image/png", data: "AAAA" },
-      signature: { value: "s", origin: "generate-content" },
-    };
-    expect(write([{ role: "user", parts: [signed] }]).issues).toEqual(["unportable.signature turns.0.parts.0.signature warning"]);
-  });
-
-  test("is a refusal without words, but not a signed thought without", () => {
-    const thought: Part = thoughtPart(" ", { signature: { value: "s", origin: "messages" } });
-    const { body, issues } = write([user, { role: "assistant", parts: [thought, text("a"), { type: "refusal", text: " " }] }, user]);
-    expect(body?.messages[1]?.content).toEqual([msg.thinking(" ", "s"), textPart("a")]);
-    expect(issues).toEqual(["dropped.part turns.1.parts.2.text warning"]);
-  });
-
-  test("is the cache marker of a blank text behind a thought", () => {
-    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
-    const redacted: Part = { type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } };
-    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
-    for (const before of [thought, redacted]) {
-      const { body, issues } = write([user, { role: "assistant", parts: [before, blank, call("a")] }, result("a")]);
-      expect(body?.messages[1]?.content[0]).not.toHaveProperty("cache_control");
-      expect(issues).toEqual(["dropped.part turns.1.parts.1.text info", "dropped.field turns.1.parts.1.cacheControl info"]);
-    }
-  });
-
-  test("goes with all that it carries: a blank text with a signature, unknown fields and a cache marker", () => {
-    const blank: Part = {
-      type: "text",
-      text: "",
-      signature: { value: "s", origin: "generate-content" },
-      extensions: { "generate-content": { later: 1 } },
-      cacheControl: { type: "ephemeral" },
-    };
-    expect(write([{ role: "user", parts: [blank, text("hi")] }]).issues).toEqual([
+/** `written` is the content of one of the turns. */
+cases<
+  [
+    turns: readonly Message[],
+    issues: readonly string[],
+    written?: readonly [turn: number, content: unknown] | undefined,
+    options?: EncodeOptions,
+  ]
+>({
+  "the assistant's media": [
+    [user, assistant(text("a"), png, plain), user],
+    ["dropped.part turns.1.parts.1 warning", "dropped.part turns.1.parts.2 warning"],
+  ],
+  "the signature of a part that is not signed here": [
+    [{ role: "user", parts: [{ ...png, signature: proof("generate-content") }] }],
+    ["unportable.signature turns.0.parts.0.signature warning"],
+  ],
+  "a refusal without words, but not a signed thought without": [
+    [user, assistant({ ...thought, text: " " }, text("a"), refusal(" ")), user],
+    ["dropped.part turns.1.parts.2.text warning"],
+    [1, [msg.thinking(" ", "s"), text("a")]],
+  ],
+  "the cache marker of a blank text behind a thought": [
+    [user, assistant(thought, text("", EPHEMERAL), call("a")), result("a")],
+    ["dropped.part turns.1.parts.1.text info", "dropped.field turns.1.parts.1.cacheControl info"],
+    [1, [msg.thinking("t", "s"), msg.use("a", "f")]],
+  ],
+  "the cache marker of a blank text behind a redacted thought": [
+    [user, assistant(redacted, text("", EPHEMERAL), call("a")), result("a")],
+    ["dropped.part turns.1.parts.1.text info", "dropped.field turns.1.parts.1.cacheControl info"],
+    [1, [{ type: "redacted_thinking", data: "d" }, msg.use("a", "f")]],
+  ],
+  "the cache marker of a blank text behind a text and a thought": [
+    [user, assistant(text("hi"), thought, text("", EPHEMERAL), call("a")), result("a")],
+    ["dropped.part turns.1.parts.2.text info", "dropped.field turns.1.parts.2.cacheControl info"],
+  ],
+  "all that a blank text carries": [
+    [
+      {
+        role: "user",
+        parts: [
+          text("", { signature: proof("generate-content"), extensions: { "generate-content": { later: 1 } }, ...EPHEMERAL }),
+          text("hi"),
+        ],
+      },
+    ],
+    [
       "dropped.part turns.0.parts.0.text info",
       "unportable.signature turns.0.parts.0.signature warning",
       "dropped.field turns.0.parts.0.extensions.generate-content.later info",
       "dropped.field turns.0.parts.0.cacheControl info",
-    ]);
-    const { body } = write([{ role: "user", parts: [text("hi"), { type: "text", text: "", cacheControl: { type: "ephemeral" } }] }]);
-    expect(body?.messages[0]?.content).toEqual([{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }]);
-  });
+    ],
+  ],
+  "a blank text, whose cache marker goes to the text before it": [
+    [{ role: "user", parts: [text("hi"), text("", EPHEMERAL)] }],
+    ["dropped.part turns.0.parts.1.text info"],
+    [0, [{ ...text("hi"), ...CACHED }]],
+  ],
+  "a participant's name": [[{ ...user, name: "n" }], ["dropped.field turns.0.name info"]],
+  "a call without a result, for a vendor": [
+    [user, assistant(call("a")), user],
+    ["unpaired.tool_call turns.1.parts.0 error"],
+    undefined,
+    { profile: "vendor" },
+  ],
+  "a call without a result, but for a gateway": [[user, assistant(call("a")), user], ["unpaired.tool_call turns.1.parts.0 warning"]],
+  "a result of no call, and a call without a result": [
+    [user, assistant(call("a"), call("b")), result("b"), result("c")],
+    ["unpaired.tool_result turns.3.parts.0 warning", "unpaired.tool_call turns.1.parts.0 warning"],
+  ],
+  "a result before any call": [[result("a")], ["unpaired.tool_result turns.0.parts.0 warning"]],
+  "an assistant who starts": [[assistant(text("a")), user], ["order.first_turn turns.0 warning"]],
+  "an assistant who starts, where the caller refuses that": [
+    [assistant(text("a")), user],
+    ["order.first_turn turns.0 error"],
+    undefined,
+    { firstTurn: "reject" },
+  ],
+})("what a conversation cannot hold: %s", (turns, issues, [turn, content] = [0, undefined], options = {}) => {
+  const written = write(turns, options);
+  expect(written.issues).toEqual(issues);
+  if (content !== undefined) expect(written.body?.messages[turn]?.content).toEqual(content);
+});
 
-  test("is the cache marker of a blank text behind a text and a thought", () => {
-    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
-    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral" } };
-    expect(write([user, { role: "assistant", parts: [text("hi"), thought, blank, call("a")] }, result("a")]).issues).toEqual([
-      "dropped.part turns.1.parts.2.text info",
-      "dropped.field turns.1.parts.2.cacheControl info",
-    ]);
-  });
-
+describe("a marker that goes", () => {
   test("takes no place and no lifetime from the markers that stay", () => {
-    const blank: Part = { type: "text", text: "", cacheControl: { type: "ephemeral", ttl: "5m" } };
-    const hour: Part = { type: "text", text: "hi", cacheControl: { type: "ephemeral", ttl: "1h" } };
-    const unknown: Part = { type: "opaque", style: "chat-completions", value: {} };
+    const blank = text("", { cacheControl: { type: "ephemeral", ttl: "5m" } });
+    const hour = text("hi", { cacheControl: { type: "ephemeral", ttl: "1h" } });
+    const unknown = opaque("chat-completions", {});
     const cached = { type: "text", text: "hi", cache_control: { type: "ephemeral", ttl: "1h" } };
     const kept = (...before: Part[]) => write([{ role: "user", parts: [...before, hour, hour, hour, hour] }]);
     expect(kept(unknown, blank).body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
@@ -164,7 +194,7 @@ describe("what a turn cannot hold", () => {
 });
 
 describe("turns", () => {
-  const said = (words: string): Message => ({ role: "assistant", parts: [text(words)] });
+  const said = (words: string) => assistant(text(words));
 
   test("of one role in a row are one, and both say so", () => {
     const { body, issues } = write([user, { role: "user", parts: [text("more")] }, said("a"), said("b"), user]);
@@ -177,11 +207,10 @@ describe("turns", () => {
   });
 
   test("of results take in what the user says after them without a word, and come before what he said", () => {
-    const asked: Message = { role: "assistant", parts: [call("a"), call("b")] };
-    const answered = write([user, asked, result("a"), result("b"), user]);
+    const answered = write([user, assistant(call("a"), call("b")), result("a"), result("b"), user]);
     expect(answered.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { tool_use_id: "b" }, { type: "text" }]);
     expect(answered.issues).toEqual([]);
-    const late = write([user, { role: "assistant", parts: [call("a")] }, user, result("a")]);
+    const late = write([user, assistant(call("a")), user, result("a")]);
     expect(late.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { type: "text" }]);
     expect(late.issues).toEqual(["approximated.reordered turns.3.parts.0 warning"]);
   });
@@ -194,9 +223,8 @@ describe("turns", () => {
     );
   });
 
-  test("have no participant's name", () => {
-    expect(write([{ ...user, name: "n" }]).issues).toEqual(["dropped.field turns.0.name info"]);
-    const instructions = [{ role: "developer", parts: [textPart("s")], name: "n" }] as const;
+  test("have no participant's name in their instructions", () => {
+    const instructions = [{ role: "developer", parts: [text("s")], name: "n" }] as const;
     expect(write([user], {}, { instructions }).issues).toEqual([
       "dropped.field instructions.0.name info",
       "equivalent.form instructions.0.role info",
@@ -205,7 +233,7 @@ describe("turns", () => {
 
   test("count citations from where the texts of all of it begin", () => {
     const citations = [{ kind: "url", url: "https://h", start: 6, end: 8 }] as const;
-    const { body } = write([user, { role: "assistant", parts: [text("Hello "), { type: "text", text: "you there", citations }] }, user]);
+    const { body } = write([user, assistant(text("Hello "), { type: "text", text: "you there", citations }), user]);
     expect(body?.messages[1]?.content).toMatchObject([
       { text: "Hello " },
       { text: "yo", citations: [{ url: "https://h" }] },
@@ -224,16 +252,16 @@ describe("turns", () => {
   });
 
   test("are the last instruction's where nobody said a thing, if that leaves one", () => {
-    const last = { role: "developer", parts: [textPart("b"), textPart(" ")], name: "n" } as const;
-    const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [textPart("a")] }, last] });
-    expect(body).toMatchObject({ system: "a", messages: [msg.user(textPart("b"))] });
+    const last = { role: "developer", parts: [text("b"), text(" ")], name: "n" } as const;
+    const { body, issues } = write([], {}, { instructions: [{ role: "system", parts: [text("a")] }, last] });
+    expect(body).toMatchObject({ system: "a", messages: [msg.user(text("b"))] });
     expect(issues).toEqual([
       "dropped.field instructions.1.name info",
       "equivalent.form instructions.1.role info",
       "dropped.part instructions.1.parts.1.text warning",
       "approximated.hoisted_system instructions.1 warning",
     ]);
-    expect(write([], {}, { instructions: [{ role: "system", parts: [textPart(" ")] }] }).issues).toEqual([
+    expect(write([], {}, { instructions: [{ role: "system", parts: [text(" ")] }] }).issues).toEqual([
       "dropped.part instructions.0.parts.0.text warning",
       "equivalent.form instructions.0 info",
       "approximated.hoisted_system instructions.0 warning",
@@ -250,9 +278,9 @@ describe("turns", () => {
   });
 
   test("have instructions before them, joined where there are several", () => {
-    const instruction = (words: string) => ({ role: "system", parts: [textPart(words)] }) as const;
+    const instruction = (words: string) => ({ role: "system", parts: [text(words)] }) as const;
     const { body, issues } = write([user], {}, { instructions: [instruction("a"), instruction("b")] });
-    expect(body?.system).toEqual([textPart("a"), textPart("b")]);
+    expect(body?.system).toEqual([text("a"), text("b")]);
     expect(issues).toEqual([0, 1].map((index) => `equivalent.form instructions.${index} info`));
     expect(write([user], {}, { instructions: [instruction("a")] })).toMatchObject({ body: { system: "a" }, issues: [] });
     const hoisted = write([user, system(text("b")), user], {}, { instructions: [instruction("a")] });
@@ -260,23 +288,20 @@ describe("turns", () => {
     expect(hoisted.issues).toContainEqual("equivalent.form instructions.0 info");
     const format = { type: "json" } as const;
     const asked = write([user], { jsonModeInstruction: "JSON!" }, { instructions: [instruction("a")], output: { format } });
-    expect(asked.body?.system).toEqual([textPart("a"), textPart("JSON!")]);
+    expect(asked.body?.system).toEqual([text("a"), text("JSON!")]);
   });
 
   test("let thinking with a budget go where the last calls were made without signed thoughts", () => {
     const thinking = { mode: "on", budgetTokens: 2048 } as const;
     const limits = { maxOutputTokens: 4096 };
-    const thought: Part = thoughtPart("t", { signature: { value: "s", origin: "messages" } });
     const thinkingAfter = (...parts: readonly Part[]) =>
       write([user, { role: "assistant", parts }, result("a")], {}, { thinking, limits }).body?.thinking;
     expect(thinkingAfter(call("a"))).toEqual({ type: "disabled" });
     expect(thinkingAfter(thought, call("a"))).toEqual({ type: "enabled", budget_tokens: 2048 });
-    expect(thinkingAfter({ type: "redacted-thinking", data: "d", signature: { value: "d", origin: "messages" } }, call("a"))).toMatchObject(
-      { type: "enabled" },
-    );
+    expect(thinkingAfter(redacted, call("a"))).toMatchObject({ type: "enabled" });
     expect(write([user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
     expect(write([user, said("a"), user], {}, { thinking, limits }).body?.thinking).toMatchObject({ type: "enabled" });
-    const adaptive = write([user, { role: "assistant", parts: [call("a")] }, result("a")], {}, { thinking: { mode: "dynamic" }, limits });
+    const adaptive = write([user, assistant(call("a")), result("a")], {}, { thinking: { mode: "dynamic" }, limits });
     expect(adaptive.body?.thinking).toEqual({ type: "adaptive" });
   });
 });
@@ -285,18 +310,18 @@ test("Thinking goes where the conversation ends in a text to go on from, and sta
   const limits = { maxOutputTokens: 4096 };
   const thinking = { mode: "on", budgetTokens: 2048 } as const;
   const ends = (...parts: readonly Part[]) =>
-    write([user, { role: "assistant", parts: [text("a")] }, user, { role: "assistant", parts }], {}, { thinking, limits });
+    write([user, assistant(text("a")), user, { role: "assistant", parts }], {}, { thinking, limits });
   expect(ends(text("a")).body?.thinking).toEqual({ type: "disabled" });
   expect(ends(text("a"), call("c")).body?.thinking).toMatchObject({ type: "enabled" });
 });
 
 describe("calls without a result", () => {
-  const asked: Message = { role: "assistant", parts: [call("a")] };
+  const asked = assistant(call("a"));
 
   test.each([
     ["at the end", [user, asked], 2, 1],
     ["before what the user says", [user, asked, user], 2, 2],
-    ["before the assistant goes on", [user, { role: "assistant", parts: [call("a"), searching] }, system(text("s")), asked], 3, 1],
+    ["before the assistant goes on", [user, assistant(call("a"), searching), system(text("s")), asked], 3, 1],
   ] as const)("get one that says so where the caller asks for it: %s", (_where, messages, at, blocks) => {
     const options = { missingResult: "synthesize-error", missingResultText: "gone", midSystem: "native" } as const;
     const { body, issues } = write(messages, options);
@@ -315,17 +340,6 @@ describe("calls without a result", () => {
       "user",
     ]);
   });
-
-  test("fail before a vendor, and are named before a gateway", () => {
-    expect(write([user, asked, user], { profile: "vendor" }).issues).toEqual(["unpaired.tool_call turns.1.parts.0 error"]);
-    expect(write([user, asked, user]).issues).toEqual(["unpaired.tool_call turns.1.parts.0 warning"]);
-  });
-
-  test("are told from those that were answered, and a result from one of no call", () => {
-    const { issues } = write([user, { role: "assistant", parts: [call("a"), call("b")] }, result("b"), result("c")]);
-    expect(issues).toEqual(["unpaired.tool_result turns.3.parts.0 warning", "unpaired.tool_call turns.1.parts.0 warning"]);
-    expect(write([result("a")]).issues).toEqual(["unpaired.tool_result turns.0.parts.0 warning"]);
-  });
 });
 
 describe("calls of the same id", () => {
@@ -336,14 +350,15 @@ describe("calls of the same id", () => {
 
   test("get their results in order, each its own", () => {
     const [first, second] = [result("a", text("1")), result("a", text("2"))];
-    const { body, ok } = write([user, { role: "assistant", parts: [call("a"), call("a")] }, first, second], { profile: "vendor" });
+    const { body, ok } = write([user, assistant(call("a"), call("a")), first, second], { profile: "vendor" });
     const [, firstId, secondId, ...results] = idsOf(body) ?? [];
     expect(ok).toBe(true);
     expect([firstId, results]).toEqual(["a", ["of a: 1", `of ${secondId}: 2`]]);
     expect(secondId).toMatch(/^a_2_/);
   });
+
   test("of a later turn do not wait for results of an earlier one", () => {
-    const turns = [user, { role: "assistant", parts: [call("a")] } as const, user, { role: "assistant", parts: [call("a")] } as const];
+    const turns = [user, assistant(call("a")), user, assistant(call("a"))];
     const [, , , secondId, answer] = idsOf(write([...turns, result("a", text("2"))]).body) ?? [];
     expect(secondId).toMatch(/^a_2_/);
     expect(answer).toBe(`of ${secondId}: 2`);
@@ -352,43 +367,35 @@ describe("calls of the same id", () => {
 
 describe("the content of a result", () => {
   const content = (...parts: readonly Part[]) => {
-    const { body, issues } = write([user, { role: "assistant", parts: [call("a")] }, result("a", ...parts)]);
+    const { body, issues } = write([user, assistant(call("a")), result("a", ...parts)]);
     const block = body?.messages[2]?.content[0];
     return { written: typeof block === "object" && "content" in block ? block.content : undefined, issues };
   };
   const PART = "turns.2.parts.0.content";
 
-  test("is a string for one plain text, and nothing for none", () => {
-    expect(content(text("20"))).toEqual({ written: "20", issues: [] });
-    expect(content(text(" "))).toEqual({ written: " ", issues: [] });
-    expect(content(text(""))).toEqual({ written: undefined, issues: [] });
-    expect(content()).toEqual({ written: undefined, issues: [] });
-  });
+  const marked = text("20", EPHEMERAL);
+  const blank = (at: number, severity = "warning") => `dropped.part ${PART}.${at}.text ${severity}`;
 
-  test("is blocks for more, without the blank ones", () => {
-    expect(content(text("20"), text(" "), text(""), text("°C"))).toEqual({
-      written: [textPart("20"), textPart("°C")],
-      issues: [`dropped.part ${PART}.1.text warning`, `dropped.part ${PART}.2.text info`],
-    });
-    const marked = { type: "text", text: "20", cacheControl: { type: "ephemeral" } } as const;
-    expect(content(marked).written).toEqual([{ type: "text", text: "20", cache_control: { type: "ephemeral" } }]);
-    expect(content({ ...marked, text: " " })).toEqual({
-      written: undefined,
-      issues: [`dropped.part ${PART}.0.text warning`, `dropped.field ${PART}.0.cacheControl info`],
-    });
-  });
-
-  test("keeps the cache marker of a blank text on the block before it, where that has none", () => {
-    const marker = { cacheControl: { type: "ephemeral" } } as const;
-    const cached = { type: "text", text: "20", cache_control: { type: "ephemeral" } };
-    expect(content(text("20"), { ...text(" "), ...marker })).toEqual({
-      written: [cached],
-      issues: [`dropped.part ${PART}.1.text warning`],
-    });
-    expect(content({ ...text("20"), ...marker }, { type: "text", text: " ", cacheControl: { type: "ephemeral", ttl: "5m" } })).toEqual({
-      written: [cached],
-      issues: [`dropped.part ${PART}.1.text warning`, `dropped.field ${PART}.1.cacheControl info`],
-    });
+  cases<[parts: readonly Part[], written?: unknown, issues?: readonly string[]]>({
+    "a string for one plain text": [[text("20")], "20"],
+    "a string for one blank text": [[text(" ")], " "],
+    "nothing for an empty text": [[text("")]],
+    "nothing for none": [[]],
+    "blocks for more, without the blank ones": [
+      [text("20"), text(" "), text(""), text("°C")],
+      [text("20"), text("°C")],
+      [blank(1), blank(2, "info")],
+    ],
+    "a block for a marked text": [[marked], [{ ...text("20"), ...CACHED }]],
+    "nothing for a blank text that is marked": [[text(" ", EPHEMERAL)], undefined, [blank(0), `dropped.field ${PART}.0.cacheControl info`]],
+    "a marked block before a blank text that is marked": [[text("20"), text(" ", EPHEMERAL)], [{ ...text("20"), ...CACHED }], [blank(1)]],
+    "a marked block before a blank text with another marker": [
+      [marked, text(" ", { cacheControl: { type: "ephemeral", ttl: "5m" } })],
+      [{ ...text("20"), ...CACHED }],
+      [blank(1), `dropped.field ${PART}.1.cacheControl info`],
+    ],
+  })("is %s", (parts, written, issues = []) => {
+    expect(content(...parts)).toEqual({ written, issues });
   });
 
   test("holds images, documents, what was searched, and blocks that came later", () => {
@@ -396,66 +403,45 @@ describe("the content of a result", () => {
     const { written, issues } = content(
       { type: "image", source },
       { type: "document", source: { kind: "text", text: "d" } },
-      { type: "search-result", source: "s", title: "t", content: [textPart("w")], citations: true },
+      { type: "search-result", source: "s", title: "t", content: [text("w")], citations: true },
       { type: "opaque", style: "messages", value: { type: "tool_reference", tool_name: "f" } },
     );
     expect(issues).toEqual([]);
     expect(written).toMatchObject([
       { type: "image" },
       { type: "document" },
-      { type: "search_result", content: [textPart("w")], citations: { enabled: true } },
+      { type: "search_result", content: [text("w")], citations: { enabled: true } },
       { type: "tool_reference", tool_name: "f" },
     ]);
   });
 
   test("holds nothing else", () => {
     const source = { kind: "base64", mimeType: "audio/wav", data: "AAAA" } as const;
-    const { written, issues } = content(
-      { type: "audio", source },
-      { type: "opaque", style: "generate-content", value: {} },
-      { type: "opaque", style: "messages", value: { type: "text" } },
-    );
+    const { written, issues } = content({ type: "audio", source }, opaque("generate-content", {}), {
+      type: "opaque",
+      style: "messages",
+      value: { type: "text" },
+    });
     expect(written).toBeUndefined();
     expect(issues).toEqual([0, 1, 2].map((index) => `dropped.part ${PART}.${index} warning`));
   });
 });
 
 describe("the ends of a conversation", () => {
-  test("may be refused where the assistant starts", () => {
-    const messages = [{ role: "assistant", parts: [text("a")] } as const, user];
-    expect(write(messages).issues).toEqual(["order.first_turn turns.0 warning"]);
-    expect(write(messages, { firstTurn: "reject" }).issues).toEqual(["order.first_turn turns.0 error"]);
-  });
-
   test("fail where no turn is left", () => {
     expect(write([{ role: "user", parts: [text("")] }]).issues).toContainEqual("failed.unsupported turns error");
   });
 
   test("make a text to go on from, without white space at its end, for a model that may refuse it", () => {
-    const messages = [user, { role: "assistant", parts: [text("so ")] } as const];
+    const messages = [user, assistant(text("so "))];
     const said = (options: EncodeOptions) =>
       request
         .encode({ ...EMPTY, turns: messages }, { from: "chat-completions", ...options })
         .issues.flatMap(({ code, message }) => (code === "approximated.prefill" ? [message] : []));
-    expect(write(messages).body?.messages[1]).toEqual(msg.assistant(textPart("so")));
+    expect(write(messages).body?.messages[1]).toEqual(msg.assistant(text("so")));
     expect(said({})[1]).toMatch("goes on");
     expect(said({ capabilities: { prefill: false } })[1]).toMatch("refuses");
     expect(said({ from: "messages" })).toHaveLength(1);
-  });
-
-  test("make a user turn of the last instruction where there is no conversation", () => {
-    const instructions = [
-      { role: "system", parts: [textPart("a")] },
-      { role: "developer", parts: [textPart("b")] },
-    ] as const;
-    const { body, issues } = write([], {}, { instructions });
-    expect([body?.system, body?.messages]).toEqual(["a", [msg.user(textPart("b"))]]);
-    expect(issues).toContainEqual("approximated.hoisted_system instructions.1 warning");
-  });
-
-  test("fail where there is none but an instruction that says nothing", () => {
-    const instructions = [{ role: "system", parts: [textPart(" ")] }] as const;
-    expect(write([], {}, { instructions }).issues).toContainEqual("failed.unsupported turns error");
   });
 });
 
