@@ -1,4 +1,4 @@
-/** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and what is said of it as a whole. */
+/** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the facts about it as a whole. */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent } from "../../core/issue.js";
@@ -29,9 +29,9 @@ interface Ended {
   readonly extensions: Extensions | undefined;
 }
 
-/** Why a candidate ended and what is said of it as a whole; `others`: unknown fields, which are put back where they stood. */
+/** Why a candidate ended, and the facts about it as a whole; `others`: unknown fields, which are put back where they stood. */
 export function encodeEnd({ finish, path, refused, logprobs, ...cited }: Ended, report: Report) {
-  // A refusal is text here, so the reason has to say what it was.
+  // A refusal is text here, so only the reason shows it.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
   const { others, ...grounding } = encodeGrounding(cited.spans, cited.searches, cited.extensions, report);
   const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
@@ -77,7 +77,7 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   let first: Path | undefined;
   for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
-    // Of a summary it was said already that the way back gives another thought.
+    // Of a summary it is reported already that the way back gives another thought.
     const isSummary = part.type === "thinking" && part.summary === true;
     for (const next of encodePart(part, at, scope)) {
       if (next.text === "" && isPlain(next)) continue;

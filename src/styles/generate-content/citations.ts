@@ -1,6 +1,6 @@
 /**
- * What is said of a candidate as a whole: grounding, citations, and fields that nobody knows. In a stream it comes now and
- * then, the last word counts, and it goes out at the end. Segment offsets are UTF-8 bytes within one part, those of
+ * Facts about a candidate as a whole: grounding, citations, and unknown fields. In a stream they come now and then, the last
+ * value counts, and they are given at the end. Segment offsets are UTF-8 bytes within one part, those of
  * `citationMetadata` bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
  * What has no canonical form is kept as extensions of the choice, members of lists under a key that names their place, so that
  * each of them can be named where it is lost.
@@ -56,7 +56,7 @@ export class CandidateFacts {
     this.mostCitations = mostCitations;
   }
 
-  /** Nothing was said. */
+  /** No facts are held. */
   get empty(): boolean {
     return this.grounding === undefined && this.cited === undefined && this.others === undefined;
   }
@@ -79,7 +79,7 @@ export class CandidateFacts {
     const { logprobsResult: _logprobs, ...rest } = others;
     const { role, parts: _parts, ...beside } = content ?? {};
     this.keep(rest, [], at, report);
-    // Only `model` says nothing.
+    // `model` is the role of every answer.
     this.keep(role === "model" ? beside : { ...beside, role }, ["content"], at, report);
     if (groundingMetadata != null) this.addGrounding(groundingMetadata, [...at, "groundingMetadata"], report);
     if (citationMetadata == null) return;
@@ -108,7 +108,7 @@ export class CandidateFacts {
     this.grounded = path;
   }
 
-  /** The later word counts. Null counts as absent. */
+  /** The later value counts. Null counts as absent. */
   private keep(rest: Rest, within: readonly string[], at: Path, report: Report): void {
     const tooMany = "The stream has more unknown fields than are held.";
     for (const name in rest) {
@@ -138,7 +138,7 @@ export class CandidateFacts {
   }
 }
 
-/** Whether the word that came later leaves out what the earlier one said; a list may have grown. */
+/** Whether the later value leaves out something of the earlier one; a list may have grown. */
 function isLost(before: unknown, after: unknown): boolean {
   if (before === undefined || before === null) return false;
   const [pieces, grown] = Array.isArray(before) && Array.isArray(after) ? [before, after.slice(0, before.length)] : [before, after];
@@ -226,7 +226,7 @@ class CitationReader {
     const span = this.filled[spanAt(this.filled, start)];
     if (typeof uri !== "string" || span === undefined) return this.leave(keys, withoutNulls(entry));
     const citation: UrlCitation = { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) };
-    // It may say what a support says.
+    // It may repeat a support.
     this.add(span, citation, path, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
     for (const key of inexact) this.approximate([...path, key], "The offset is none of the text; the citation keeps the nearest one.");
     let known = withoutNulls({ startIndex, endIndex, uri, title });
@@ -240,7 +240,7 @@ class CitationReader {
     this.left.push([joinKey(keys.map(String)), value]);
   }
 
-  /** @param untitled whether a citation without a title says what one with a title says */
+  /** @param untitled whether a citation without a title repeats one with a title */
   private add(span: Span, citation: UrlCitation, path: Path, fields: FieldPaths, untitled = false): void {
     this.scope.trace.mark(citation, path, fields);
     const list = this.bySpan.get(span) ?? [];

@@ -45,7 +45,7 @@ export function encodeGrounding(
   const writer = new GroundingWriter(spans, report);
   for (const span of spans) for (const cited of span.citations) writer.cite(span, cited);
   const { queries = [], hits = [] } = searches ?? {};
-  // A page that is cited says its title itself.
+  // A page that is cited has its title with it.
   for (const { url, title } of hits) if (!writer.has(url) || (title ?? "") !== "") writer.chunkOf(url, title);
   const groundingSupports = [...writer.supports(), ...left.supports.map(writer.addChunks(left.chunks))];
   const lists = { webSearchQueries: queries, groundingChunks: writer.chunks, groundingSupports };

@@ -18,7 +18,7 @@ function lost(path: Path, message: string): Issue {
 }
 
 /**
- * Undefined when nothing is said.
+ * Undefined when there are none.
  * @param path that of the wire's object, for issues
  */
 export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined, path: Path, report: Report): Json | undefined {
@@ -51,7 +51,7 @@ function bytesOf(text: string): readonly number[] {
 }
 
 /**
- * Undefined when there is nothing to say.
+ * Undefined when there is nothing to write.
  * @param path the canonical path of the chances, for issues
  */
 export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {

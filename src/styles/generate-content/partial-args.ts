@@ -120,7 +120,7 @@ function entriesOf(node: Tree): [string, Json][] {
   return [...node].map(([key, inner]) => [String(key), jsonOf(inner)]);
 }
 
-/** Whether an object holds parts without a function name, as the pieces of a call do. */
+/** The body with an empty name for each call without one, as the later pieces of a call are. */
 export function withNames(body: Json): Json {
   if (!isJsonObject(body) || !isJsonArray(body.candidates)) return body;
   let changed = false;

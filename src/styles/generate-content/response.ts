@@ -90,7 +90,7 @@ export function isAnswer(wire: GenerateContentResponse): boolean {
   return KNOWN.some((key) => (wire[key] ?? undefined) !== undefined);
 }
 
-/** What is said of the whole answer beside its counts. @param path that of the wire's object, for issues */
+/** Facts about the whole answer, but for its counts. @param path that of the wire's object, for issues */
 export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report) {
   const { candidates: _candidates, usageMetadata: _usage, responseId, modelVersion, createTime, promptFeedback, ...rest } = wire;
   const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
@@ -202,7 +202,7 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
   const { choices, usage, promptBlock, extensions } = canonical;
   const { report } = scope;
   const { id: responseId, model: modelVersion, fields } = encodeEnvelope(canonical, ANSWER, scope);
-  // A blocked prompt is said by `promptFeedback` alone; what the choice says beyond it has no place there.
+  // A blocked prompt is stated by `promptFeedback` alone; what the choice states beyond it has no place there.
   const isBlocked = promptBlock !== undefined && choices.every(({ parts, finish }) => parts.length === 0 && isBlock(finish));
   for (const [index, { finish }] of isBlocked ? choices.entries() : []) {
     const message = "A blocked prompt has one message, that of `promptFeedback`.";

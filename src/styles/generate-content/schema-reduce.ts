@@ -1,6 +1,6 @@
 /**
  * A JSON Schema cut down to what the OpenAPI subset can say, for callers who insist on `parameters`: references are put in
- * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped with a word each.
+ * place, `oneOf` becomes `anyOf`, objects of `allOf` are merged, what is left over is dropped and reported.
  */
 
 import { addAll } from "../../core/collections.js";

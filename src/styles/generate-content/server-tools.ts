@@ -32,7 +32,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   if (own && part.type === "server-tool-result")
     return [{ toolResponse: { id: part.callId, toolType, ...(isJsonObject(part.raw) ? { response: part.raw } : {}) } }];
   const isAnswer = document === "response";
-  // A search that failed found nothing to tell.
+  // A search that failed has no hits.
   const hits = part.type === "server-tool-result" ? part.result : [];
   if (isAnswer && part.name === "web_search" && hits !== undefined) {
     report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));

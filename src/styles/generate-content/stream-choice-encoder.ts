@@ -172,7 +172,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     return true;
   }
 
-  /** The last object of the candidate: why it ended, and what is said of it as a whole. */
+  /** The last object of the candidate: why it ended, and the facts about it as a whole. */
   last(candidate: GenerateContentCandidate): GenerateContentCandidate {
     const { held, others } = this;
     return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
