@@ -189,9 +189,10 @@ export function describeIssue(issue: Issue): string {
   return `${issue.severity} ${issue.code}${place}: ${issue.message}${rule}`;
 }
 
-/** Which legal word was probably meant: the same in another letter case, or one letter away. */
-
-/** Undefined when nothing is near, or the word is too short or too long to guess. */
+/**
+ * Which legal word was probably meant: the same in another letter case, or one letter away. Undefined when nothing is near, or
+ * the word is too short or too long to guess.
+ */
 export function suggest(word: string, legal: readonly string[]): string | undefined {
   if (word.length > 80) return undefined;
   const lower = word.toLowerCase();

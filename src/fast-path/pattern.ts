@@ -81,7 +81,7 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   if (length === 0) return REFUSED;
   if (at + length > bytes.length) return UNFINISHED;
   const second = bytes[at + 1] ?? 0;
-  // Overlong forms, surrogates and what lies beyond Unicode are told by the second byte.
+  // Overlong forms, surrogates and what lies beyond Unicode show in the second byte.
   const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
   const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
   if (second < least || second > most) return REFUSED;
@@ -94,10 +94,8 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
 
 /**
  * What consecutive deltas of one part share in the source: literal bytes around a few tokens that vary. Matching compares
- * the literals and looks at each byte of the tokens; it parses nothing.
+ * the literals and looks at each byte of the tokens; it parses nothing. The fields hold what was found in the event that matched last.
  */
-
-/** Matches events; its fields say what the one that matched last holds. */
 export class Pattern {
   /** The text, still escaped: `[start, end)`. Never empty: an empty text means nothing. */
   start = 0;
@@ -199,7 +197,6 @@ const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What consecutive deltas of one part share in the target: bytes between which the text stands, once or more often. */
-
 export class Template {
   /** What stands before the first text of an event. */
   private readonly head: Uint8Array;
@@ -250,11 +247,10 @@ function copy(target: Uint8Array, to: number, source: Uint8Array, start: number,
   return to + length;
 }
 
-/** Where two events of a stream differ that say the same of two texts: the bytes around those places are what the next one has. */
-
 /** What stands in a gap: the text, a string that means nothing, or a count, with its value in the second event. */
 export type Gap = "text" | "padding" | number;
 
+/** Where two events differ that hold the same but for two texts: the next one has the same bytes around those places. */
 export interface Difference {
   /** What both have, in order: one piece more than there are gaps. */
   readonly pieces: readonly string[];

@@ -69,8 +69,9 @@ export class EventLimits {
 
 const NOTHING: Events = [];
 
-/** Of other events, those that somebody holds. */
+/** Parts that are not counted: their texts are passed on as they come. */
 const FREE: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "refusal"]);
+/** Events beside deltas that the machines hold something of. */
 const HELD: ReadonlySet<CanonicalStreamEvent["type"]> = new Set(["part-start", "choice-meta"]);
 
 function gatheredOf(delta: PartDelta): number {

@@ -60,7 +60,7 @@ export function encodeInner(
   path: Path,
   writer: BlockWriter,
 ): readonly (ImageBlock | DocumentBlock | SearchResultBlock)[] {
-  if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} of the caller`);
+  if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} parts`);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
