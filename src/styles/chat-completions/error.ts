@@ -96,7 +96,7 @@ export const error = errorCodec<ChatCompletionsError>({
     const ownCode = typeof own?.code === "string" || (own?.code === null && profile === "vendor") ? own.code : code;
     const details = isJsonObject(own?.details) ? own.details : {};
     const error = { ...details, code: ownCode, message, param, type: own?.type ?? type };
-    return [own?.type === undefined ? statusOfRow : status, { error }];
+    return [own === undefined ? statusOfRow : status, { error }];
   },
 });
 

@@ -80,6 +80,15 @@ describe("what stands beside the words of an error", () => {
 
 describe("encoding", () => {
   test.each([
+    [429, "insufficient_quota"],
+    [529, "engine_overloaded_error"],
+    [418, "odd"],
+  ])("%s %s of its own, without a type, goes back", (status, code) => {
+    const { value } = error.encode(read(status, { error: { message: "m", code } }));
+    expect([value.status, value.body.error.code]).toEqual([status, code]);
+  });
+
+  test.each([
     ["invalid-request", 400, [400, "invalid_params", "invalid_request_error"]],
     ["authentication", 401, [401, "auth_invalid", "authentication_error"]],
     ["quota-exceeded", 403, [402, "insufficient_quota", "insufficient_quota_error"]],
