@@ -11,7 +11,7 @@ import { approximated, brief, dropped, equivalent, type Issue, notice } from "..
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
-import type { Trace } from "../../core/trace.js";
+import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
 import type { Json, StyleName } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
@@ -117,10 +117,13 @@ export function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader
   const { name, arguments: given, ...rest } = older;
   const args = decodeArguments(given, [...path, "arguments"], reader.report);
   const call = { type: "tool-call", variant: "function", id: makeId(name ?? "", args), idSynthesized: true } as const;
-  return reader.trace.mark(
-    { ...call, name: reader.restoreName(name ?? ""), arguments: args, ...keepUnknown("chat-completions", rest) },
-    path,
-  );
+  const kept = keepUnknown("chat-completions", {}, [["function", rest]]);
+  return reader.trace.mark({ ...call, name: reader.restoreName(name ?? ""), arguments: args, ...kept }, path, besideName(rest));
+}
+
+/** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
+export function besideName(rest: Rest): FieldPaths {
+  return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 
 export type OlderCall = NonNullable<AnswerToolCall["function"]>;

@@ -14,7 +14,7 @@ import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
+import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { type FieldScope, fieldOf, fieldTable } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
@@ -32,7 +32,7 @@ import {
   undeclaredChoice,
 } from "../../model/tools.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, type MarkerTarget, markedFields } from "./cache.js";
-import type { Rename } from "./calls.js";
+import { besideName, type Rename } from "./calls.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
@@ -120,11 +120,6 @@ export function decodeTools(body: ChatCompletionsRequest, trace: Trace, report: 
     decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths));
   }
   return decoded;
-}
-
-/** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
-function besideName(rest: Rest): FieldPaths {
-  return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 
 type Unknown = ReturnType<typeof decodeFields>["unknown"];

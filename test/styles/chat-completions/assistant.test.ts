@@ -52,6 +52,16 @@ describe("the older function_call", () => {
     expect(read({ content: null, function_call }).parts).toEqual([{ ...expected, id, idSynthesized: true }]);
   });
 
+  it("keeps its unknown fields beside the name, where none of them is the id of the call", () => {
+    const said = { content: null, function_call: { name: "f", arguments: "{}", id: "x", y: 1 } };
+    const { message } = again(said);
+    const [made] = message?.tool_calls ?? [];
+    expect(made).toEqual({ id: expect.stringMatching(/^call_/), type: "function", function: said.function_call });
+    expect(lost(said, "messages").filter((one) => one.startsWith("dropped"))).toEqual(
+      ["id", "y"].map((key) => `dropped.field messages[1].function_call.${key}`),
+    );
+  });
+
   it.each([[{}], [{ name: "", arguments: "" }], [{ name: null, arguments: null }], [null]])("%j is none", (function_call) => {
     expect(read({ content: null, function_call })).toMatchObject({ parts: [], issues: [] });
   });
