@@ -24,7 +24,8 @@ function sent(from: StyleName, to: StyleName, body: object, options: Options = {
   };
 }
 
-const hello = { role: "user", content: "hi" };
+const hello = msg.user("hi");
+const picture = (media_type: string) => ({ type: "image", source: { type: "base64", media_type, data: "AA==" } });
 const chat = (fields: object) => ({ model: "m", messages: [hello], ...fields });
 const claude = (fields: object) => ({ model: "m", max_tokens: 10, messages: [hello], ...fields });
 const gemini = (fields: object) => ({ contents: [gen.user("hi")], ...fields });
@@ -44,11 +45,8 @@ describe("tools", () => {
     const there = sent("generate-content", "messages", gemini({ tools: [{ urlContext: {} }] }));
     expect(there.body).toMatchObject({ tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] });
     expect(there.issues).toEqual(["approximated.enum tools[0].urlContext"]);
-    const back = sent(
-      "messages",
-      "generate-content",
-      claude({ tools: [{ type: "web_fetch_20250910", name: "web_fetch", max_uses: 2, allowed_domains: ["a.org"] }] }),
-    );
+    const fetching = { type: "web_fetch_20250910", name: "web_fetch", max_uses: 2, allowed_domains: ["a.org"] };
+    const back = sent("messages", "generate-content", claude({ tools: [fetching] }));
     expect(back.body).toMatchObject({ tools: [{ urlContext: {} }] });
     expect(back.issues).toEqual([
       "approximated.enum tools[0]",
@@ -69,20 +67,15 @@ describe("tools", () => {
     const there = sent("messages", "chat-completions", claude({ tools, tool_choice: { type: "tool", name: "bash" } }));
     expect(there.body).toMatchObject({ tool_choice: "required" });
     expect(there.issues).toContain("dropped.value tool_choice.name");
-    const other = sent(
-      "chat-completions",
-      "messages",
-      chat({ tools: functions("f"), tool_choice: { type: "function", function: { name: "g" } } }),
-    );
+    const chosen = chat({ tools: functions("f"), tool_choice: { type: "function", function: { name: "g" } } });
+    const other = sent("chat-completions", "messages", chosen);
     expect(other.body).toMatchObject({ tool_choice: { type: "any" } });
     expect(other.issues).toEqual(["dropped.value tool_choice.function.name"]);
   });
 
   test("a choice that allows every function is named where the way back does not list them", () => {
-    const allowed = {
-      type: "allowed_tools",
-      allowed_tools: { mode: "required", tools: ["f", "g"].map((name) => ({ type: "function", function: { name } })) },
-    };
+    const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
+    const allowed = { type: "allowed_tools", allowed_tools: { mode: "required", tools } };
     const { body, issues } = sent("chat-completions", "generate-content", chat({ tools: functions("f", "g"), tool_choice: allowed }));
     expect(body).toMatchObject({ toolConfig: { functionCallingConfig: { mode: "ANY" } } });
     expect(issues).toContain("equivalent.form tool_choice");
@@ -90,11 +83,9 @@ describe("tools", () => {
 
   test("a marker in the vendor's spelling is named where it stands", () => {
     const marked = { prompt_cache_breakpoint: { mode: "explicit" } };
-    const { issues } = sent(
-      "chat-completions",
-      "generate-content",
-      chat({ messages: [msg.user({ type: "text", text: "x", ...marked })], tools: [{ ...functions("f")[0], ...marked }] }),
-    );
+    const messages = [msg.user({ type: "text", text: "x", ...marked })];
+    const body = chat({ messages, tools: [{ ...functions("f")[0], ...marked }] });
+    const { issues } = sent("chat-completions", "generate-content", body);
     expect(issues).toEqual([
       "dropped.field messages[0].content[0].prompt_cache_breakpoint",
       "dropped.field tools[0].prompt_cache_breakpoint",
@@ -148,7 +139,7 @@ describe("calls and results", () => {
 
   describe("a file in the form of a proxy's clients", () => {
     const asked = (part: object, to: StyleName) =>
-      sent("chat-completions", to, { model: "gemini-2.5-pro", messages: [{ role: "user", content: [part] }] }, { profile: "vendor" });
+      sent("chat-completions", to, { model: "gemini-2.5-pro", messages: [msg.user(part)] }, { profile: "vendor" });
 
     test("is a document, though a PDF stand where pictures do", () => {
       const part = { type: "image_url", image_url: { url: "data:application/pdf;base64,JVBERi0=", detail: "high" } };
@@ -179,7 +170,7 @@ describe("calls and results", () => {
       { toolResponse: { id: "s", toolType: "GOOGLE_SEARCH_WEB", response: { x: 1 } } },
       { text: "Found." },
     ];
-    const contents = [gen.user("hi"), { role: "model", parts: searched }, gen.user("go on")];
+    const contents = [gen.user("hi"), gen.model(...searched), gen.user("go on")];
     const { body, issues } = sent("generate-content", "messages", { contents }, { profile: "vendor" });
     expect(body).toMatchObject({ messages: [{}, { content: [textPart("Found.")] }, {}] });
     expect(issues).toEqual(["dropped.part contents[1].parts[0]", "dropped.part contents[1].parts[1]"]);
@@ -208,33 +199,21 @@ describe("calls and results", () => {
   });
 
   test("media that leaves a result is named itself", () => {
-    const image = { type: "image", source: { type: "base64", media_type: "image/jpeg", data: "AA==" } };
-    const { issues } = sent(
-      "messages",
-      "generate-content",
-      claude({ messages: [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [textPart("x"), image]))] }),
-    );
+    const messages = [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [textPart("x"), picture("image/jpeg")]))];
+    const { issues } = sent("messages", "generate-content", claude({ messages }));
     expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
   });
 
   test("media of a result that stood before its text is said to come after it", () => {
-    const image = { type: "image", source: { type: "base64", media_type: "image/png", data: "AA==" } };
-    const { issues } = sent(
-      "messages",
-      "generate-content",
-      claude({
-        model: "gemini-3-pro",
-        messages: [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [image, textPart("x")]))],
-      }),
-    );
+    const messages = [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [picture("image/png"), textPart("x")]))];
+    const { issues } = sent("messages", "generate-content", claude({ model: "gemini-3-pro", messages }));
     expect(issues).toContain("approximated.reordered messages[2].content[0].content");
   });
 
   test("ids that occur twice are told apart, on calls and results", () => {
     const turn = [called("a", "{}"), cc.result("a", "1")];
-    const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [hello, ...turn, hello, ...turn] }), {
-      profile: "vendor",
-    });
+    const twice = chat({ messages: [hello, ...turn, hello, ...turn] });
+    const { body, issues } = sent("chat-completions", "generate-content", twice, { profile: "vendor" });
     const [, first, , , second, last] = Object(body).contents;
     expect(first.parts[0].functionCall.id).toBe("a");
     expect(second.parts[0].functionCall.id).toMatch(/^a_[0-9a-f]{8}$/);
@@ -279,9 +258,7 @@ describe("parameters", () => {
   test("a resolution between low and high is the automatic one, in either profile", () => {
     const image = { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_MEDIUM" } };
     for (const profile of ["gateway", "vendor"] as const) {
-      const { body, issues } = sent("generate-content", "chat-completions", gemini({ contents: [{ role: "user", parts: [image] }] }), {
-        profile,
-      });
+      const { body, issues } = sent("generate-content", "chat-completions", gemini({ contents: [gen.user(image)] }), { profile });
       expect(body).toMatchObject({ messages: [{ content: [{ image_url: { detail: "auto" } }] }] });
       const at = "contents[0].parts[0].mediaResolution.level";
       expect(issues).toEqual([`approximated.enum ${at}`, ...(profile === "gateway" ? [`vendor_extension ${at}`] : [])]);
@@ -303,7 +280,7 @@ describe("parameters", () => {
 
   test("a detail that no whole request can have is named at its image", () => {
     const image = { type: "image_url", image_url: { url: "https://a.org/x.jpg", detail: "original" } };
-    const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [{ role: "user", content: [image] }] }));
+    const { body, issues } = sent("chat-completions", "generate-content", chat({ messages: [msg.user(image)] }));
     expect(body).toMatchObject({ generationConfig: { mediaResolution: "MEDIA_RESOLUTION_HIGH" } });
     expect(issues).toEqual(["approximated.enum messages[0].content[0].image_url.detail"]);
   });
@@ -330,11 +307,8 @@ describe("parameters", () => {
   });
 
   test("thinking that is switched off is told once", () => {
-    const { body, issues } = sent(
-      "chat-completions",
-      "messages",
-      chat({ model: "claude-opus-4-6", reasoning: { max_tokens: 2000 }, messages: [hello, { role: "assistant", content: "Well" }] }),
-    );
+    const asked = { model: "claude-opus-4-6", reasoning: { max_tokens: 2000 }, messages: [hello, msg.assistant("Well")] };
+    const { body, issues } = sent("chat-completions", "messages", chat(asked));
     expect(body).toMatchObject({ thinking: { type: "disabled" } });
     expect(issues.filter((issue) => issue.startsWith("approximated.thinking"))).toEqual(["approximated.thinking reasoning.max_tokens"]);
   });
@@ -411,7 +385,7 @@ describe("the model and its path", () => {
 
 test("what breaks the target's rules is told in the words and at the place of the caller's document", () => {
   const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
-  const { words } = sent("chat-completions", "generate-content", chat({ messages: [{ role: "user", content: [image] }] }));
+  const { words } = sent("chat-completions", "generate-content", chat({ messages: [msg.user(image)] }));
   expect(words).toEqual([
     'error validation.R-103 at messages[0].content[0].image_url.url: In generate-content: `messages[0].content[0].image_url.url` must be one of application/pdf, image/jpeg, not "image/png". (R-103)',
   ]);

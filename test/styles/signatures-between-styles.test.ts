@@ -12,44 +12,29 @@ import {
   validateRequest,
 } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
+import * as cc from "../support/cc.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { run } from "../support/streams.js";
 
 describe("signatures that another style's client brings back", () => {
-  const call = { id: "t", type: "function", function: { name: "f", arguments: "{}" } };
-  const answer = {
-    id: "a",
-    object: "chat.completion",
-    created: 1,
-    model: "m",
-    choices: [
-      {
-        index: 0,
-        finish_reason: "tool_calls",
-        message: {
-          role: "assistant",
-          content: null,
-          reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1", index: 0 }],
-          tool_calls: [{ ...call, extra_content: { google: { thought_signature: "S==" } } }],
-        },
-      },
-    ],
+  const call = cc.call("t", "f");
+  const signed = { ...call, extra_content: { google: { thought_signature: "S==" } } };
+  const message = {
+    ...cc.calls(signed),
+    reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1", index: 0 }],
   };
+  const choices = [{ index: 0, finish_reason: "tool_calls", message }];
+  const answer = { id: "a", object: "chat.completion", created: 1, model: "m", choices };
   const history = () => {
     const translated = translateResponse(answer, { report: "all", from: "chat-completions", to: "messages" });
-    return [
-      { role: "user", content: "q" },
-      { role: "assistant", content: translated.ok ? translated.value.content : [] },
-      msg.user(msg.result("t", "r")),
-    ];
+    const content = translated.ok ? translated.value.content : [];
+    return [msg.user("q"), { role: "assistant", content }, msg.user(msg.result("t", "r"))];
   };
 
   test("go to the service that gave them", () => {
-    const back = translateRequest(
-      { model: "m", max_tokens: 5, messages: history() },
-      { report: "all", from: "messages", to: "chat-completions" },
-    );
+    const options = { report: "all", from: "messages", to: "chat-completions" } as const;
+    const back = translateRequest({ model: "m", max_tokens: 5, messages: history() }, options);
     expect(back.ok && back.value.body.messages[1]).toMatchObject({
       reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1" }],
       tool_calls: [{ extra_content: { google: { thought_signature: "S==" } } }],
@@ -69,18 +54,12 @@ describe("signatures that another style's client brings back", () => {
 
   describe("as an encrypted thought", () => {
     const details = [{ type: "reasoning.encrypted", data: "R==", id: "t", format: "google-gemini-v1", index: 0 }];
-    const toGemini = (message: object, format = "google-gemini-v1") =>
-      translateRequest(
-        {
-          model: "gemini-3-pro",
-          messages: [
-            { role: "user", content: "q" },
-            { role: "assistant", content: null, reasoning_details: details.map((detail) => ({ ...detail, format })), ...message },
-            { role: "tool", tool_call_id: "t", content: "r" },
-          ],
-        },
-        { report: "all", from: "chat-completions", to: "generate-content" },
-      );
+    const toGemini = (message: object, format = "google-gemini-v1") => {
+      const reasoning_details = details.map((detail) => ({ ...detail, format }));
+      const said = { role: "assistant", content: null, reasoning_details, ...message };
+      const body = { model: "gemini-3-pro", messages: [msg.user("q"), said, cc.result("t", "r")] };
+      return translateRequest(body, { report: "all", from: "chat-completions", to: "generate-content" });
+    };
     const functionCall = { id: "t", name: "f", args: {} };
 
     test("are those of the call after it", () => {
@@ -91,7 +70,7 @@ describe("signatures that another style's client brings back", () => {
       ]);
     });
     test("stay by themselves where the call has one, or where there is none", () => {
-      const result = toGemini({ tool_calls: [{ ...call, extra_content: { google: { thought_signature: "S==" } } }] });
+      const result = toGemini({ tool_calls: [signed] });
       expect(result.ok && result.value.body.contents[1]?.parts).toEqual([
         { text: "", thought: true, thoughtSignature: "R==" },
         { functionCall, thoughtSignature: "S==" },

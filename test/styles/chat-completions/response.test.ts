@@ -6,30 +6,15 @@ import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
-import { base64, call } from "../../support/parts.js";
+import { audio, base64, call, thought } from "../../support/parts.js";
+import { answerOf, fine, own, read } from "./support.js";
 
-function decode(message: Record<string, unknown>, finish_reason: string | null = "stop", options?: DecodeOptions) {
-  const decoded = response.decode({ id: "i", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] }, options);
-  if (!decoded.ok) throw new Error(decoded.issues[0].message);
-  return decoded;
-}
-
-function answer(message: object): object {
-  return { id: "i", created: 5, model: "m", choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason: "stop" }] };
-}
-
-/** A message as its own style writes it after having read it. */
-function encodedAgain(message: Record<string, unknown>) {
-  return encode({}, decode(message).value, { from: "chat-completions", created: 5 });
-}
+const decode = (message: object, finish_reason = "stop", options?: DecodeOptions) =>
+  fine(response.decode({ choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] }, options)).value.choices[0];
 
 function encode(choice: Partial<Choice>, rest: Partial<CanonicalResponse> = {}, options: EncodeOptions = { from: "generate-content" }) {
-  const encoded = response.encode(
-    { id: "i", model: "m", created: 5, choices: [{ index: 0, parts: [], finish: { reason: "stop" }, ...choice }], ...rest },
-    options,
-  );
-  if (!encoded.ok) throw new Error(encoded.issues[0].message);
-  return encoded;
+  const choices: Choice[] = [{ index: 0, parts: [], finish: { reason: "stop" }, ...choice }];
+  return fine(response.encode({ id: "i", model: "m", created: 5, choices, ...rest }, options));
 }
 
 function codes({ issues }: { readonly issues: readonly Issue[] }): string[] {
@@ -42,7 +27,7 @@ describe("decoding", () => {
     const file = { type: "file", file: { name: "a" } };
     const lost = (annotations: readonly object[]) =>
       (["messages", "generate-content"] as const).map((to) =>
-        codes(translateResponse(answer({ content: "Hello", annotations }), { report: "all", from: "chat-completions", to })).filter(
+        codes(translateResponse(answerOf({ content: "Hello", annotations }), { report: "all", from: "chat-completions", to })).filter(
           (code) => code.startsWith("dropped.field choices.0.message"),
         ),
       );
@@ -50,16 +35,19 @@ describe("decoding", () => {
     const at = "dropped.field choices.0.message.annotations";
     expect(lost([cited, file, cited, file])).toEqual(each(`${at}.1`, `${at}.3`));
     expect(lost([file, file])).toEqual(each(at));
-    const { issues, value } = encodedAgain({ content: "Hello", annotations: [file, cited] });
+    const { issues, value } = encode({}, read({ content: "Hello", annotations: [file, cited] }).value, { from: "chat-completions" });
     expect(value.choices[0]?.message?.annotations).toEqual([file, cited]);
     expect(issues).toEqual([]);
-    const streamed = streamResponse(answer({ content: "Hello", annotations: [file, cited] }), { report: "all", style: "chat-completions" });
+    const streamed = streamResponse(answerOf({ content: "Hello", annotations: [file, cited] }), {
+      report: "all",
+      style: "chat-completions",
+    });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"annotations":[${JSON.stringify(file)}]}`);
   });
 
   test("summaries of thoughts that become one are told of once", () => {
     const summary = (text: string, index: number) => ({ type: "reasoning.summary", summary: text, index });
-    const translated = translateResponse(answer({ content: "c", reasoning_details: [summary("a", 0), summary("b", 1)] }), {
+    const translated = translateResponse(answerOf({ content: "c", reasoning_details: [summary("a", 0), summary("b", 1)] }), {
       report: "all",
       from: "chat-completions",
       to: "generate-content",
@@ -71,9 +59,9 @@ describe("decoding", () => {
   test("a call without id gets the same one each time, and rewritten names are restored (BB-079, BB-127)", () => {
     const message = { tool_calls: [{ id: "", function: { name: "default_api:f_1", arguments: null } }] };
     const context = { declaredTools: ["f_1"], toolNames: { f_1: "f 1" } };
-    const [call] = decode(message, "tool_calls", { context }).value.choices[0]?.parts ?? [];
+    const [call] = decode(message, "tool_calls", { context })?.parts ?? [];
     expect(call).toMatchObject({ type: "tool-call", name: "f 1", arguments: { json: "{}", value: {} }, idSynthesized: true });
-    expect(decode(message, "tool_calls", { context }).value.choices[0]?.parts[0]).toEqual(call);
+    expect(decode(message, "tool_calls", { context })?.parts[0]).toEqual(call);
   });
 
   test.each([
@@ -113,7 +101,7 @@ describe("finish reasons", () => {
 describe("answers that cannot be read", () => {
   test("are refused where a picture is none", () => {
     const content = [{ type: "image_url", image_url: { url: "data:,x" } }];
-    const decoded = response.decode(answer({ content }), { styles: styleFacts });
+    const decoded = response.decode(answerOf({ content }), { styles: styleFacts });
     expect(decoded).toMatchObject({ ok: false, issues: [{ code: "failed.unsupported" }] });
     expect(codes(decoded)).toEqual(["failed.unsupported choices.0.message.content.0.image_url.url"]);
   });
@@ -143,9 +131,8 @@ describe("encoding", () => {
   test("why a prompt was blocked stands where the answer says nothing, and an empty thought says nothing", () => {
     const block = { promptBlock: { reason: "SAFETY", message: "no" } };
     const refusalOf = (text: string) => {
-      const choice = { index: 0, parts: [{ type: "thinking" as const, text }], finish: { reason: "content-filter" as const } };
-      const encoded = response.encode({ id: "i", model: "m", created: 1, choices: [choice], ...block });
-      return encoded.ok && encoded.value.choices[0]?.message?.refusal;
+      const finish = { reason: "content-filter" } as const;
+      return encode({ parts: [thought(text)], finish }, block, {}).value.choices[0]?.message?.refusal;
     };
     expect([refusalOf(""), refusalOf("hm")]).toEqual(["no", null]);
   });
@@ -154,17 +141,13 @@ describe("encoding", () => {
 describe("usage", () => {
   test.each<[Parameters<typeof decodeUsage>[0], object, string[]]>([
     [{ prompt_tokens: 3, prompt_cache_hit_tokens: 2 }, { inputTokens: 3, outputTokens: 0, cacheReadTokens: 2 }, []],
-    [
-      { prompt_tokens: 3, cached_tokens: 2, num_cached_tokens: 1 },
-      { cacheReadTokens: 2, extensions: { "chat-completions": { num_cached_tokens: 1 } } },
-      [],
-    ],
+    [{ prompt_tokens: 3, cached_tokens: 2, num_cached_tokens: 1 }, { cacheReadTokens: 2, extensions: own({ num_cached_tokens: 1 }) }, []],
     [
       { prompt_tokens: 3, cached_tokens: 2, prompt_tokens_details: { cached_tokens: 1 } },
-      { cacheReadTokens: 1, extensions: { "chat-completions": { cached_tokens: 2 } } },
+      { cacheReadTokens: 1, extensions: own({ cached_tokens: 2 }) },
       [],
     ],
-    [{ prompt_tokens: 3, prompt_cache_hit_tokens: "2" }, { extensions: { "chat-completions": { prompt_cache_hit_tokens: "2" } } }, []],
+    [{ prompt_tokens: 3, prompt_cache_hit_tokens: "2" }, { extensions: own({ prompt_cache_hit_tokens: "2" }) }, []],
     [{ completion_tokens: 2 }, { inputTokens: 0, outputTokens: 2 }, []],
     [
       { prompt_tokens: 3, completion_tokens: 2, total_tokens: 9, completion_tokens_details: { reasoning_tokens: 4 } },
@@ -209,7 +192,7 @@ describe("usage", () => {
     expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toEqual({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 4 });
     expect(decodeUsage({ ...wire, prompt_tokens_details: { cached_tokens: 3 } }, ["usage"], () => undefined)).toMatchObject({
       cacheReadTokens: 3,
-      extensions: { "chat-completions": { [name]: 4 } },
+      extensions: own({ [name]: 4 }),
     });
   });
 
@@ -251,7 +234,7 @@ describe("an answer", () => {
   });
 
   test("gives each recording without an id one of its own", () => {
-    const sound = { type: "audio", source: base64("audio/wav", "AA==") } as const;
+    const sound = audio(base64("audio/wav", "AA=="));
     const choices = [0, 1].map((index) => ({ index, parts: [sound], finish: { reason: "stop" } }) as const);
     const ids = ["a", "b"].flatMap((id) => {
       const encoded = response.encode({ id, model: "m", created: 5, choices }, { from: "generate-content" });

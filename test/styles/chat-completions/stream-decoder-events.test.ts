@@ -4,17 +4,27 @@ import type { CanonicalStreamEvent, Citation, PartDelta } from "../../../src/mod
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
-import { base64, call, customCall, image, proof, text, thought } from "../../support/parts.js";
-import { answer, at, called, calling, calls, ch, D, decode, finish, stop, stopped, usage } from "./stream-support.js";
+import { audio, base64, call, customCall, image, proof, text, thought } from "../../support/parts.js";
+import { answer, at, called, calling, calls, ch, D, decode, finish, START, stop, stopped, usage } from "./stream-support.js";
+import { own } from "./support.js";
 
 const STOPPED = finish();
 const CALLED = finish("tool-calls");
+const COUNTS = { inputTokens: 1, outputTokens: 2 };
+const COUNTED = { type: "usage", usage: COUNTS } as const;
+const meta = (more: object) => ({ type: "choice-meta", choice: 0, ...more }) as const;
+const drawn = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
+const details = (text: string, more: object = {}) => ({ reasoning_details: [{ type: "reasoning.text", text, ...more }] });
+/** Chunks with a choice, and nothing beside it. */
+const choiceOf = (delta: object, finish_reason: string | null = null) => ({ choices: [{ index: 0, delta, finish_reason }] });
 const cited = (start_index: number, end_index: number) => ({
   type: "url_citation",
   url_citation: { url: "https://a", title: "A", start_index, end_index },
 });
 const citation = (start: number, end: number) => ({ kind: "url", url: "https://a", title: "A", start, end }) as const;
 const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation });
+
+const differing = stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ reasoning_content: "b", ...details("c") }));
 
 cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
   "says nothing of an answer that is an error from the start": [
@@ -28,94 +38,48 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     ],
   ],
   "begins with a choice where neither id nor model is said": [
-    of(
-      { choices: [{ index: 0, delta: { content: "a" }, finish_reason: null }] },
-      { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
-      D,
-    ),
+    of(choiceOf({ content: "a" }), choiceOf({}, "stop"), D),
     [{ type: "start" }, ...whole(0, text(), "a"), STOPPED, END],
   ],
   "keeps what came before the chunk that names the model": [
     of({ choices: [], prompt_filter_results: [] }, { choices: [], model: "m" }, D),
-    [{ type: "start", model: "m", extensions: { "chat-completions": { prompt_filter_results: [] } } }, STOPPED, END],
+    [{ type: "start", model: "m", extensions: own({ prompt_filter_results: [] }) }, STOPPED, END],
   ],
-  "begins with a chunk that only counts": [
-    of({ choices: [], usage }, D),
-    [
-      { type: "start", usage: { inputTokens: 1, outputTokens: 2 } },
-      { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } },
-      STOPPED,
-      END,
-    ],
-  ],
+  "begins with a chunk that only counts": [of({ choices: [], usage }, D), [{ type: "start", usage: COUNTS }, COUNTED, STOPPED, END]],
   "begins with a chunk that only has an id": [of({ choices: [], id: "i" }, D), [{ type: "start", id: "i" }, STOPPED, END]],
   "keeps what nobody knows of a choice without a delta": [
     of(ch({ content: "a" }), { ...stop, choices: [{ index: 0, finish_reason: "stop", odd: 1 }] }, D),
-    answer(...begun(0, text(), "a"), { type: "choice-meta", choice: 0, extensions: { "chat-completions": { odd: 1 } } }, close(0)),
+    answer(...begun(0, text(), "a"), meta({ extensions: own({ odd: 1 }) }), close(0)),
   ],
   "keeps counters of a choice beside those of the chunk": [
     of(ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D),
-    [
-      { type: "start", id: "r", model: "m", created: 1, usage: { inputTokens: 1, outputTokens: 2 } },
-      { type: "choice-meta", choice: 0, extensions: { "chat-completions": { usage: { completion_tokens: 1 } } } },
-      { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } },
-      STOPPED,
-      END,
-    ],
+    [{ ...START, usage: COUNTS }, meta({ extensions: own({ usage: { completion_tokens: 1 } }) }), COUNTED, STOPPED, END],
   ],
   "reads counters of a choice where there are no others, and keeps none of them": [
     of(ch({}, "stop", {}, { usage }), D),
-    [
-      { type: "start", id: "r", model: "m", created: 1, usage: { inputTokens: 1, outputTokens: 2 } },
-      { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } },
-      STOPPED,
-      END,
-    ],
+    [{ ...START, usage: COUNTS }, COUNTED, STOPPED, END],
   ],
   "keeps what a server calls usage and is none": [
     of(ch({}, "stop", { x_groq: { usage: { queue_time: 1 } } }), D),
-    [
-      { type: "start", id: "r", model: "m", created: 1, extensions: { "chat-completions": { x_groq: { usage: { queue_time: 1 } } } } },
-      STOPPED,
-      END,
-    ],
+    [{ ...START, extensions: own({ x_groq: { usage: { queue_time: 1 } } }) }, STOPPED, END],
   ],
   "keeps the plain thoughts for the same style where details differ": [
-    stopped(
-      ch({ role: "assistant" }),
-      ch({ reasoning_content: "a" }),
-      ch({ reasoning_content: "b", reasoning_details: [{ type: "reasoning.text", text: "c" }] }),
-    ),
-    answer(
-      ...begun(0, thought(), "a", "c"),
-      { type: "choice-meta", choice: 0, extensions: { "chat-completions": { "message.reasoning_content": "ab" } } },
-      close(0),
-    ),
+    differing,
+    answer(...begun(0, thought(), "a", "c"), meta({ extensions: own({ "message.reasoning_content": "ab" }) }), close(0)),
     { own: true },
   ],
-  "keeps no plain thoughts for another style": [
-    stopped(
-      ch({ role: "assistant" }),
-      ch({ reasoning_content: "a" }),
-      ch({ reasoning_content: "b", reasoning_details: [{ type: "reasoning.text", text: "c" }] }),
-    ),
-    answer(...whole(0, thought(), "a", "c")),
-  ],
+  "keeps no plain thoughts for another style": [differing, answer(...whole(0, thought(), "a", "c"))],
   "keeps no plain thoughts that the parts say as well": [
     stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ content: "x" })),
     answer(...whole(0, thought(), "a"), ...whole(1, text(), "x")),
     { own: true },
   ],
   "adds plain thoughts to a part that has an index": [
-    stopped(ch({ reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }] }), ch({ reasoning_content: "b" })),
+    stopped(ch(details("a", { index: 0 })), ch({ reasoning_content: "b" })),
     answer(...whole(0, thought(), "a", "b")),
   ],
   "gives an index to plain thoughts, and another part to another index": [
-    stopped(
-      ch({ reasoning_content: "a" }),
-      ch({ reasoning_details: [{ type: "reasoning.text", text: "b", index: 0 }] }),
-      ch({ reasoning_details: [{ type: "reasoning.text", text: "c", index: 1 }] }),
-    ),
+    stopped(ch({ reasoning_content: "a" }), ch(details("b", { index: 0 })), ch(details("c", { index: 1 }))),
     answer(...whole(0, thought(), "a", "b"), ...whole(1, thought(), "c")),
   ],
   "lets text grow beside a call": [
@@ -139,7 +103,7 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     answer(
       ...begun(
         0,
-        { type: "audio", source: base64("audio/wav", ""), id: "au", extensions: { "chat-completions": { odd: 1 } } },
+        audio(base64("audio/wav", ""), { id: "au", extensions: own({ odd: 1 }) }),
         { kind: "audio", transcript: "Hi" },
         { kind: "audio", expiresAt: 5 },
       ),
@@ -150,12 +114,7 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   ],
   "ends a sound after the text that began before it": [
     stopped(ch({ content: "a" }), ch({ audio: { data: "UklG" } })),
-    answer(
-      ...begun(0, text(), "a"),
-      ...begun(1, { type: "audio", source: base64("audio/wav", "") }, { kind: "audio", data: "UklG" }),
-      close(0),
-      close(1),
-    ),
+    answer(...begun(0, text(), "a"), ...begun(1, audio(base64("audio/wav", "")), { kind: "audio", data: "UklG" }), close(0), close(1)),
   ],
   "cites the open text": [
     stopped(ch({ content: "a" }), ch({ annotations: [cited(0, 1)] })),
@@ -163,47 +122,18 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   ],
   "cites closed text by the choice while thoughts are open": [
     stopped(ch({ content: "a" }), ch({ reasoning_content: "t" }), ch({ annotations: [cited(0, 1)] })),
-    answer(
-      ...whole(0, text(), "a"),
-      ...begun(1, thought(), "t"),
-      { type: "choice-meta", choice: 0, citations: [citation(0, 1)] },
-      close(1),
-    ),
+    answer(...whole(0, text(), "a"), ...begun(1, thought(), "t"), meta({ citations: [citation(0, 1)] }), close(1)),
   ],
   "cites closed text by the choice while nothing is open": [
-    stopped(
-      ch({ content: "a" }),
-      ch({ images: [{ type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } }] }),
-      ch({ annotations: [cited(0, 1)] }),
-    ),
-    answer(...whole(0, text(), "a"), ...whole(1, image(base64("image/png", "AAAA"))), {
-      type: "choice-meta",
-      choice: 0,
-      citations: [citation(0, 1)],
-    }),
+    stopped(ch({ content: "a" }), ch({ images: [drawn] }), ch({ annotations: [cited(0, 1)] })),
+    answer(...whole(0, text(), "a"), ...whole(1, image(base64("image/png", "AAAA"))), meta({ citations: [citation(0, 1)] })),
   ],
   "starts calls in the order in which they were named": [
     called(calls(at(0, "a", "f")), calls(at(1, "b", "g", "{}"))),
     calling(...begun(0, call("a", "f", "")), ...begun(1, call("b", "g", ""), "{}"), close(0), close(1)),
   ],
   "makes ids of calls that differ by their position": [
-    of(
-      {
-        choices: [
-          {
-            index: 0,
-            delta: {
-              tool_calls: [
-                { index: 0, function: { name: "f", arguments: "{}" } },
-                { index: 1, function: { name: "f", arguments: "{}" } },
-              ],
-            },
-            finish_reason: "tool_calls",
-          },
-        ],
-      },
-      D,
-    ),
+    of(choiceOf({ tool_calls: [at(0, undefined, "f", "{}"), at(1, undefined, "f", "{}")] }, "tool_calls"), D),
     [
       { type: "start" },
       ...begun(0, call("call_5db252c4999bf5311962ece0", "f", "", { idSynthesized: true }), "{}"),
@@ -250,9 +180,7 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
         0,
         call("a", "f", "", {
           signature: proof("generate-content"),
-          extensions: {
-            "chat-completions": { more: 1, type: "odd", "function.strict": 1, "extra_content.other": 1, "extra_content.google.odd": 1 },
-          },
+          extensions: own({ more: 1, type: "odd", "function.strict": 1, "extra_content.other": 1, "extra_content.google.odd": 1 }),
         }),
         "{}",
       ),

@@ -32,10 +32,15 @@ export const answered = (deltas: readonly object[]) =>
   (deltas.some((delta) => "tool_calls" in delta || "function_call" in delta) ? called : stopped)(...deltas.map((delta) => ch(delta)));
 
 /** The events of a whole answer. */
-export const START: CanonicalStreamEvent = { type: "start", id: "r", model: "m", created: 1 };
+export const START = { type: "start", id: "r", model: "m", created: 1 } as const satisfies CanonicalStreamEvent;
 export const finish = (reason: FinishReason = "stop"): CanonicalStreamEvent => ({ type: "finish", choice: 0, finish: { reason } });
-export const answer = (...events: readonly CanonicalStreamEvent[]) => [START, ...events, finish(), end];
-export const calling = (...events: readonly CanonicalStreamEvent[]) => [START, ...events, finish("tool-calls"), end];
+export const answer = (...events: readonly CanonicalStreamEvent[]): CanonicalStreamEvent[] => [START, ...events, finish(), end];
+export const calling = (...events: readonly CanonicalStreamEvent[]): CanonicalStreamEvent[] => [
+  START,
+  ...events,
+  finish("tool-calls"),
+  end,
+];
 
 /** Runs a stream through the decoder; `D` stands for the end marker. */
 export function decode(input: readonly unknown[], options: StreamDecodeOptions = {}) {
