@@ -2,6 +2,7 @@
 import type fc from "fast-check";
 import type { StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
+import { toy } from "../toy-style/arbitrary.js";
 import { chatCompletionsError, chatCompletionsRequest, chatCompletionsResponse } from "./chat-completions.js";
 import { generateContentError, generateContentRequest, generateContentResponse } from "./generate-content.js";
 import { messagesError, messagesRequest, messagesResponse } from "./messages.js";
@@ -17,6 +18,7 @@ const bodies: Record<
   },
   messages: { request: messagesRequest.map((body) => ({ body })), response: messagesResponse, error: messagesError },
   "generate-content": { request: generateContentRequest, response: generateContentResponse, error: generateContentError },
+  ...{ toy },
 };
 
 export function wireDocument(style: StyleName, kind: Document["kind"]): fc.Arbitrary<Document> {

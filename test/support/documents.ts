@@ -1,7 +1,6 @@
 /** Every request, answer and error that the repository and the machine have: fixtures of our own, and recorded traffic. */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
 import type { StyleName } from "../../src/model/common.js";
+import { fixtures, readText } from "./fixtures.js";
 import { recorded } from "./traffic.js";
 
 export interface Document {
@@ -13,7 +12,6 @@ export interface Document {
   readonly path?: string;
 }
 
-const fixtures = resolve(import.meta.dirname, "../../fixtures");
 const STYLES = ["chat-completions", "messages", "generate-content"] as const;
 const KINDS = ["request", "response", "error"] as const;
 
@@ -22,16 +20,9 @@ export function documents(kind: Document["kind"]): Document[] {
 }
 
 export function ownDocuments(kind: Document["kind"]): Document[] {
-  if (!existsSync(fixtures)) return [];
-  return readdirSync(fixtures)
-    .filter((scenario) => statSync(join(fixtures, scenario)).isDirectory())
-    .sort()
-    .flatMap((scenario) =>
-      STYLES.flatMap((style) => {
-        const file = join(fixtures, scenario, `${style}.${kind}.json`);
-        return existsSync(file) ? [document(`${scenario}/${style}.${kind}`, style, kind, JSON.parse(readFileSync(file, "utf8")))] : [];
-      }),
-    );
+  return fixtures().flatMap(({ name, style, kind: own, file }) =>
+    own === kind ? [document(name, style, kind, JSON.parse(readText(file)))] : [],
+  );
 }
 
 function recordedDocuments(kind: Document["kind"]): Document[] {

@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { type StyleName, styles } from "../../src/index.js";
+import { TOY } from "../toy-style/name.js";
 
 export type Kind = "request" | "response" | "error" | "stream";
 
@@ -15,17 +16,24 @@ export interface Fixture {
   readonly expectedFile: string;
 }
 
-export const folder = resolve(import.meta.dirname, "../../fixtures");
+const ours = resolve(import.meta.dirname, "../../fixtures");
+/** The toy style has its own, which count where it is registered. */
+const folders = () => [ours, ...(styleNames.includes(TOY) ? [join(styleFolder(TOY), "fixtures")] : [])];
+
+export function styleFolder(style: StyleName): string {
+  return resolve(import.meta.dirname, style === TOY ? "../toy-style" : `../../src/styles/${style}`);
+}
 const FILE = /^(.+)\.(?:(request|response|error)\.json|(stream)\.sse)$/;
 
 /** Every source file. A file that is none of the known names is an error, so that a typing mistake hides no case. */
 export function fixtures(): Fixture[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name: scenario }) =>
+  return folders()
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true }).map((entry) => ({ folder, entry })))
+    .filter(({ entry }) => entry.isDirectory())
+    .flatMap(({ folder, entry: { name: scenario } }) =>
       readdirSync(join(folder, scenario))
         .filter((file) => !["expected", "context.json", "options.json"].includes(file))
-        .map((file) => fixtureOf(scenario, file)),
+        .map((file) => fixtureOf(folder, scenario, file)),
     )
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -33,13 +41,14 @@ export function fixtures(): Fixture[] {
 /** Expected files whose source is gone. */
 export function orphans(): string[] {
   const known = new Set(fixtures().map(({ expectedFile }) => expectedFile));
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
+  return folders()
+    .flatMap((folder) => readdirSync(folder, { withFileTypes: true, recursive: true }))
     .filter((entry) => entry.isFile() && entry.parentPath.endsWith("/expected"))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !known.has(file));
 }
 
-function fixtureOf(scenario: string, file: string): Fixture {
+function fixtureOf(folder: string, scenario: string, file: string): Fixture {
   const match = FILE.exec(file);
   const style = styleNames.find((name) => name === match?.[1]);
   const kind = kinds.find((name) => name === (match?.[2] ?? match?.[3]));
@@ -66,8 +75,8 @@ export function readJson(file: string): unknown {
 }
 
 /** A file beside the sources that adds to the options of every translation of the scenario. */
-export function sidecar(scenario: string, name: "context" | "options"): Record<string, unknown> {
-  const file = join(folder, scenario, `${name}.json`);
+export function sidecar({ file: source }: Fixture, name: "context" | "options"): Record<string, unknown> {
+  const file = join(dirname(source), `${name}.json`);
   const value = existsSync(file) ? readJson(file) : {};
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -3,9 +3,10 @@
  * error event is legal as long as it does not look complete.
  */
 import type { StyleName } from "../../src/model/common.js";
+import { toy } from "../toy-style/grammar.js";
 
 type Wire = Record<string, unknown>;
-interface Frame {
+export interface Frame {
   readonly event: string | undefined;
   readonly data: string;
 }
@@ -18,39 +19,49 @@ interface Options {
 export function checkSequence(style: StyleName, text: string, { repeated = false }: Options = {}): string[] {
   const faults: string[] = [];
   const frames = framesOf(text, faults);
-  const say = (index: number, fault: string) => faults.push(`${style} frame ${index}: ${fault}`);
   if (frames.length === 0) faults.push(`${style}: the stream is empty`);
-  switch (style) {
-    case "chat-completions":
-      checkChat(frames, say, repeated);
-      break;
-    case "messages":
-      checkMessages(frames, say, repeated);
-      break;
-    case "generate-content":
-      checkGenerate(frames, say, repeated);
-      break;
-  }
+  grammars[style].check(frames, (index, fault) => faults.push(`${style} frame ${index}: ${fault}`), repeated);
   return faults;
 }
 
 /** Whether a client would take the stream for a complete answer. */
 export function looksComplete(style: StyleName, text: string): boolean {
-  const frames = framesOf(text, []);
-  if (style === "chat-completions") return frames.some(({ data }) => data === "[DONE]");
-  if (style === "messages") return frames.some(({ data }) => parse(data)?.type === "message_stop");
-  const last = parse(frames.at(-1)?.data ?? "");
-  return last !== undefined && last.error === undefined;
+  return grammars[style].isComplete(framesOf(text, []));
 }
 
 /** Whether the last frame is the style's error event. */
 export function endsInError(style: StyleName, text: string): boolean {
   const frame = framesOf(text, []).at(-1);
-  const last = parse(frame?.data ?? "");
-  return isRecord(last?.error) && (style !== "messages" || (last?.type === "error" && frame?.event === "error"));
+  return frame !== undefined && grammars[style].isError(frame);
 }
 
-type Say = (index: number, fault: string) => void;
+export type Say = (index: number, fault: string) => void;
+
+/** What a client of one style knows of its streams. */
+export interface Grammar {
+  readonly check: (frames: readonly Frame[], say: Say, repeated: boolean) => void;
+  readonly isComplete: (frames: readonly Frame[]) => boolean;
+  readonly isError: (frame: Frame) => boolean;
+}
+
+const hasError = ({ data }: Frame) => isRecord(parse(data)?.error);
+const grammars: Readonly<Record<StyleName, Grammar>> = {
+  "chat-completions": { check: checkChat, isComplete: (frames) => frames.some(({ data }) => data === "[DONE]"), isError: hasError },
+  messages: {
+    check: checkMessages,
+    isComplete: (frames) => frames.some(({ data }) => parse(data)?.type === "message_stop"),
+    isError: (frame) => hasError(frame) && parse(frame.data)?.type === "error" && frame.event === "error",
+  },
+  "generate-content": {
+    check: checkGenerate,
+    isComplete: (frames) => {
+      const last = parse(frames.at(-1)?.data ?? "");
+      return last !== undefined && last.error === undefined;
+    },
+    isError: hasError,
+  },
+  ...{ toy },
+};
 
 function checkChat(frames: readonly Frame[], say: Say, repeated: boolean): void {
   const choices = new Map<number, { finished: boolean; calls: number }>();

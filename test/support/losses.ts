@@ -19,15 +19,8 @@ const SEED = 20261121;
 /** Of a field, in one direction: the codes of its losses. `kept` stands for a translation that lost nothing of it. */
 export type Fates = ReadonlySet<string>;
 /** Fates by field, in the order in which fields were met. */
-export type Fields = ReadonlyMap<string, Fates>;
+type Fields = ReadonlyMap<string, Fates>;
 export type Kind = "request" | "response";
-
-export interface Losses {
-  readonly from: StyleName;
-  readonly to: StyleName;
-  readonly kind: Kind;
-  readonly fields: Fields;
-}
 
 export const KEPT = "kept";
 /** Behind the code of a loss that has no effect on the answer. */
@@ -35,13 +28,21 @@ export const MINOR = " (info)";
 /** The whole translation was. */
 export const REFUSED = "refused";
 
-export function findLosses(from: StyleName, to: StyleName, kind: Kind): Losses {
+const known = new Map<string, Fields>();
+export function findLosses(from: StyleName, to: StyleName, kind: Kind): Fields {
+  const key = `${from} ${to} ${kind}`;
+  const losses = known.get(key) ?? lossesOf(from, to, kind);
+  known.set(key, losses);
+  return losses;
+}
+
+function lossesOf(from: StyleName, to: StyleName, kind: Kind): Fields {
   const fields = new Map<string, Set<string>>();
   for (const { document, profiles } of corpus(from, kind))
     for (const profile of profiles) note(document, translate(document, { to, profile }), fields);
   // A node whose own fate is never told is spoken for by what is in it.
   const told = [...fields].filter(([field, fates]) => !field.endsWith(NODE) || fates.size > 1 || !fates.has(KEPT));
-  return { from, to, kind, fields: new Map(told.map(([field, fates]) => [field.replace(NODE, ""), fates])) };
+  return new Map(told.map(([field, fates]) => [field.replace(NODE, ""), fates]));
 }
 
 interface Case {

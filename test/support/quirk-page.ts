@@ -1,11 +1,11 @@
 /** Renders `docs/quirks.md` from the rows of each style's `quirks.ts`, whose comments say what each is about. */
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join } from "node:path";
 import type { StyleName } from "../../src/index.js";
 import type { Quirks } from "../../src/styles/shared/quirks.js";
-import { styleNames } from "./fixtures.js";
+import { styleFolder, styleNames } from "./fixtures.js";
 
-interface Listed {
+export interface Listed {
   readonly style: StyleName;
   readonly name: string;
   readonly quirk: Quirks[string];
@@ -15,7 +15,7 @@ interface Listed {
 }
 
 async function quirksOf(style: StyleName): Promise<readonly Listed[]> {
-  const file = resolve(import.meta.dirname, `../../src/styles/${style}/quirks.ts`);
+  const file = join(styleFolder(style), "quirks.ts");
   const { QUIRKS }: { readonly QUIRKS: Quirks } = await import(file);
   const text = readFileSync(file, "utf8");
   return Object.entries(QUIRKS).map(([name, quirk]) => {

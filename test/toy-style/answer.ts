@@ -24,7 +24,9 @@ import {
   writeCounts,
 } from "../../src/styles/shared/usage.js";
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions } from "../../src/styles/style.js";
-import { TOY, textOf } from "./request.js";
+import { TOY } from "./name.js";
+import { QUIRKS } from "./quirks.js";
+import { textOf } from "./request.js";
 
 const Tokens = object({ in: integer("T-12"), out: integer("T-12") }, "T-12");
 export const ToyResponse = object(
@@ -91,12 +93,12 @@ function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { re
 }
 
 function decodeFinish(end: string): Finish {
-  return { reason: finish.reasons.get(end) ?? "other", native: { style: TOY, value: end } };
+  return { reason: finish.reasons.get(QUIRKS.capitals.rewrite(end)) ?? "other", native: { style: TOY, value: end } };
 }
 
 function encodeFinish(given: Finish, path: Path, report: Report): string {
   const { native, reason } = given;
-  if (native?.style === TOY) return native.value;
+  if (native?.style === TOY) return QUIRKS.capitals.rewrite(native.value);
   dropFields(given, { stopSequence: "info", refusal: "info", message: "info" }, path, TOY, report);
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, TOY, word, path, report);

@@ -4,7 +4,8 @@ import { rangeRows } from "../../src/fields/table.js";
 import { validatorOf } from "../../src/styles/shared/codec.js";
 import type { Style, StyleEdge } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
-import { FIELDS, PATH, request, TOY, ToyRequest } from "./request.js";
+import { TOY } from "./name.js";
+import { FIELDS, PATH, request, ToyRequest } from "./request.js";
 
 interface ToyWire {
   readonly request: ToyRequest;

@@ -4,14 +4,12 @@ import type { Path } from "../../src/core/path.js";
 import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
 import { decodeFields, encodeFields } from "../../src/fields/codec.js";
 import { fieldOf, fieldTable, type RequestPlace } from "../../src/fields/table.js";
-import type { StyleName } from "../../src/model/common.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, requestScope } from "../../src/styles/shared/codec.js";
 import type { RequestCodec } from "../../src/styles/style.js";
+import { TOY } from "./name.js";
 
-/** Not in `StyleName`: only the tests know of it. */
-export const TOY: StyleName = JSON.parse('"toy"');
 export const PATH = "/toy";
 
 const Say = object({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }, "T-02");
@@ -111,9 +109,10 @@ export const request: RequestCodec<ToyRequest> = {
     tools.forEach((tool, index) => {
       report(dropped("dropped.value", ["tools", index], `toy has no tools; this ${tool.type} was left out.`));
     });
-    for (const [name, value] of Object.entries({ toolChoice, output, cache }))
-      if (value !== undefined && Object.keys(value).length > 0)
-        report(dropped("dropped.field", [name], `toy has no ${name}; it was left out.`));
+    for (const [name, node] of Object.entries({ toolChoice: { toolChoice }, output, cache: { cache } }))
+      for (const [key, value] of Object.entries(node))
+        if (value !== undefined)
+          report(dropped("dropped.field", name === key ? [name] : [name, key], `toy has no ${key}; it was left out.`));
     const say = [
       ...instructions.flatMap((each, index) => encodeSay(each, ["instructions", index], scope)),
       ...turns.flatMap((each, index) => encodeSay(each, ["turns", index], scope)),
