@@ -33,7 +33,7 @@ export const SIGNERS = {
 } as const satisfies Record<string, Signer>;
 const UNKNOWN = "u";
 
-export function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
+function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
   return Object.values(SIGNERS).find((signer) => signer.origin === origin);
 }
 
