@@ -7,7 +7,7 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
-import { brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { dropped, equivalent, fact, type Issue, notice } from "../../core/issue.js";
 import { asJson, isJsonObject, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
 import { fail, type Result } from "../../core/result.js";
@@ -234,7 +234,7 @@ function reportOtherEnds(pieces: Pieces, reason: unknown, report: (issue: Issue)
   const message = "The choices of this answer disagree about its end; the last counts.";
   for (const { wire, position } of pieces)
     if (isReason(wire.finish_reason) && wire.finish_reason !== reason) {
-      const facts = { from: brief(String(wire.finish_reason)), to: brief(String(reason)) };
+      const facts = { from: fact(wire.finish_reason), to: fact(reason) };
       report(notice("conflict.resolved", ["choices", position, "finish_reason"], message, facts));
     }
 }
