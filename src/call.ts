@@ -1,4 +1,4 @@
-/** Wrong calls: mistakes of the program and not of its input, refused at once in words that say what to write. */
+/** Wrong calls: mistakes of the program and not of its input, refused at once in words that state what to write. */
 
 import { suggest } from "./core/issue.js";
 import { isObject } from "./core/json.js";

@@ -17,7 +17,7 @@ export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<
   readonly to: To;
   /** Whose rules the client's request must obey and whose words it is answered in. Default `"gateway"`. */
   readonly profile?: Profile;
-  /** Whose dialect the upstream speaks. Default: that of the client's side. */
+  /** Whose dialect the upstream uses. Default: that of the client's side. */
   readonly upstreamProfile?: Profile;
 }
 

@@ -230,7 +230,7 @@ function plainRun(bytes: Uint8Array, start: number): number {
 
 /**
  * How many words hold nothing but plain bytes. Each test is an addition that carries into bit 7 of every byte that passes: from
- * 0x2b (`+`) on, unlike 0x5c. What a byte that is no ASCII carries into its neighbour does not matter: its own bit 7 is seen.
+ * 0x2b (`+`) on, unlike 0x5c. What a byte that is no ASCII carries into the next byte does not matter: its own bit 7 is seen.
  */
 function plainWords(words: Int32Array): number {
   let index = 0;

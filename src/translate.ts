@@ -48,7 +48,7 @@ export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest
  * Translates a parsed request body.
  *
  * @param body any value; never changed, and shared with the result where nothing had to change
- * @returns the target's path and body, and the `context` for the way back; issues say what the target cannot carry,
+ * @returns the target's path and body, and the `context` for the way back; issues name what the target cannot carry,
  * and in profile `gateway` what was written that its specification does not list (`vendor_extension`). Not ok
  * when the body is not of its style (`validation.R-…` at the fault), when something cannot be expressed
  * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
@@ -84,7 +84,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   const decoded = source.request.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const { value: request, locate } = decoded;
-  // What the source's service takes is not refused where the target's demands more: a call without a result gets one that says so.
+  // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
   const encoded = target.request.encode(request, adds ? { ...codecOptions, missingResult: "synthesize-error" } : codecOptions);
   const log = logOf(options, strict === true ? extensionsOf(source, body) : []);
@@ -216,7 +216,7 @@ function pathReplaced(from: string, to: string): Issue {
   });
 }
 
-/** What the source has beyond the specification, as errors. What else is wrong the reader says. */
+/** What the source has beyond the specification, as errors. What else is wrong the reader reports. */
 function extensionsOf(source: Style, body: unknown): readonly Issue[] {
   return source.validate.request(body, { strict: true, skipMedia: true }).filter(({ code }) => code === "vendor_extension");
 }

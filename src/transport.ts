@@ -93,10 +93,10 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   const { style } = options;
   if (style === undefined) return ok(url);
   checkStyleName(style, "style");
-  const { legal, says, mend } = edges[style].base;
+  const { legal, explanation, mend } = edges[style].base;
   if (legal.test(url)) return ok(url);
   const suggestion = mend(url).slice(0, 200);
-  const message = `The base address is unusual: ${says}; it should probably be ${JSON.stringify(suggestion)}.`;
+  const message = `The base address is unusual: ${explanation}; it should probably be ${JSON.stringify(suggestion)}.`;
   return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
 }
 
@@ -106,7 +106,7 @@ const CONTENT_TYPES = { request: "application/json", answer: "application/json",
 /**
  * The media type of a `Content-Type` header (R-179), lower case and without parameters.
  *
- * @param options `of` says whose body it is: that of a `"request"` (the default) or of an `"answer"` is `application/json`, that of
+ * @param options `of` states whose body it is: that of a `"request"` (the default) or of an `"answer"` is `application/json`, that of
  * a streamed answer, `"stream"`, is `text/event-stream`
  * @returns the media type; else an issue with rule R-179, which `toErrorReply` answers with 415
  * @throws TypeError for another `of`

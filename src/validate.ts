@@ -10,7 +10,7 @@ import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */
 export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
-  /** Whose document it is said to be. */
+  /** Whose document it is meant to be. */
   readonly style: Name;
 }
 

@@ -191,7 +191,7 @@ const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => nam
 const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: readonly Profile[] = ["gateway", "vendor"];
 
-/** @throws Error that says what is wrong with the call */
+/** @throws Error that states what is wrong with the call */
 function readCall(args: readonly string[]): Call {
   const { values, positionals } = parseArgs({ args: [...args], options: ARGUMENTS, allowPositionals: true });
   if (values.help) return { command: "help" };
@@ -204,7 +204,7 @@ function readCall(args: readonly string[]): Call {
   const options = { kind, profile, strict, json, file, ...(path === undefined ? {} : { path }) };
   if (command === "validate") return { command, style: oneOf("--style", values.style ?? values.from, STYLES), ...options };
   if (command !== "translate")
-    throw new Error(`${command === undefined ? "" : `no such command: ${command}; `}say \`translate\` or \`validate\``);
+    throw new Error(`${command === undefined ? "" : `no such command: ${command}; `}write \`translate\` or \`validate\``);
   return {
     command,
     from: oneOf("--from", values.from, STYLES),

@@ -1,6 +1,6 @@
 /**
  * Rules as tables. A row is one rule of the specification; its check looks at one node (a request, a message, a part) and
- * says what is wrong with it. Checks are pure and never trust a type: the types are the schemas' business, and a fault
+ * states what is wrong with it. Checks are pure and never trust a type: types are checked by the schemas, and a fault
  * that a schema finds elsewhere must not switch them off.
  */
 import { type Issue, type IssueFacts, isCount, type Severity } from "./issue.js";
@@ -12,16 +12,16 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * How a finding counts. `extension`: the vendor has it, the specification does not list it: an `info`, refused when strict.
- * `silent`: the same without a word. `unknown`: not even the vendor's list has it: a `vendor_extension` warning. `own`: an error
+ * `allowed`: the same without an issue. `unknown`: not even the vendor's list has it: a `vendor_extension` warning. `own`: an error
  * to the style's own services; a request that goes on in another style has it from an answer that came from there.
  */
-export type Grade = Rule["severity"] | "silent" | "unknown" | "own";
+export type Grade = Rule["severity"] | "allowed" | "unknown" | "own";
 
 export interface Fault extends IssueFacts {
   /** Seen from the node that was looked at; `[]` is the node itself. */
   readonly at: Path;
   /** The rest of the sentence that starts with the place: "must be at most 2, not the number 3". */
-  readonly says: string;
+  readonly problem: string;
   /** Instead of the severity of the row. */
   readonly grade?: Grade;
 }
@@ -196,7 +196,7 @@ export function checkRules<Context>(
     if (row === undefined) return true;
     const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
     // Most of what passes in silence is ordinary traffic: no sentence is made for it.
-    if (grade === undefined || (grade === "silent" && !strict)) return true;
+    if (grade === undefined || (grade === "allowed" && !strict)) return true;
     if (!log.wants(severityOf(grade, strict))) {
       // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
       if (strict || written) return true;
@@ -240,7 +240,7 @@ export function checkRules<Context>(
 /** What is an extension of the specification is ordinary to the vendor. */
 function gradeIn(profile: Profile, translated: boolean, grade: Grade): Exclude<Grade, "own"> | undefined {
   if (grade === "own") return translated ? undefined : "error";
-  return profile === "vendor" && (grade === "extension" || grade === "silent") ? undefined : grade;
+  return profile === "vendor" && (grade === "extension" || grade === "allowed") ? undefined : grade;
 }
 
 function severityOf(grade: Exclude<Grade, "own">, strict: boolean): Severity {
@@ -250,8 +250,8 @@ function severityOf(grade: Exclude<Grade, "own">, strict: boolean): Severity {
 }
 
 function toIssue(rule: string, grade: Exclude<Grade, "own">, path: Path, fault: Fault, strict: boolean): Issue {
-  const { at, says, grade: _, ...facts } = fault;
-  const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${says}${says.endsWith("?") ? "" : "."}`;
+  const { at, problem, grade: _, ...facts } = fault;
+  const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${problem}${problem.endsWith("?") ? "" : "."}`;
   const severity = severityOf(grade, strict);
   const code = grade === severity ? (`validation.${rule}` as const) : "vendor_extension";
   return { code, severity, ...(severity === "error" ? ({ loss: "failed" } as const) : {}), path, message, rule, ...facts };
@@ -280,8 +280,8 @@ export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Iss
 }
 
 /** A value that the vendor takes and the specification does not list. */
-export function notListedFault(at: Path, says: string, grade: "extension" | "silent" | "unknown"): Fault {
-  return { at, says: `${says}; it is the vendor's own`, grade };
+export function notListedFault(at: Path, problem: string, grade: "extension" | "allowed" | "unknown"): Fault {
+  return { at, problem: `${problem}; it is the vendor's own`, grade };
 }
 
 /** One rule of the specification (R-…) or of a vendor (V-…), as data. */

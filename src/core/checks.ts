@@ -104,23 +104,25 @@ function everyItem(key: string, holds: string, faultOf: (value: unknown, at: Pat
 }
 
 export function missing(at: Path, expected: string): Fault {
-  return { at, says: "is required and is missing", received: "nothing", expected };
+  return { at, problem: "is required and is missing", received: "nothing", expected };
 }
 
 function wrongType(at: Path, type: TypeName, value: unknown): Fault {
   const expected = TYPES[type].name;
-  return { at, says: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
+  return { at, problem: `must be ${expected}, not ${describe(value)}`, expected, received: describe(value) };
 }
 
 /** A string, or an array, that may not be empty. One of another type is not checked here. */
 export function filled(key: string, type: "string" | "array"): Simple {
   return member(key, `is ${TYPES[type].name} and not empty`, (value) => {
     const empty = type === "string" ? value === "" : Array.isArray(value) && value.length === 0;
-    return empty ? { at: [key], says: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 } : undefined;
+    return empty
+      ? { at: [key], problem: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 }
+      : undefined;
   });
 }
 
-/** Ends are inclusive unless the range says otherwise. What is not a number is not checked here. */
+/** Ends are inclusive unless the range states otherwise. What is not a number is not checked here. */
 export function inRange(key: string, range: Range): Simple {
   return member(key, `is ${rangeText(range)}`, (value) => outOfRange([key], value, range));
 }
@@ -129,9 +131,9 @@ export function outOfRange(at: Path, value: unknown, range: Range): Fault | unde
   if (typeof value !== "number") return undefined;
   const { min, max, exclusiveMax } = range;
   const facts = { expected: rangeText(range), received: String(value) };
-  if (value < min) return { at, says: `must be at least ${min}, not ${value}`, limit: min, ...facts };
+  if (value < min) return { at, problem: `must be at least ${min}, not ${value}`, limit: min, ...facts };
   if (max !== undefined && (value > max || (exclusiveMax !== undefined && value === max)))
-    return { at, says: `must be ${exclusiveMax === undefined ? "at most" : "below"} ${max}, not ${value}`, limit: max, ...facts };
+    return { at, problem: `must be ${exclusiveMax === undefined ? "at most" : "below"} ${max}, not ${value}`, limit: max, ...facts };
   return undefined;
 }
 
@@ -141,7 +143,7 @@ export function longest(key: string, max: number, unit: "characters" | "entries"
   return member(key, `has ${expected}`, (value) => {
     if (typeof value !== "string" && !Array.isArray(value)) return undefined;
     if ((unit === "characters") !== (typeof value === "string") || value.length <= max) return undefined;
-    return { at: [key], says: `must have ${expected}, not ${value.length}`, limit: max, expected, received: `${value.length} ${unit}` };
+    return { at: [key], problem: `must have ${expected}, not ${value.length}`, limit: max, expected, received: `${value.length} ${unit}` };
   });
 }
 
@@ -153,7 +155,7 @@ export function onlyBeside(key: string, flag: string): Simple {
     check: (node) =>
       own(node, key) === undefined || (own(node, flag) ?? false) !== false
         ? undefined
-        : { at: [key], says: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` },
+        : { at: [key], problem: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` },
   };
 }
 
@@ -162,7 +164,7 @@ export interface OtherWords {
   /** Those that only the vendor has. */
   readonly extension?: readonly string[];
   /** How a word of `extension` counts. Default `"extension"`. */
-  readonly grade?: "extension" | "silent" | "unknown";
+  readonly grade?: "extension" | "allowed" | "unknown";
   /** How any other word counts. Default: as the rule does. */
   readonly otherwise?: Grade;
 }
@@ -179,8 +181,8 @@ export function allOf(key: string, legal: readonly string[], others: OtherWords 
 
 function wordsText(legal: readonly string[], { extension = [], grade, otherwise }: OtherWords): string {
   const other = otherwise === undefined ? "" : otherwise === "extension" ? "; any other is an extension" : "; any other is passed on";
-  const silently = grade === "silent" ? " without an `info`" : "";
-  return `is ${legal.length === 1 ? "" : "one of "}${quoted(legal)}${extension.length === 0 ? "" : `; ${quoted(extension)} ${extension.length === 1 ? "is an extension" : "are extensions"}${silently}`}${other}`;
+  const withoutInfo = grade === "allowed" ? " without an `info`" : "";
+  return `is ${legal.length === 1 ? "" : "one of "}${quoted(legal)}${extension.length === 0 ? "" : `; ${quoted(extension)} ${extension.length === 1 ? "is an extension" : "are extensions"}${withoutInfo}`}${other}`;
 }
 
 export function unlisted(at: Path, value: unknown, legal: readonly string[], others: OtherWords = {}): Fault | undefined {
@@ -188,15 +190,15 @@ export function unlisted(at: Path, value: unknown, legal: readonly string[], oth
   const { extension = [], grade = "extension", otherwise } = others;
   // Silent words are ordinary traffic: their value is not looked at.
   if (extension.includes(value))
-    return notListedFault(at, grade === "silent" ? NOT_LISTED : `is ${describe(value)}, which the specification does not list`, grade);
+    return notListedFault(at, grade === "allowed" ? NOT_LISTED : `is ${describe(value)}, which the specification does not list`, grade);
   const words = [...legal, ...extension];
   const suggestion = suggest(value, words);
-  const expected = either(grade === "silent" ? words : legal);
-  const says =
+  const expected = either(grade === "allowed" ? words : legal);
+  const problem =
     otherwise === undefined || otherwise === "error"
       ? `must be ${expected}, not ${describe(value)}`
       : `is ${describe(value)}, ${otherwise !== "unknown" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
-  return { at, says: says + hint(suggestion), expected, received: brief(value), ...compact({ suggestion, grade: otherwise }) };
+  return { at, problem: problem + hint(suggestion), expected, received: brief(value), ...compact({ suggestion, grade: otherwise }) };
 }
 
 const NOT_LISTED = "is a word that the specification does not list";
@@ -215,7 +217,7 @@ export function notBoth(first: string, second: string, why: string): Simple {
     check: (node) =>
       own(node, first) === undefined || own(node, second) === undefined
         ? undefined
-        : { at: [second], says: `cannot stand beside \`${first}\`: ${why}`, expected },
+        : { at: [second], problem: `cannot stand beside \`${first}\`: ${why}`, expected },
   };
 }
 
@@ -224,7 +226,7 @@ export function matching(key: string, pattern: RegExp, form: string): Simple {
   return member(key, `is ${form}`, (value) =>
     typeof value !== "string" || pattern.test(value)
       ? undefined
-      : { at: [key], says: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) },
+      : { at: [key], problem: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) },
   );
 }
 
@@ -304,7 +306,7 @@ export function distinct(place: string, what: string, end?: number): Requirement
       for (const [value, at] of valuesAt(node, steps)) {
         if (typeof value !== "string" && typeof value !== "number") continue;
         if (seen.has(value))
-          report({ at: at.slice(0, end), says: `repeats the ${what} ${JSON.stringify(brief(value))}`, expected: `another ${what}` });
+          report({ at: at.slice(0, end), problem: `repeats the ${what} ${JSON.stringify(brief(value))}`, expected: `another ${what}` });
         seen.add(value);
       }
     },

@@ -93,7 +93,7 @@ export class GrowingText {
   private readonly most: number;
   private forgotten = false;
 
-  /** @param most UTF-16 units that are held; a longer text is forgotten, and said to be empty */
+  /** @param most UTF-16 units that are held; a longer text is forgotten, and counts as empty */
   constructor(most: number) {
     this.most = most;
   }

@@ -1,4 +1,4 @@
-/** Which fields a node has, and what is said of the others: data of the styles, turned into rows of their tables. */
+/** Which fields a node has, and what is reported of the others: data of the styles, turned into rows of their tables. */
 import { type Fault, notListedFault, type Requirement, type Row } from "./check.js";
 import { hint, quoted } from "./checks.js";
 import { compact } from "./compact.js";
@@ -39,7 +39,12 @@ export function nullsRow(id: string, specified: readonly string[]): Row<unknown>
 }
 
 function nullFault(key: string): Fault {
-  return { at: [key], says: "is null, which the specification does not allow; it counts as absent", received: "null", grade: "extension" };
+  return {
+    at: [key],
+    problem: "is null, which the specification does not allow; it counts as absent",
+    received: "null",
+    grade: "extension",
+  };
 }
 
 function namesOf({ specified, vendor = [], ordinary = [], elsewhere = [] }: FieldNames): readonly string[] {
@@ -50,38 +55,38 @@ function specifiedFields(
   { specified, vendor = [], ordinary = [], elsewhere = [], nullable = [] }: FieldNames,
   known: readonly string[],
 ): Requirement<unknown> {
-  const silently = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
-  const says = "is a field that the specification does not list";
+  const withoutInfo = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
+  const problem = "is a field that the specification does not list";
   const passes = new Set([...specified, ...elsewhere]);
-  const grades = new Map([...vendor.map((key) => [key, "extension"] as const), ...ordinary.map((key) => [key, "silent"] as const)]);
+  const grades = new Map([...vendor.map((key) => [key, "extension"] as const), ...ordinary.map((key) => [key, "allowed"] as const)]);
   const mayBeNull = new Set(nullable);
   return {
-    holds: `The fields of the specification are ${quoted(specified)}; others are extensions${silently}. So is null in one of them; it counts as absent`,
+    holds: `The fields of the specification are ${quoted(specified)}; others are extensions${withoutInfo}. So is null in one of them; it counts as absent`,
     check: everyField((key, value, mayHint) => {
       if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
       if (value === undefined || value === null) return undefined;
       const grade = grades.get(key);
-      return grade === undefined ? unknownField(key, says, mayHint ? known : [], "extension") : notListedFault([key], says, grade);
+      return grade === undefined ? unknownField(key, problem, mayHint ? known : [], "extension") : notListedFault([key], problem, grade);
     }),
   };
 }
 
 function knownFields({ specified, vendor = [], ordinary = [] }: FieldNames, known: readonly string[]): Requirement<unknown> {
-  const says = "is a field that is not known here, and the service may refuse it";
+  const problem = "is a field that is not known here, and the service may refuse it";
   const passes = new Set(known);
   return {
     holds: `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendor])}; it may refuse others`,
     check: everyField((key, value, mayHint) =>
-      value === undefined || value === null || passes.has(key) ? undefined : unknownField(key, says, mayHint ? known : [], "unknown"),
+      value === undefined || value === null || passes.has(key) ? undefined : unknownField(key, problem, mayHint ? known : [], "unknown"),
     ),
   };
 }
 
 /** Short names that differ by a letter are two names: `top_k` and `top_p`. */
-function unknownField(key: string, says: string, legal: readonly string[], grade: "extension" | "unknown"): Fault {
+function unknownField(key: string, problem: string, legal: readonly string[], grade: "extension" | "unknown"): Fault {
   const near = suggest(key, legal);
   const suggestion = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
-  return { at: [key], says: says + hint(suggestion), grade, ...compact({ suggestion }) };
+  return { at: [key], problem: problem + hint(suggestion), grade, ...compact({ suggestion }) };
 }
 
 /** Unknown fields of one node that are compared with the known ones: nobody mistypes more. */

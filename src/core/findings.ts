@@ -22,7 +22,7 @@ import { conforms, type RuleOf, type Schema, schemaIssues } from "./schema.js";
 
 /** All that is known of one document of a style. */
 export interface DocumentRules<Context, Options = unknown> {
-  /** Absent: the rules say everything. */
+  /** Absent: the rules cover everything. */
   readonly schema?: Schema<unknown>;
   /** The rule that a body which is no JSON object breaks. */
   readonly bodyRule: string;
@@ -35,7 +35,7 @@ export interface DocumentRules<Context, Options = unknown> {
   readonly nodes: NodeRules<Context>;
   /** What the rules ask beside the node they look at. */
   context(document: Fields, options: Options): Context;
-  /** Says of a faulty document whose it probably is, in words: that makes all findings but one meaningless. */
+  /** Names the style that a faulty document is probably of: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
   readonly spelling?: {
@@ -128,10 +128,10 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 /** What a schema requires, by rule: all the places, and what they hold. */
 function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean): readonly Statement[] {
   const found = new Map<string, { readonly places: Set<string>; readonly clauses: Set<string> }>();
-  const add = (id: string, at: string, says: string) => {
+  const add = (id: string, at: string, clause: string) => {
     if (id === "" || !isWanted(id)) return;
     const { places, clauses } = found.get(id) ?? { places: new Set(), clauses: new Set() };
-    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${says}`) });
+    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${clause}`) });
   };
   const state = (rule: RuleOf, at: string, expected: string, isOptional: boolean) => {
     const { missing, type, word = "" }: Exclude<RuleOf, string> = typeof rule === "string" ? { type: rule } : rule;
@@ -161,7 +161,7 @@ function logOf({ maxIssues }: FindOptions): IssueLog {
   return new IssueLog({ report: "all", ...(maxIssues === undefined ? {} : { maxIssues }) });
 }
 
-/** Status and body of an error reply: its headers are no business of the rules. */
+/** Status and body of an error reply: the rules do not check its headers. */
 export function replyOf(reply: unknown): unknown {
   return isObject(reply) ? { status: reply.status, body: reply.body } : reply;
 }

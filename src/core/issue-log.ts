@@ -2,7 +2,7 @@
 import { type Issue, type IssueCode, isCount, moreThan, rejected, type Severity } from "./issue.js";
 import { type Result, settle } from "./result.js";
 
-/** Findings of a whole document that are listed, where the caller does not say how many. */
+/** Findings of a whole document that are listed, where the caller sets no number. */
 export const MAX_ISSUES = 1000;
 /** The same of a stream. */
 export const MAX_STREAM_ISSUES = 100;
@@ -11,7 +11,7 @@ export interface LogOptions extends ReportOptions {
   readonly onLoss?: "report" | "reject";
 }
 
-/** Who hears of findings. */
+/** Who gets the findings. */
 export interface Findings {
   add(issue: Issue): undefined;
 }
@@ -19,7 +19,7 @@ export interface Findings {
 /** So long a list has no spare capacity: it is made anew for each finding, for nearly all streams have few. */
 const SHORT = 8;
 
-/** The log of a codec: it gives all, unless a translation says what it will list. */
+/** The log of a codec: it gives all, unless a translation sets what it will list. */
 export function codecLog({ findings = { report: "all" } }: { readonly findings?: ReportOptions | undefined }): IssueLog {
   return new IssueLog(findings);
 }
@@ -39,7 +39,7 @@ export class IssueLog implements Findings {
   private readonly onListed: ((issue: Issue) => void) | undefined;
 
   /**
-   * @param usual how many are listed where the caller does not say
+   * @param usual how many are listed where the caller sets no number
    * @param onListed is called with each finding when it is listed
    */
   constructor({ maxIssues, report, onLoss }: LogOptions, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
@@ -92,7 +92,7 @@ export class IssueLog implements Findings {
 
   /**
    * An error is listed in place of the last finding that is none. Where all are errors, the last one is replaced: it is the one
-   * that says why a stream broke off. One is listed whatever the limit, for without it nobody knows why there is no result.
+   * that states why a stream broke off. One is listed whatever the limit, for without it nobody knows why there is no result.
    */
   private makeRoom(listed: readonly Issue[], issue: Issue): void {
     const last = listed.findLastIndex(({ severity }) => severity !== "error");
@@ -135,13 +135,13 @@ function isReported({ severity, loss, code }: Issue, report: ReportOptions["repo
 /** Kinds of findings that are distinguished. Beyond them nothing new is passed on, so that memory stays bounded. */
 const MAX_KINDS = 256;
 
-/** What may be said of every event. All else is said of parts, of which each is lost apart. */
+/** Codes that are reported of every event. All others are of parts, of which each is lost apart. */
 const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated.reordered"]);
 
 const NONE: readonly string[] = [];
 
 /**
- * Passes on of what may be said of every event the first of each kind: the same words at the same place, indexes aside.
+ * Passes on, of what is reported of every event, the first of each kind: the same words at the same place, indexes aside.
  * @param all whether that is so of whatever is passed
  */
 export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => undefined {

@@ -13,7 +13,7 @@ export type Severity = "error" | "warning" | "info";
  */
 export type Loss = "equivalent" | "approximated" | "dropped" | "failed";
 
-/** The stable name of a kind of finding; `docs/issues.md` says what each means and what to do. */
+/** The stable name of a kind of finding; `docs/issues.md` states what each means and what to do. */
 export type IssueCode =
   | `dropped.${"field" | "value" | "part" | "choice"}`
   | "equivalent.form"
@@ -133,7 +133,7 @@ export function movedTo(issue: Issue, path: Path): Issue {
   return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
 }
 
-/** As `onLoss: "reject"` has it: a warning that says something was lost is an error. */
+/** As `onLoss: "reject"` has it: a warning that states something was lost is an error. */
 export function rejected(issue: Issue): Issue {
   return issue.severity === "warning" && issue.loss !== undefined ? { ...issue, severity: "error" } : issue;
 }
@@ -202,7 +202,7 @@ export function suggest(word: string, legal: readonly string[]): string | undefi
   );
 }
 
-/** One letter more, less, other, or two neighbours swapped. */
+/** One letter more, less, other, or two adjacent ones swapped. */
 function isOneEditAway(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1) return false;

@@ -69,7 +69,7 @@ function behind(pattern: RegExp, text: string, at: number): number {
 
 /**
  * Compares lengths. All that a text can have beyond what is printed makes it longer (white space, repeated keys, digits that
- * say nothing), and what could make it shorter, or other at the same length, is left to the printer.
+ * mean nothing), and what could make it shorter, or other at the same length, is left to the printer.
  *
  * @param value what `JSON.parse` gave for the text
  * @returns true only for what is printed so; false where only printing can show it

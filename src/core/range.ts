@@ -32,16 +32,16 @@ export function keptInRange(value: number | undefined, range: Range, { takes, pa
   const to = nearest(value, range);
   if (to === value) return value;
   const facts = { from: value, limit: to };
-  const says = `${takes} of ${rangeText(range)}`;
+  const limits = `${takes} of ${rangeText(range)}`;
   switch (outOfRange === "reject" || range.clamp !== false ? (outOfRange ?? "clamp") : "drop") {
     case "reject":
-      report(failure("failed.unsupported", path, `${says}, not ${value}.`, { ...facts, ...compact({ rule: range.rule }) }));
+      report(failure("failed.unsupported", path, `${limits}, not ${value}.`, { ...facts, ...compact({ rule: range.rule }) }));
       return undefined;
     case "drop":
-      report(dropped("dropped.value", path, `${says}; ${value} was left out.`, facts));
+      report(dropped("dropped.value", path, `${limits}; ${value} was left out.`, facts));
       return undefined;
     default:
-      report(approximated("approximated.clamped", path, `${says}; ${value} became ${to}.`, { ...facts, to }));
+      report(approximated("approximated.clamped", path, `${limits}; ${value} became ${to}.`, { ...facts, to }));
       return to;
   }
 }

@@ -6,7 +6,7 @@ import type { Issue } from "./issue.js";
  * failure carries at least one issue of severity `error`.
  */
 export type Result<T> = Success<T> | Failure;
-/** There is a value. Issues say what was lost or changed on the way; none of them is of severity `error`. */
+/** There is a value. Issues name what was lost or changed on the way; none of them is of severity `error`. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;

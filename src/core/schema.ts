@@ -315,7 +315,7 @@ export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string)
 
 /** What a body that does not conform is answered with. */
 export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
-  // Never reached: a schema that refuses a value says why.
+  // Never reached: a schema that refuses a value states why.
   return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
 }
 
@@ -323,7 +323,7 @@ export function refused([first, ...rest]: readonly Issue[], bodyRule: string): R
 export const MAX_FAULTS = 1000;
 
 /**
- * What the schema finds wrong with a value that does not conform, one issue for each fault, in the schema's order; the last one says
+ * What the schema finds wrong with a value that does not conform, one issue for each fault, in the schema's order; the last one states
  * where there are more.
  * @param named the rule of this document for one that the schema names
  */

@@ -21,7 +21,7 @@ interface Mark {
 }
 
 export interface Trace {
-  /** Says that `node` was made from what stands at `path` of the other document, and gives the node back. */
+  /** Records that `node` was made from what stands at `path` of the other document, and gives the node back. */
   mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T;
   /**
    * The path in `other` of what stands at `path` in `root`: exact where fields are listed or keep their names, else

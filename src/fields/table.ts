@@ -208,7 +208,7 @@ export interface AnyRow {
   readonly implies?: readonly [at: string, value: unknown];
   /**
    * The canonical value of one on the wire, which is never null. Undefined: it has none, and is kept with the unknown fields;
-   * null: it says what its absence says. Absent: the value as it is.
+   * null: it means what its absence means. Absent: the value as it is.
    */
   read?(value: unknown, keep: Keep, report: (issue: Issue) => void): unknown;
   /** The value on the wire, before its range is looked at. Undefined, after a report: nothing is written. Absent: the value as it is. */

@@ -58,7 +58,7 @@ function scalarsOf(json: string): { readonly numbers: readonly string[]; readonl
   return { numbers, strings: quotes / 2 };
 }
 
-/** Whether the text is no JSON: that of a call which broke off, as far as nobody says that it is whole. */
+/** Whether the text is no JSON: that of a call which broke off, as far as nothing shows that it is whole. */
 export function isCutOff(text: string): boolean {
   if (isBlank(text)) return false;
   try {

@@ -5,7 +5,7 @@ import type { Effort, ThinkingConfig } from "./request.js";
 
 /**
  * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
- * `undefined` means unknown, and every rule that asks says what it does then.
+ * `undefined` means unknown, and every rule that asks states what it does then.
  */
 export interface Capabilities {
   /** The first number of the version. */
@@ -125,7 +125,7 @@ function claude(name: string): Capabilities | undefined {
 }
 
 /**
- * Source: developers.openai.com/api/docs/models. That a model reasons is said by its efforts alone: other services that
+ * Source: developers.openai.com/api/docs/models. That a model reasons is known by its efforts alone: other services that
  * serve it take `max_tokens` as well.
  */
 function openAi(name: string): Capabilities | undefined {
@@ -179,14 +179,14 @@ export function nearestEffort(effort: Effort, listed: readonly string[]): Effort
   return known.findLast((word) => EFFORTS.indexOf(word) <= EFFORTS.indexOf(effort)) ?? known[0];
 }
 
-/** True, after a report, for a model that does not think: nothing is said of it. Effort and visibility may stand in fields of their own. */
+/** True, after a report, for a model that does not think: no thinking is written. Effort and visibility may stand in fields of their own. */
 export function leavesOutThinking(
   { mode, effort, budgetTokens, visible }: ThinkingConfig,
   { capabilities, report }: { readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
 ): boolean {
   if (reasons(capabilities) !== false) return false;
   const from = effort ?? budgetTokens ?? mode;
-  const message = "The model does not think, and refuses to be asked; nothing is said of it.";
+  const message = "The model does not think, and refuses the field; nothing is written.";
   if (mode === "off") report(equivalent(["thinking"], "The model does not think, so that there is nothing to switch off."));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
   for (const [field, from] of Object.entries({ effort, visible }))

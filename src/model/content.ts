@@ -220,7 +220,7 @@ export interface OpaquePart extends PartBase {
 }
 
 /**
- * A piece of a turn; `type` says which kind.
+ * A piece of a turn; `type` states which kind.
  * Source: chat-completions `content[]` and the other fields of a message; messages `content[]`; generate-content `parts[]`.
  */
 export type Part =

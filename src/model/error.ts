@@ -31,7 +31,7 @@ export type ErrorKind =
 const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly phrase: string; readonly retryable?: boolean }>> = {
   "invalid-request": { status: 400, phrase: "Bad Request" },
   authentication: { status: 401, phrase: "Unauthorized" },
-  // Waiting does not fill an account, whatever status says so.
+  // Waiting does not fill an account, whatever the status.
   "insufficient-balance": { status: 402, phrase: "Payment Required", retryable: false },
   permission: { status: 403, phrase: "Forbidden" },
   "quota-exceeded": { status: 403, phrase: "Forbidden", retryable: false },
@@ -85,7 +85,7 @@ export interface CanonicalError {
 }
 
 /**
- * Where a body says that something went wrong instead of answering: `{error}`, also within an array, and without an answer
+ * Where a body states that something went wrong instead of answering: `{error}`, also within an array, and without an answer
  * `{message}` or `{detail}`. Undefined when it does not.
  * @param body plain JSON
  * @param answer the keys under which an answer would stand
@@ -98,8 +98,8 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   const { error } = document;
   if (isObject(error) || (typeof error === "string" && error !== "")) return [...at, "error"];
   if (answer.some((key) => (document[key] ?? undefined) !== undefined)) return undefined;
-  const said = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
-  return said === undefined ? undefined : [...at, said];
+  const member = ["error", "message", "detail"].find((key) => (document[key] ?? "") !== "");
+  return member === undefined ? undefined : [...at, member];
 }
 
 /** Words of a body without `error`, and where they stand in it. */
@@ -112,7 +112,7 @@ interface FoundMessage {
 
 const MESSAGE_KEYS = ["message", "detail", "error_description", "Message", "msg"];
 
-/** `{"message": …}` of compatible servers, and what gateways and clouds say instead; the first of several counts. */
+/** `{"message": …}` of compatible servers, and what gateways and clouds have instead; the first of several counts. */
 export function messageIn(body: JsonObject): FoundMessage | undefined {
   const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
   if (key !== undefined) {
@@ -124,7 +124,7 @@ export function messageIn(body: JsonObject): FoundMessage | undefined {
   return message === undefined ? undefined : { value: message, path: ["errors", 0, "message"], beside: body };
 }
 
-/** Says that fields of an error, or beside one, get lost. @param path that of the object that holds them */
+/** Reports that fields of an error, or beside one, get lost. @param path that of the object that holds them */
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
@@ -228,13 +228,13 @@ export function kindOfStatus(status: number): ErrorKind {
   return KIND_OF_STATUS.get(status) ?? (status >= 400 && status < 500 ? "invalid-request" : "internal");
 }
 
-/** A status that says that something went wrong, also as text. */
+/** A status that states that something went wrong, also as text. */
 export function errorStatus(value: unknown): number | undefined {
   const number = typeof value === "string" && /^\d{3}$/.test(value) ? Number(value) : value;
   return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }
 
-/** What `retry-after-ms` or `retry-after` says; nothing when there is neither. Header names in any letter case. */
+/** What `retry-after-ms` or `retry-after` states; nothing when there is neither. Header names in any letter case. */
 export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate"> {
   const milliseconds = amount(headerOf(headers, "retry-after-ms")?.value);
   if (milliseconds !== undefined) return { retryAfterSeconds: milliseconds / 1000 };
@@ -250,7 +250,7 @@ export function encodeRetryAfter(error: Pick<CanonicalError, "retryAfterSeconds"
   return error.retryAfterDate === undefined ? {} : { "retry-after": error.retryAfterDate };
 }
 
-/** One issue for each of the headers, by its path in `{ status, body, headers }`, that says something else than the error does now. */
+/** One issue for each of the headers, by its path in `{ status, body, headers }`, that states something else than the error does now. */
 export function otherRetryHeaders(
   headers: Readonly<Record<string, string>>,
   error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">,
@@ -283,7 +283,7 @@ function amount(text: string | undefined): number | undefined {
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-/** What a list of details says of when to try again. */
+/** When to try again, as a list of details has it. */
 interface RetryInfo {
   readonly seconds: number | undefined;
   /** The details without it; undefined when there are none. */

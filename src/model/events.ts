@@ -168,7 +168,7 @@ export interface ChoiceMetaEvent {
 }
 
 /**
- * What an event adds to an open part; `kind` says what. Texts and base64 are appended; a signature or citation is whole.
+ * What an event adds to an open part; `kind` states what. Texts and base64 are appended; a signature or citation is whole.
  * Source: chat-completions `delta`; messages `content_block_delta`; generate-content the parts of each answer.
  */
 export type PartDelta =

@@ -33,7 +33,7 @@ export function traitsOf({
 }
 
 /**
- * The words of a style for each reason: the one that is written, whether it says no less, and others that are read. What is
+ * The words of a style for each reason: the one that is written, whether it means no less, and others that are read. What is
  * exact is read as well; of several reasons with one word the first counts.
  */
 export type FinishRows = Readonly<Record<FinishReason, readonly [word: string, exact: boolean, ...read: string[]]>>;

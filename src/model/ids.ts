@@ -41,7 +41,7 @@ export function answerCallId(seed: CallSeed): string {
   return `call_${hash24(seedText(seed))}`;
 }
 
-/** The same, and says so. @param path where the id should stand */
+/** The same, and reports it. @param path where the id should stand */
 export function madeCallId(seed: CallSeed, path: Path, report: Report): string {
   report(notice("synthesized.id", path, "The call has no id; one was made from the answer's id and the call's position."));
   return answerCallId(seed);
@@ -133,7 +133,7 @@ function rewritten(from: string, to: string, path: Path, report: Report): string
 }
 
 /**
- * Deterministic identifiers: two 64-bit FNV-1a hashes over UTF-8 bytes. No clock, no dice, so that the same answer gets
+ * Deterministic identifiers: two 64-bit FNV-1a hashes over UTF-8 bytes. No clock and no randomness, so that the same answer gets
  * the same id whether it is streamed or whole.
  */
 /** The prime is 2^40 + 435. */
@@ -186,17 +186,17 @@ export interface AskedModel {
 
 /**
  * That of the options, its own, or the one that was asked for.
- * @param silent whether the style demands no model, so that one that is missing says nothing
+ * @param optional whether the style demands no model, so that a missing one is not reported
  */
 export function answerModel(
   given: string | undefined,
   { model, context }: AskedModel,
   path: Path,
   report: (issue: Issue) => void,
-  silent = false,
+  optional = false,
 ): string {
   const named = model ?? given ?? context?.model ?? "unknown";
-  if (given === undefined && model === undefined && !silent)
+  if (given === undefined && model === undefined && !optional)
     report(notice("defaulted.other", path, "The answer does not name its model.", { to: named }));
   else if (given !== undefined && given !== named) report(modelReplaced("answer", path, given, named));
   return named;

@@ -60,7 +60,7 @@ export interface Message {
 }
 
 /**
- * How the next token is picked. Ranges are the target's business: values are as the caller gave them.
+ * How the next token is picked. Ranges are checked by the target: values are as the caller gave them.
  * Source: chat-completions `temperature`, `top_p`, the penalties, `seed`, `logprobs` and `logit_bias`; messages
  * `temperature`, `top_p` and `top_k`; generate-content `generationConfig`.
  */
@@ -216,7 +216,7 @@ export interface RawTool {
   readonly value: JsonObject;
 }
 /**
- * A tool on offer; `type` says which kind.
+ * A tool on offer; `type` states which kind.
  * Source: chat-completions `tools[]`; messages `tools[]`; generate-content `tools[]`.
  */
 export type Tool = FunctionTool | CustomTool | WebSearchTool | WebFetchTool | CodeExecutionTool | RawTool;

@@ -53,7 +53,7 @@ export const FINISH_REASONS = [
   "error",
 ] as const;
 /**
- * Why the answer ended, with what the service said of it. `stopSequence` is the text that was hit.
+ * Why the answer ended, with the explanation of the service. `stopSequence` is the text that was hit.
  * Source: chat-completions `finish_reason`; messages `stop_reason`, `stop_sequence` and `stop_details`; generate-content
  * `finishReason` and `finishMessage`.
  */

@@ -10,7 +10,7 @@ type Phase = "before" | "between" | "element" | "closed" | "overflowed";
 
 /** A reader in the middle of an array. Owns its state. */
 export interface ArrayReader {
-  /** The texts of the elements that this slice completes. Whether they are JSON is for `JSON.parse` to say. */
+  /** The texts of the elements that this slice completes. Whether they are JSON is for `JSON.parse` to decide. */
   push(chunk: Uint8Array | string): readonly string[];
   /** End of input: the text of an element that was cut. */
   end(): readonly string[];

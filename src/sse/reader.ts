@@ -47,7 +47,7 @@ const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
  * Reads server-sent events as the WHATWG standard has them: LF, CR and CRLF, a byte-order mark, comments, data of several
  * lines. Never throws on bad input. Source: https://html.spec.whatwg.org/multipage/server-sent-events.html.
  *
- * @param options the longest event that is read, in bytes; a longer one ends the reading, and `overflowed` says so
+ * @param options the longest event that is read, in bytes; a longer one ends the reading, and `overflowed` shows it
  * @example
  * const reader = createSseReader();
  * for await (const chunk of body) for (const frame of reader.push(chunk)) handle(frame.data);

@@ -57,7 +57,7 @@ export abstract class DecodedStream {
   /**
    * End of input.
    * @param cut something is known to be missing
-   * @param words what stood between events, and may say why
+   * @param words what stood between events, and may state why
    */
   end(cut: boolean, words?: string): void {
     this.log.quote(words);
@@ -65,7 +65,7 @@ export abstract class DecodedStream {
     this.fail(truncated(words));
   }
 
-  /** Breaks the stream off. `finding`: what to report of it; without one, what the error says. */
+  /** Breaks the stream off. `finding`: what to report of it; without one, what the error states. */
   fail(error: CanonicalError, finding?: Issue): void {
     if (finding !== undefined) this.log.decoder(finding);
     this.take([{ type: "error", error }]);
@@ -125,7 +125,7 @@ export class StreamReport {
   index = -1;
   /** Whether the decoder refused the event at hand. */
   refused = false;
-  /** What the source says instead of its end; true once it is reported why the stream broke off. */
+  /** What the source sends instead of its end; true once it is reported why the stream broke off. */
   private ending: string | boolean = false;
   private readonly findings: Findings;
 
@@ -151,7 +151,7 @@ export class StreamReport {
     this.pass({ ...issue, path: typeof event === "number" && this.index !== -1 ? [event] : this.place });
   }
 
-  /** The stream ends in an error, which is said once. */
+  /** The stream ends in an error, which is written once. */
   failed(error: CanonicalError): void {
     if (this.ending === true) return;
     this.pass(
@@ -165,7 +165,7 @@ export class StreamReport {
   }
 
   private pass(issue: Issue): void {
-    // A decoder that misses an end of no account says no more than that.
+    // A decoder that misses an end of no account reports no more than that.
     if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.ending = true;
     this.findings.add(issue);
   }
@@ -207,7 +207,7 @@ export class StreamConversion extends DecodedStream {
     return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
   }
 
-  /** Events are left out, for the next one says as much. */
+  /** Events are left out, for the next one holds as much. */
   skip(events: number): void {
     this.log.index += events;
     this.decoder.skip?.(events);

@@ -163,7 +163,7 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     return read.value;
   }
 
-  /** What is unknown of the whole answer and was not said before. After the beginning of the stream it has no place. */
+  /** What is unknown of the whole answer and was not reported before. After the beginning of the stream it has no place. */
   protected fresh(unknown: Extensions | undefined, path: Path): JsonObject {
     if (unknown === undefined) return NO_FIELDS;
     const { name } = this.style;

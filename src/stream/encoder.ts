@@ -59,7 +59,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 
   /**
-   * Takes what the first event says beside id, model and usage.
+   * Takes what the first event holds beside id, model and usage.
    * @param fields what the rows of the style give
    * @param first number of the choice that it comes with
    */
@@ -226,10 +226,10 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
     return choice;
   }
 
-  /** Ends a choice of which nobody said why it ended. */
+  /** Ends a choice without a reason for its end. */
   protected endOpen(choice: Choice): void {
     if (choice.finished) return;
-    this.protocol("The answer ends without saying why; it counts as ended.");
+    this.protocol("The answer ends without a reason; it counts as ended.");
     choice.end({ finish: { reason: "stop" } }, this.place);
   }
 }

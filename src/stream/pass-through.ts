@@ -21,7 +21,7 @@ export class PassThrough extends DecodedStream {
   private readonly sink: Sink;
   private readonly normalizer: StreamNormalizer<unknown>;
   private readonly finishes = new Map<number, CanonicalStreamEvent>();
-  /** What the decoder says of reading the event at hand: not true of one that is repeated. */
+  /** What the decoder reports of reading the event at hand: not true of one that is repeated. */
   private read: Issue[] = [];
   private start: CanonicalStreamEvent | undefined = undefined;
   /** Whether anything was written. */
@@ -107,7 +107,7 @@ export class PassThrough extends DecodedStream {
   }
 
   /** Whether the event has the form that errors of the style have. */
-  private saysError(event: unknown, error: CanonicalError): boolean {
+  private isErrorEvent(event: unknown, error: CanonicalError): boolean {
     const { name } = this.stream.framing;
     const [form] = this.encoder().push({ type: "error", error });
     return isObject(event) && isObject(form) && name(event) === name(form) && typeof event.error === typeof form.error;
@@ -155,7 +155,7 @@ export class PassThrough extends DecodedStream {
     return this.stream.decoder({ ...this.options, report: ignore }).push(event).length > 0;
   }
 
-  /** @param findings what is known of an error body, in place of what the decoder says of it */
+  /** @param findings what is known of an error body, in place of what the decoder reports of it */
   private pass(event: unknown, text?: string, findings?: readonly Issue[]) {
     const { log, normalizer } = this;
     this.read = [];
@@ -169,9 +169,9 @@ export class PassThrough extends DecodedStream {
       else if (each.type === "start") this.start ??= each;
       else if (each.type === "finish") this.finishes.set(each.choice, each);
     }
-    // What clients of the style would not know for an error is written as one, after what else it says.
-    const unsaid = error !== undefined && !this.saysError(event, error);
-    const only = unsaid && events.every(({ type }) => type === "error" || type === "end");
+    // What clients of the style would not know for an error is written as one, after what else it holds.
+    const isUnwritten = error !== undefined && !this.isErrorEvent(event, error);
+    const only = isUnwritten && events.every(({ type }) => type === "error" || type === "end");
     // Of what the decoder could read none of, nothing is repeated; it may be that it holds it back, or knows no place for it.
     const unread = this.closed || (log.refused && events.length === 0 && !this.isKnown(event));
     const value = only || unread ? undefined : this.named(event);
@@ -181,11 +181,12 @@ export class PassThrough extends DecodedStream {
       this.texts ??= new WeakMap();
       this.texts.set(value, words);
     }
-    // That other styles say it in other words is not true of this one.
+    // That other styles use other words is not true of this one.
     if (only) for (const issue of findings ?? this.read) if (issue.code !== "approximated.error") log.decoder(issue);
     if (repeated.length > 0) this.written = true;
     for (const each of repeated) this.repeat(each, each === value ? words : this.textOf(each));
-    if (repeated.length === 0 || unsaid || (error === undefined && ended && normalizer.unfinished().length > 0)) return this.take(events);
+    if (repeated.length === 0 || isUnwritten || (error === undefined && ended && normalizer.unfinished().length > 0))
+      return this.take(events);
     this.closed = ended || error !== undefined;
     if (error !== undefined) log.failed(error);
     else if (ended) this.sink.done();

@@ -110,7 +110,7 @@ export class Reading {
     this.conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
   }
 
-  /** Broken JSON has lost what it held; else it is what the server says instead of going on. */
+  /** Broken JSON has lost what it held; else it is what the server sends instead of going on. */
   private unreadable(text: string): void {
     this.index++;
     if (/^[{["]/.test(text)) this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });

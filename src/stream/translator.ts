@@ -56,7 +56,7 @@ export interface EventStep<Event> {
 }
 /** A stream in translation, for callers who hold parsed events. Owns its state; one for each stream. */
 export interface EventTranslator<Event = unknown> {
-  /** One parsed `data` value, or the text `[DONE]`: a chat-completions stream that says no `finish_reason` is complete only with it. */
+  /** One parsed `data` value, or the text `[DONE]`: a chat-completions stream without a `finish_reason` is complete only with it. */
   push(event: unknown): EventStep<Event>;
   /** End of input, and of the stream that comes out: closes what is open. */
   end(): EventStep<Event>;

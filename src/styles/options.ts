@@ -26,7 +26,7 @@ export interface Context {
 }
 
 /**
- * What to do where the target cannot say what the source says. Every policy has a default that goes on, with an issue
+ * What to do where the target cannot express what the source has. Every policy has a default that goes on, with an issue
  * where something is lost.
  */
 export interface Policies {
@@ -128,7 +128,7 @@ export interface Policies {
    */
   readonly codeParts?: "drop" | "text";
   /**
-   * Input tokens that the first event of a messages stream states when the source has not said: that style's clients
+   * Input tokens that the first event of a messages stream states when the source has not: that style's clients
    * expect a number at once. The last event has the true one.
    * @defaultValue 0
    */
@@ -157,7 +157,7 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
 /** Options of a codec that writes; all of them are open to every translation. */
 export interface EncodeOptions extends Policies {
   /**
-   * Whose dialect the target speaks: the specification's, or the vendor's own.
+   * Whose dialect the target uses: the specification's, or the vendor's own.
    * @defaultValue `"gateway"`
    */
   readonly profile?: Profile;

@@ -2,7 +2,7 @@
  * The contract that every style fulfils. A style is a value: codecs with both directions side by side.
  *
  * Laws: decoding and encoding are total and pure; `decode(encode(x))` is `x` when `encode` reported no loss; what a style
- * cannot say comes back as an issue.
+ * cannot express comes back as an issue.
  */
 
 import type { Rule } from "../core/check.js";
@@ -37,7 +37,7 @@ export interface RequestCodec<Body> {
   /**
    * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
    * own service would refuse them. Each one taken out is an `unportable.signature`; what the service would refuse without
-   * them is mended, and said as well.
+   * them is mended, and reported as well.
    * @param options `model` is that of the request, where it is not in the body
    */
   stripForeignSignatures(body: unknown, options?: EncodeOptions): Success<unknown>;
@@ -69,10 +69,10 @@ export interface ErrorInput {
 }
 /** Reads and writes error answers of one style. */
 export interface ErrorCodec<Body> {
-  /** Always succeeds: a body that nobody can read is an error of the kind that its status says. */
+  /** Always succeeds: a body that nobody can read is an error of the kind that its status states. */
   decode(input: ErrorInput, options?: DecodeOptions): Success<CanonicalError> & { locate(canonicalPath: Path): Path };
   encode(error: CanonicalError, options?: EncodeOptions): Success<ErrorReply<Body>>;
-  /** What the style's own service says of such a finding beyond its kind, where clients of the style act on it. */
+  /** What the style's own service reports of such a finding beyond its kind, where clients of the style act on it. */
   nativeOf?(issue: Issue): CanonicalError["native"];
 }
 
@@ -98,7 +98,7 @@ export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Even
 }
 /** {@link DecodeOptions}, and who takes what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
-  /** What is read is written in the same style again: what says nothing to another style is kept. Default `false`. */
+  /** What is read is written in the same style again: what means nothing to another style is kept. Default `false`. */
   readonly own?: boolean;
   /** Takes each issue as it is found; its path starts with the index of the event. */
   readonly report?: (issue: Issue) => void;
@@ -139,7 +139,7 @@ export interface StreamNormalizer<Event> {
 }
 /** What a normalizer may know of the decoder that follows along. */
 export interface NormalizerHost {
-  /** Whether the choice was over for the decoder, and what the event at hand says of it was refused. */
+  /** Whether the choice was over for the decoder, and what the event at hand adds to it was refused. */
   finished(choice: number): boolean;
   readonly report: (issue: Issue) => void;
 }
@@ -199,7 +199,7 @@ export interface StyleValidator {
 export interface StyleEdge {
   /** The documented URL path, `{model}` where the model stands in it. */
   readonly path: string;
-  /** What a URL path without query says; undefined when it is not this style's. Paths of hosted models are the vendors' alone. */
+  /** What a URL path without query asks for; undefined when it is not this style's. Paths of hosted models are the vendors' alone. */
   match(path: string, profile?: Profile): { readonly model?: string; readonly stream: boolean } | undefined;
   /** The same of any URL that ends in one, with whatever stands before it. Only of styles whose model is in the path. */
   read?(path: string): { readonly model: string; readonly stream: boolean } | undefined;
@@ -217,7 +217,7 @@ export interface StyleEdge {
     readonly versioned: RegExp;
   };
   /** The base address that this style's clients are given (R-178). */
-  readonly base: { readonly legal: RegExp; readonly says: string; mend(url: string): string };
+  readonly base: { readonly legal: RegExp; readonly explanation: string; mend(url: string): string };
   readonly headers: {
     /** Where the vendor looks for the key; a gateway wants `Authorization: Bearer` everywhere (R-175). */
     readonly key: string;

@@ -80,8 +80,8 @@ export function isRedirect({ type, status }: Response): boolean {
 /** A redirect as a fault of the upstream. Where it points to is not for the client. */
 export function redirected(answer: Response, style: StyleName, profile: Profile): Response {
   answer.body?.cancel().catch(() => {});
-  const said = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
-  const message = `The upstream answered with ${said}, which is not followed.`;
+  const what = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
+  const message = `The upstream answered with ${what}, which is not followed.`;
   const { status, body } = toErrorReply({ kind: "bad-gateway", message }, { style, profile });
   return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
 }
@@ -97,7 +97,7 @@ export function passed(answer: Response, style: StyleName, body: BodyInit | null
 /** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
 function failed(exchange: Exchange, answer: Response, text: string): Response {
   const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
-  // An error that comes as a success says itself what kind it is of.
+  // An error that comes as a success shows itself what kind it is of.
   const own = answer.status < 400 && exchange.response(body).issues.some(({ code }) => code === "response.error_body");
   const status = own ? null : answer.status < 400 ? 502 : answer.status;
   const error = exchange.error({ status, body, headers: answer.headers });

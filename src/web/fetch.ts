@@ -1,5 +1,5 @@
 /**
- * A `fetch` for the official clients that speaks another style to the upstream. Its only I/O is through the `fetch` that
+ * A `fetch` for the official clients that uses another style towards the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
 import { checkOptions } from "../call.js";

@@ -24,7 +24,7 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 const HEADERS = styleNames.map((name) => edges[name].headers);
 const KEYS: readonly string[] = [...HEADERS.map(({ key }) => key), ...HEADERS.flatMap(({ otherKeys = [] }) => otherKeys)];
-/** What means something to one service only, or says of a client what another service need not know. */
+/** What means something to one service only, or describes the client in ways that another service need not know. */
 const PRIVATE = /^(?:origin|referer|x-stainless-)/;
 /** Those of the client's own origin are no other's. */
 const COOKIES: readonly string[] = ["cookie", "cookie2"];

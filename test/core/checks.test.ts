@@ -37,7 +37,7 @@ describe("a type", () => {
       : typeof wrong === "object"
         ? "an object"
         : `the ${typeof wrong} ${JSON.stringify(wrong)}`;
-    const fault = { at: ["key"], says: `must be ${expected}, not ${received}`, expected, received };
+    const fault = { at: ["key"], problem: `must be ${expected}, not ${received}`, expected, received };
     for (const check of [typed, required]) {
       expect(check("key", type).check({ key: right })).toBeUndefined();
       expect(check("key", type).check({ key: wrong })).toEqual(fault);
@@ -100,7 +100,7 @@ describe("a length", () => {
   });
 
   it("of nothing is no length", () => {
-    const fault = { at: ["key"], says: "must not be empty", expected: "at least one", limit: 1 };
+    const fault = { at: ["key"], problem: "must not be empty", expected: "at least one", limit: 1 };
     expect(filled("key", "string").check({ key: "" })).toEqual({ ...fault, received: "an empty string" });
     expect(filled("key", "array").check({ key: [] })).toEqual({ ...fault, received: "an empty array" });
     for (const key of ["x", [1], [], null]) expect(filled("key", "string").check({ key })).toBeUndefined();
@@ -138,12 +138,14 @@ describe("a word", () => {
       grade: "extension",
     });
     expect(oneOf("key", legal, extended).check({ key: "x" })).toMatchObject({ expected: '"low" or "high"' });
-    expect(oneOf("key", legal, { ...extended, grade: "silent" }).check({ key: "max" })).toEqual({
+    expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "max" })).toEqual({
       at: ["key"],
       says: "is a word that the specification does not list; it is the vendor's own",
-      grade: "silent",
+      grade: "allowed",
     });
-    expect(oneOf("key", legal, { ...extended, grade: "silent" }).check({ key: "x" })).toMatchObject({ expected: '"low", "high" or "max"' });
+    expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "x" })).toMatchObject({
+      expected: '"low", "high" or "max"',
+    });
     expect(oneOf("key", legal, extended).check({ key: "MAX" })).toMatchObject({ suggestion: "max" });
   });
 
@@ -166,13 +168,17 @@ describe("members of a node", () => {
   it("that exclude each other are told at the second", () => {
     const { check } = notBoth("a", "b", "one is enough");
     for (const node of [{ a: 1 }, { b: 1 }, { a: 1, b: null }, {}]) expect(check(node)).toBeUndefined();
-    expect(check({ a: 1, b: 2 })).toEqual({ at: ["b"], says: "cannot stand beside `a`: one is enough", expected: "`a` or `b`, not both" });
+    expect(check({ a: 1, b: 2 })).toEqual({
+      at: ["b"],
+      problem: "cannot stand beside `a`: one is enough",
+      expected: "`a` or `b`, not both",
+    });
   });
 
   it("that have a form are told by it", () => {
     const { check } = matching("key", /^\d+$/, "digits");
     for (const key of ["12", 5, null]) expect(check({ key })).toBeUndefined();
-    expect(check({ key: "a" })).toEqual({ at: ["key"], says: 'must be digits, not the string "a"', expected: "digits", received: "a" });
+    expect(check({ key: "a" })).toEqual({ at: ["key"], problem: 'must be digits, not the string "a"', expected: "digits", received: "a" });
   });
 
   it("of a node inside have its key before theirs", () => {

@@ -35,7 +35,7 @@ const edge: StyleEdge = {
   match: (path) => (path === PATH ? { stream: false } : undefined),
   format: () => PATH,
   url: { place: /^(.*?)()(\/toy)$/, version: "", versioned: /^$/ },
-  base: { legal: /(?:)/, says: "", mend: (url) => url },
+  base: { legal: /(?:)/, explanation: "", mend: (url) => url },
   headers: { key: "x-toy-key", requestId: "x-toy-id", own: /^x-toy-/ },
   otherNames: /toy/,
 };

@@ -147,8 +147,8 @@ class Draft {
     // Where texts met cannot be read back, and every part after them moves up.
     if (!needsBlocks && texts.filter(isTold).length > 1)
       report(equivalent([...path, "parts"], "The texts of a chat-completions message are one string; read back, they are one part."));
-    const silent = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
-    const text = texts.length === 0 && silent ? null : texts.map(({ part }) => part.text).join("");
+    const mayBeNull = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
+    const text = texts.length === 0 && mayBeNull ? null : texts.map(({ part }) => part.text).join("");
     return compact({
       content: needsBlocks ? blocks : text,
       refusal,
@@ -243,7 +243,7 @@ export function encodeText(part: TextPart, path: Path, target: PartTarget): Cont
   return written(block, compact({ extensions }), path, target, {});
 }
 
-/** Whether more is said of a text than a string holds. */
+/** Whether a text has more fields than a string holds. */
 export function isMarked(block: ContentPart): boolean {
   return Object.keys(block).length > 2;
 }

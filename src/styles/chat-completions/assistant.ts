@@ -259,7 +259,7 @@ function isEmptyAudio({ id, data, transcript, expires_at }: AnswerAudio): boolea
   return !id && !data && !transcript && !expires_at;
 }
 
-/** In the history a recording is named by its id alone. An answer does not say in which format it is. */
+/** In the history a recording is named by its id alone. An answer does not state in which format it is. */
 function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {
   const source: AudioPart["source"] =
     data === null || data === undefined

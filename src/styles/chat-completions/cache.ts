@@ -51,7 +51,7 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   });
 }
 
-/** Who is told: `chatExtensions` are fields that not every server takes. */
+/** Who gets it: `chatExtensions` are fields that not every server takes. */
 export interface MarkerTarget {
   readonly profile: Profile;
   readonly from: StyleName | undefined;

@@ -214,7 +214,7 @@ export function unportable(path: Path, message: string, signature: Signature | u
   return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
 }
 
-/** A message has room for the signature of its last text only. @param path that of the signature */
+/** A message has a place for the signature of its last text only. @param path that of the signature */
 export function extraSignature(path: Path, signature: Signature): Issue {
   return unportable(path, "A chat-completions message has the signature of its last text only; this one was left out.", signature);
 }

@@ -24,7 +24,7 @@ export const edge: StyleEdge = {
   },
   base: {
     legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
-    says: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
+    explanation: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
     mend: (url) => `${url}/v1`,
   },
   headers: {

@@ -32,7 +32,7 @@ export function withoutNulls(value: Readonly<Record<string, unknown>> | null | u
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** What a message says besides what it says to the reader. */
+/** What a message holds besides what it shows to the reader. */
 const ASIDE: ReadonlySet<string | number> = new Set([
   ...["role", "annotations", "id", "index", "type", "extra_content", "cache_control", "expires_at", "signature", "format"],
 ]);

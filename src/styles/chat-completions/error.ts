@@ -158,10 +158,10 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
 const STATUS_KEYS = QUIRKS.statusKeys.words;
 const SERVICE_STATUS: ReadonlyMap<string, number> = new Map(Object.entries(QUIRKS.serviceStatuses.words));
 
-/** The HTTP status, from wherever it is said. */
+/** The HTTP status, from wherever it stands. */
 function statusIn(error: JsonObject, status: number | undefined): number | undefined {
-  const said = [status, ...STATUS_KEYS.map((key) => error[key]), error.code];
-  return said.map(errorStatus).find((value) => value !== undefined);
+  const statuses = [status, ...STATUS_KEYS.map((key) => error[key]), error.code];
+  return statuses.map(errorStatus).find((value) => value !== undefined);
 }
 
 /** The `code` of R-166's row for 404. Servers write it for other statuses as well, so that it counts only where there is none. */
@@ -192,7 +192,7 @@ export function failureIn(document: Readonly<Record<string, unknown>>): Placed<J
   return QUIRKS.errorOfChoice.rewrite(ofService, document);
 }
 
-/** Says that what stands beside an error gets lost. @param at path of the document */
+/** Reports that what stands beside an error gets lost. @param at path of the document */
 export function leaveOutBeside(document: Readonly<Record<string, unknown>>, error: Path, at: Path, report: (issue: Issue) => void): void {
   const [key = "", inner] = error;
   leaveOutOfError({ ...document, [key]: null }, at, report);

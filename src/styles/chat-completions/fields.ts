@@ -24,7 +24,7 @@ export interface FieldsScope extends RequestScope {
 const field = fieldOf<CanonicalRequest, ChatCompletionsRequest, FieldsScope>();
 const ALL_MODALITIES = ["text", "audio", "image", "video"] as const;
 
-/** Where a schema and what is said of it stand. */
+/** Where a schema and what describes it stand. */
 const FORMAT_PATHS = Object.fromEntries(
   ["schema", "name", "description", "strict"].map((key) => [`output.format.${key}`, ["response_format", "json_schema", key]]),
 );
@@ -77,7 +77,7 @@ const ROWS = [
       { min: 1, rule: "R-033", profile: "gateway" },
       { min: 1, max: 128, rule: "V-04", profile: "vendor" },
     ],
-    // One answer is the default: the styles that cannot ask for more do not say so either.
+    // One answer is the default: the styles that cannot ask for more do not write it either.
     read: (n) => (n === 1 ? null : n),
     write: (choices) => (choices === 1 ? undefined : choices),
   }),
@@ -90,12 +90,12 @@ const ROWS = [
       return known.length === given.length ? known : undefined;
     },
     write(modalities, { report }, path) {
-      const spoken = modalities.filter((modality, index) => {
+      const supported = modalities.filter((modality, index) => {
         if (isOneOf(MODALITIES, modality)) return true;
         report(dropped("dropped.value", [...path, index], `chat-completions cannot ask for ${modality} output.`, { from: modality }));
         return false;
       });
-      return spoken.length === 0 ? undefined : spoken;
+      return supported.length === 0 ? undefined : supported;
     },
   }),
   field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
@@ -163,12 +163,12 @@ const ROWS = [
   field("async", {
     loss: { effect: "the answer comes at once", idle: true },
   }),
-  // Many fields say it, which code reads.
+  // Many fields hold it, which code reads.
   field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: encodeThinking }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"]>, never>;
 
-/** What an answer says of itself. */
+/** The fields of an answer about itself. */
 export const ANSWER = answerStyle<ChatCompletionsResponse>("chat-completions", "chatcmpl-", {
   created: { wire: "created" },
   serviceTier: { wire: "service_tier" },
@@ -227,7 +227,9 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 export function createdOf(created: number | undefined, options: EncodeOptions, path: Path, report: (issue: Issue) => void): number {
   const to = created ?? options.created ?? 0;
   if (created === undefined && options.created === undefined)
-    report(notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; 0 is written.", { to }));
+    report(
+      notice("synthesized.created", [...path, "created"], "The source does not state when the answer was made; 0 is written.", { to }),
+    );
   return to;
 }
 

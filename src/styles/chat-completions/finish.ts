@@ -69,7 +69,7 @@ export function isForeignRefusal(word: string | null | undefined, styles: Styles
 export interface StopWords {
   readonly finish_reason?: string | number | null | undefined;
   readonly native_finish_reason?: string | null | undefined;
-  /** X. The names under which servers tell what matched. */
+  /** X. The names under which servers give what matched. */
   readonly stop_reason?: unknown;
   readonly matched_stop?: unknown;
 }
@@ -90,7 +90,7 @@ function isWord(text: string, styles: Styles): boolean {
   return finish.reasons.has(text) || OTHER_WORDS.has(text) || nativeOf(text, styles) !== undefined;
 }
 
-/** The fields of a choice that are neither known nor told by its finish. */
+/** The fields of a choice that are neither known nor part of its finish. */
 export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest {
   const { native_finish_reason: native } = words;
   const stop = stopOf(words, styles);
@@ -99,7 +99,7 @@ export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest
 }
 
 /**
- * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them says what
+ * A word that nobody knows is kept, and an answer without one gives `other` without a native word: who writes them states what
  * they become.
  * @param calls whether the choice has a tool call, in any of its chunks
  * @param path that of the choice in the document read
@@ -122,7 +122,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
-    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
+    const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
     return { reason: "tool-calls" };
   }
@@ -131,14 +131,14 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   // Its own style gets the very word back.
   const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
   const stop = stopOf(words, styles);
-  // A native word that nobody knows is a reason of its own, and leaves no room for a guess.
+  // A native word that nobody knows is a reason of its own, and leaves no guess.
   if (reason === "stop" && calls && (value === "" || finish.reasons.has(value))) {
-    const why = `The answer calls tools, so it ended to have them run although it says \`${brief(word)}\`.`;
+    const why = `The answer calls tools, so it ended to have them run although its finish reason is \`${brief(word)}\`.`;
     report(notice("approximated.finish_reason", at, why, { from: brief(word), to: "tool_calls" }));
     return { reason: "tool-calls", ...kept, ...stop };
   }
   if (own === undefined && reason !== "other")
-    report(equivalent(at, "This is another service's word for the end; the way back says the style's own.", { from: word }));
+    report(equivalent(at, "This is another service's word for the end; the way back has the style's own.", { from: word }));
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
 
@@ -163,7 +163,7 @@ export function encodeFinish(
   const stop = from === "chat-completions" && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
   if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, "chat-completions", report);
   if (native?.style === "chat-completions") return { finish_reason: native.value, ...stop };
-  // Some services forget to say that an answer ends for its calls, and clients run none unless it does.
+  // Some services forget to state that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && calls === "last" && native !== undefined;
   const [word, exact] = finish.written[forCalls ? "tool-calls" : reason];
   const called = "The answer calls tools, so it ended to have them run.";
@@ -171,7 +171,7 @@ export function encodeFinish(
   if (!exact && reason !== "stop-sequence") reportInexact(given, "chat-completions", word, path, report);
   if (native === undefined || nativeFinishReason === false) return { finish_reason: word, ...stop };
   const misread = explained || (reason === "stop" && calls !== "none");
-  // Without the word of a turn that is over, the way back could not tell that calls came with it.
+  // Without the word of a turn that is over, the way back could not know that calls came with it.
   const forgotten = reason === "tool-calls" && native.value === "end_turn";
   const usual = native.value === styles?.get(native.style)?.words.finish.written[reason][0];
   return { finish_reason: word, ...(exact && !misread && !forgotten && usual ? {} : { native_finish_reason: native.value }), ...stop };
@@ -183,7 +183,7 @@ export function isRefusal(reason: FinishReason): boolean {
 
 interface ExplanationScope {
   readonly promptBlock: CanonicalResponse["promptBlock"];
-  /** Whether the choice says nothing itself. */
+  /** Whether the choice has none itself. */
   readonly empty: boolean;
   /** The model's own refusal, which stands where explanations do. */
   readonly refusal: string | undefined;

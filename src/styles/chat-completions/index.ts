@@ -1,4 +1,4 @@
-/** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers speak it. */
+/** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers implement it. */
 import type { Style } from "../style.js";
 import { edge } from "./edge.js";
 import { error } from "./error.js";

@@ -165,7 +165,7 @@ const CONTENT_LOST = {
 const LOST: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = CONTENT_LOST;
 
 /**
- * The blocks of a user, system or tool message that say what a part says; none when there is no place for it.
+ * The blocks of a user, system or tool message that hold what a part holds; none when there is no place for it.
  * @param path that of the part in the canonical value written
  */
 export function encodeContent(part: Part, path: Path, target: PartTarget): ContentPart[] {
@@ -273,7 +273,7 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   return [written({ type: "image_url", image_url }, part, path, target)];
 }
 
-/** A URL has no media type beside it; its suffix may say the same. */
+/** A URL has no media type beside it; its suffix may mean the same. */
 function reportType(source: MediaSource, path: Path, report: Report): void {
   if (source.kind !== "url" || source.mimeType === mimeOfUrl(source.url)) return;
   dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);

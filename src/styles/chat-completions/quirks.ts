@@ -142,7 +142,7 @@ export const QUIRKS = {
    */
   nullAsWord: { seenAt: "servers of open models", since: "2026-11-22", fixture: "compatible-stream-null", rewrite: nullAsWord },
   /**
-   * Words for an end that say no more than the vendor's own. Source: https://docs.mistral.ai/api,
+   * Words for an end that state no more than the vendor's own. Source: https://docs.mistral.ai/api,
    * https://docs.z.ai/api-reference/llm/chat-completion, https://docs.together.ai/reference/chat-completions-1,
    * https://api-docs.deepseek.com/api/create-chat-completion
    */
@@ -184,7 +184,7 @@ export const QUIRKS = {
   statusKeys: { seenAt: "Groq", since: "2026-11-21", fixture: "error-status-in-body", words: ["status", "status_code"] },
   /** A chunk holds the whole message. Source: no public record. */
   messageInChunk: { seenAt: "servers that do not stream", since: "2026-11-21", fixture: "compatible-stream", rewrite: messageInChunk },
-  /** One answer in several choices: what it says in the first, what it calls in the next. Source: no public record. */
+  /** One answer in several choices: its text in the first, what it calls in the next. Source: no public record. */
   oneNumber: { seenAt: "gateways to services with blocks", since: "2026-11-22", fixture: "compatible-answer", rewrite: oneNumber },
   /** Arguments are an object instead of its text, as in the native API. Source: https://github.com/ollama/ollama/blob/main/docs/api.md */
   argumentsAsText: { seenAt: "Ollama", since: "2026-11-21", fixture: "compatible-request", rewrite: argumentsAsText },

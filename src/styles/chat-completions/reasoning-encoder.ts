@@ -109,6 +109,6 @@ export function detailOf(
 ): ReasoningDetail {
   const format = formatOf(signature, from);
   const detail = restoreUnknown<ReasoningDetail>({ ...fields, format, index }, extensions, STYLE);
-  // Pieces of a stream named a format before the signature told whose it is.
+  // Pieces of a stream named a format before the signature named its origin.
   return extensions === undefined || format === "unknown" ? detail : { ...detail, format };
 }

@@ -31,7 +31,7 @@ type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };
 type Thought = ThinkingPart | RedactedThinkingPart;
 export type ReasoningPart = Thought | OpaqueDetail;
 
-/** `format` of a detail, which says whose signature it has. */
+/** `format` of a detail, which states whose signature it has. */
 const FORMATS = new Map<string, Signer>([
   ["anthropic-claude-v1", SIGNERS.anthropic],
   ["google-gemini-v1", SIGNERS.google],
@@ -192,7 +192,7 @@ function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
   if (type !== "reasoning.text" || (index ?? undefined) !== (entry.index ?? undefined)) return false;
   for (const [key, value] of Object.entries(rest)) if (value !== null && !sameJson(plainJson(value), plainJson(entry[key]))) return false;
   const [one, other] = [originOfFormat(entry.format), originOfFormat(format)];
-  // Where an index says that they are one, the service is that of the signature.
+  // Where an index states that they are one, the service is that of the signature.
   if (!nonEmpty(text)) return index != null || !contradicts(one, other);
   // Each thought is signed: words without a signature are no thought of their own.
   if (one === other && signsThoughts(one)) return true;
@@ -214,8 +214,8 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
     ...(format === "unknown" || (signature !== undefined && origin !== "unknown") ? {} : { format }),
   };
   if (type === "reasoning.encrypted") return redacted(data, signature, { ...unread, text, summary, signature: value }, path, trace);
-  const [said, other] = type === "reasoning.summary" ? (["summary", { text }] as const) : (["text", { summary }] as const);
-  return thought(detail[said], said, signature, { ...unread, ...other, data }, path, trace);
+  const [field, other] = type === "reasoning.summary" ? (["summary", { text }] as const) : (["text", { summary }] as const);
+  return thought(detail[field], field, signature, { ...unread, ...other, data }, path, trace);
 }
 
 function unknownEntry(entry: object, path: Path, trace: Trace): OpaqueDetail {

@@ -87,7 +87,7 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
     codeParts: options.codeParts ?? "drop",
     chatExtensions: options.chatExtensions ?? false,
     rename,
-    // A request says itself which calls are of free-form tools.
+    // A request shows itself which calls are of free-form tools.
     customTools: [],
     seed: "",
     mediaResolution,

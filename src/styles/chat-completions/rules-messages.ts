@@ -19,7 +19,7 @@ const fields = fieldRows("V-08", "V-08");
 const emptyContent = filled("content", "array");
 
 const MESSAGE: readonly Row<RequestContext>[] = [
-  { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "silent" }) },
+  { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }) },
   { id: "V-01", profile: "vendor", ...oneOf("role", ROLES) },
   {
     id: "V-01",
@@ -43,7 +43,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
     check: contentMissing,
   },
   { id: "R-014", profile: "gateway", ...emptyContent },
-  { id: "R-014", profile: "vendor", ...graded(emptyContent, "unknown", mayBeSilent, "; some servers take an empty one beside calls") },
+  { id: "R-014", profile: "vendor", ...graded(emptyContent, "unknown", mayLackContent, "; some servers take an empty one beside calls") },
   { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
   { id: "R-021", profile: "vendor", ...onlyIn(["user", "tool"], "image_url") },
   { id: "V-02", profile: "vendor", ...onlyIn(["assistant"], "refusal") },
@@ -59,7 +59,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
 
 const DEVELOPER: Fault = {
   at: ["role"],
-  says: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
+  problem: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
 };
 
 const BLOCK: readonly Row<RequestContext>[] = [
@@ -105,13 +105,13 @@ export function hasImage(request: Fields): boolean {
 }
 
 function contentMissing(message: Fields): Fault | undefined {
-  if (own(message, "content") !== undefined || mayBeSilent(message)) return undefined;
+  if (own(message, "content") !== undefined || mayLackContent(message)) return undefined;
   const fault = missing(["content"], "a string or an array of blocks");
   // An answer that a filter held back has null.
   return own(message, "role") === "assistant" && Object.hasOwn(message, "content") ? { ...fault, grade: "own" } : fault;
 }
 
-function mayBeSilent(message: Fields): boolean {
+function mayLackContent(message: Fields): boolean {
   const role = own(message, "role");
   if (role !== "assistant") return role === "function";
   const calls = own(message, "tool_calls");
@@ -132,7 +132,7 @@ function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
       if (!isOneOf(ROLES, role) || roles.includes(role) || !Array.isArray(content)) return;
       content.forEach((block: unknown, index) => {
         if (isObject(block) && block.type === type)
-          report({ at: ["content", index], says: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
+          report({ at: ["content", index], problem: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
       });
     },
   };
@@ -153,7 +153,7 @@ export function unansweredCalls(request: Fields, _context: unknown, report: Repo
       if (of === "answered" || of === "none")
         report({
           at: [...at, "tool_call_id"],
-          says: of === "answered" ? "answers a call that has been answered already" : "names no call of the assistant message before it",
+          problem: of === "answered" ? "answers a call that has been answered already" : "names no call of the assistant message before it",
           expected: "the id of an open tool call",
           received: brief(id),
         });

@@ -7,7 +7,7 @@ import { ERROR_WORDS } from "./error.js";
 
 /** What the rules of an answer ask beside the node they look at. */
 interface ResponseContext {
-  /** How many choices were asked for; undefined when nobody said. */
+  /** How many choices were asked for; undefined when it is not known. */
   readonly choices: number | undefined;
 }
 
@@ -29,7 +29,7 @@ const RESPONSE: readonly Row<ResponseContext>[] = [
   {
     id: "R-054",
     at: "choices",
-    holds: "there is one choice for each that was asked for, where the option `choices` says how many (`n` of the request)",
+    holds: "there is one choice for each that was asked for, where the option `choices` states how many (`n` of the request)",
     severity: "warning",
     check: choiceCount,
   },
@@ -47,7 +47,7 @@ const CHOICE: readonly Row<ResponseContext>[] = [
   { id: "R-055", ...required("index", COUNT) },
   { id: "R-056", ...required("message", "object") },
   { id: "R-061", ...required("finish_reason", "string") },
-  { id: "R-061", ...oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "silent", otherwise: "extension" }) },
+  { id: "R-061", ...oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }) },
   { id: "R-063", ...typed("content_filter_results", "object") },
   fieldsRow({
     specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
@@ -105,7 +105,7 @@ function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fau
   const received = `${choices.length} entries`;
   return {
     at: ["choices"],
-    says: `must have one entry for each choice asked for, ${asked}, not ${received}`,
+    problem: `must have one entry for each choice asked for, ${asked}, not ${received}`,
     expected: `${asked} entries`,
     received,
   };
@@ -138,7 +138,7 @@ export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
     check: (error) =>
       Object.hasOwn(error, "param")
         ? typed("param", "string").check(error)
-        : { at: ["param"], says: "is absent, where the specification shows a string or null", grade: "extension" },
+        : { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" },
   }),
   stated: "R-166",
   key: "type",
@@ -146,7 +146,7 @@ export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
   // `requests` and `tokens` are those of rate limits.
   names: ["authentication_error", "not_found_error", "requests", "tokens"],
   rows: [
-    { id: "R-172", at: "status", severity: "info", holds: "402 says that balance or quota cannot cover the request" },
+    { id: "R-172", at: "status", severity: "info", holds: "402 states that balance or quota cannot cover the request" },
     { id: "R-173", at: "status", severity: "info", holds: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses" },
     { id: "R-174", at: "body", severity: "info", holds: "the error is written in the style of the client, never in that of the upstream" },
   ],

@@ -89,7 +89,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
       notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
       {
         at: "max_tokens",
-        holds: "a model of which `capabilities` says that it reasons takes `max_completion_tokens` alone",
+        holds: "a model of which `capabilities` states that it reasons takes `max_completion_tokens` alone",
         check: reasonsWithoutLimit,
       },
     ),
@@ -205,7 +205,7 @@ export const validate = validatorOf("chat-completions", {
   error: { bodyRule: "R-165", nodes: ERROR_RULES },
 });
 
-/** For which other style and endpoint a faulty body was probably meant; undefined when nothing says so. */
+/** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
 function ownerOf(body: Fields): string | undefined {
   if (Array.isArray(body.contents) && body.messages === undefined)
     return "generate-content body: send it to POST /v1beta/models/{model}:generateContent";
@@ -223,8 +223,8 @@ function typeMayBeMissing({ at = "", holds, check }: Simple): Requirement<unknow
     holds: `${holds}; some servers take a function without its type`,
     check(node, _context, report) {
       if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node);
-      const says = 'is missing; a server that has other types refuses that, and others read "function"';
-      report({ at: ["type"], says, expected: '"function"', grade: "unknown" });
+      const problem = 'is missing; a server that has other types refuses that, and others read "function"';
+      report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
       return check({ ...node, type: "function" });
     },
   };
@@ -251,8 +251,8 @@ function reasonsWithoutLimit(request: Fields, { capabilities }: RequestContext):
   if (capabilities.reasoning !== true || own(request, "max_tokens") === undefined) return undefined;
   if (own(request, "max_completion_tokens") !== undefined) return undefined;
   const suggestion = "max_completion_tokens";
-  const says = `is not taken by this model, which reasons; write \`${suggestion}\``;
-  return { at: ["max_tokens"], says, expected: `\`${suggestion}\``, suggestion };
+  const problem = `is not taken by this model, which reasons; write \`${suggestion}\``;
+  return { at: ["max_tokens"], problem, expected: `\`${suggestion}\``, suggestion };
 }
 
 function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {
@@ -268,11 +268,11 @@ function metadata(request: Fields, _context: unknown, report: ReportFault): unde
   const pairs = own(request, "metadata");
   if (!isObject(pairs)) return;
   const entries = Object.entries(pairs);
-  if (entries.length > 16) report({ at: ["metadata"], says: `must have at most 16 pairs, not ${entries.length}`, limit: 16 });
+  if (entries.length > 16) report({ at: ["metadata"], problem: `must have at most 16 pairs, not ${entries.length}`, limit: 16 });
   for (const [key, value] of entries) {
     const at = ["metadata", key];
-    if (key.length > 64) report({ at, says: "has a key of more than 64 characters", limit: 64 });
+    if (key.length > 64) report({ at, problem: "has a key of more than 64 characters", limit: 64 });
     if (typeof value === "string" && value.length > 512)
-      report({ at, says: `must have at most 512 characters, not ${value.length}`, limit: 512 });
+      report({ at, problem: `must have at most 512 characters, not ${value.length}`, limit: 512 });
   }
 }

@@ -105,7 +105,7 @@ export class ToolCalls {
       this.ready.add(call);
       if (call.name.length > MAX_WAITING) this.start(call);
     } else if (name !== call.name)
-      this.owner.host.protocol(path, `The call was told under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
+      this.owner.host.protocol(path, `The call was announced under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
   }
 
   /** The same for a piece of arguments with an index and nothing else. False when its call has not started. */
@@ -117,7 +117,7 @@ export class ToolCalls {
     return true;
   }
 
-  /** What a call says is not yet JSON. Free text always may be whole. */
+  /** The input of a call is not yet JSON. Free text always may be whole. */
   get cut(): boolean {
     return this.calls.some(({ variant, text }) => variant === "function" && isCutOff(text.text));
   }

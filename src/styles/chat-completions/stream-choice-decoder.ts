@@ -80,7 +80,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   /** Why another style's service refused, which stands where the model's own refusals do. */
   private explanation: string | undefined = undefined;
   /** Whether there was any content, by which a `message` that repeats the whole answer is known. */
-  private spoken = false;
+  private begun = false;
   /** Whether there is any visible text. */
   private written = false;
   /** The signature of the visible text, which goes out when that text ends. */
@@ -93,34 +93,34 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   push(wire: ChunkChoice, path: Path) {
     // A server that sends both repeats itself.
-    const delta: Delta = QUIRKS.messageInChunk.rewrite(wire.delta, this.spoken ? undefined : wire.message) ?? {};
+    const delta: Delta = QUIRKS.messageInChunk.rewrite(wire.delta, this.begun ? undefined : wire.message) ?? {};
     const at = [...path, wire.delta ? "delta" : "message"];
     // Some servers repeat the fields of the last chunk with nothing in them.
-    const speaks = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
+    const hasNew = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
-      if (speaks) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
+      if (hasNew) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
       return this.judge(wire, path);
     }
     const ends = isReason(wire.finish_reason);
-    if (speaks) this.held = undefined;
+    if (hasNew) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.emitFacts(wire, delta);
     if (nonEmpty(wire.native_finish_reason)) this.native = wire.native_finish_reason;
     if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
       this.readDelta({ ...delta, refusal: null }, at);
-    } else if (speaks) this.readDelta(delta, at);
-    this.spoken ||= speaks;
+    } else if (hasNew) this.readDelta(delta, at);
+    this.begun ||= hasNew;
     if (!ends) return;
     const finish = decodeFinish({ ...wire, native_finish_reason: this.native }, this.calls !== undefined, path, this.host);
-    if (speaks || !this.spoken) this.held = finish;
+    if (hasNew || !this.begun) this.held = finish;
     else this.close(finish);
   }
 
   /** The same for a delta of one field, which is not empty, and nothing beside it, in the only choice of an event. */
   grow({ kind, text, call }: PlainChunk): void {
     this.held = undefined;
-    this.spoken = true;
+    this.begun = true;
     if (kind === "thinking" && this.host.own) this.plainThoughts += text;
     if (kind !== "arguments") this.add(kind, text);
     else if (this.calls?.grow(call, text) !== true)

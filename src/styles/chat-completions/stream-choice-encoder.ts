@@ -81,7 +81,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private safety: Json | undefined = undefined;
   private logprobs: Json | undefined = undefined;
   private textSignature: HeldSignature | undefined = undefined;
-  /** The last text stands in the list of parts: more is said of it, or was of the one before, than a string holds. */
+  /** The last text stands in the list of parts: it, or the one before, has more than a string holds. */
   private marked = false;
   /** A text that was signed is over. */
   private signed = false;

@@ -1,5 +1,5 @@
 /**
- * Reads the chunks of a chat-completions stream. The first one that says anything gives the envelope; usage may come on
+ * Reads the chunks of a chat-completions stream. The first one that holds anything gives the envelope; usage may come on
  * any chunk, with choices or with `"choices": []`; an error may stand beside choices. Compatible servers forget the
  * finish reason, repeat it, or leave out `[DONE]`.
  */
@@ -90,8 +90,8 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     const counted = usageOf(chunk);
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
-    const silent = !hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage);
-    if (silent && Object.keys(prelude).length < MAX_FIELDS) return;
+    const isEmpty = !hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage);
+    if (isEmpty && Object.keys(prelude).length < MAX_FIELDS) return;
     this.phase = "open";
     this.prelude = undefined;
     this.responseId = id || this.responseId;
@@ -130,7 +130,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
 
-  /** What gets lost beside an error without choices, but for what the stream has said before. */
+  /** What gets lost beside an error without choices, but for what the stream has sent before. */
   private loseBeside(chunk: ChatCompletionsChunk, error: Path, path: Path): void {
     const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
     const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;

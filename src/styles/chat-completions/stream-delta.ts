@@ -34,12 +34,12 @@ import type { Delta } from "./wire-answer.js";
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
 
-/** What tells thoughts apart, and what they have beside their text. */
+/** What distinguishes thoughts, and what they have beside their text. */
 export interface Thought {
   /** `index` of the reasoning detail that it came from. */
   readonly key: number | undefined;
   readonly summary: boolean;
-  /** Whose thought it is, as far as it says. */
+  /** Whose thought it is, as far as it is known. */
   readonly origin: Signature["origin"];
   readonly kept: Kept;
 }

@@ -31,12 +31,12 @@ interface Waiting {
   readonly index: number;
 }
 
-/** Chunks that wait for one choice while others speak, for each of them. */
+/** Chunks that wait for one choice while others go on, for each of them. */
 const PATIENCE = 4;
 
 /**
- * A chat-completions stream that is repeated as it came, kept to the order of chunks: nothing is said of a choice after its
- * finish reason. Some servers name one in every chunk, so a chunk that says something beside it waits for what follows:
+ * A chat-completions stream that is repeated as it came, kept to the order of chunks: nothing is written of a choice after its
+ * finish reason. Some servers name one in every chunk, so a chunk that holds something beside it waits for what follows:
  *
  *     {"index": 0, "delta": {"content": "Hel"}, "finish_reason": "stop"}
  *     {"index": 0, "delta": {"content": "lo"}, "finish_reason": "stop"}
@@ -84,16 +84,16 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   /** False for what comes after the choice has finished. */
   private take({ delta, finish_reason }: ChunkChoice, number: number): boolean {
     const state = this.stateOf(number);
-    // The decoder says so.
+    // The decoder reports it.
     if (state === undefined) return false;
-    const speaks = isObject(delta) && hasContent(delta) && !(state.reason !== "none" && isHollow(delta));
-    if (state.reason === "written") return !speaks;
-    if (speaks) {
+    const hasNew = isObject(delta) && hasContent(delta) && !(state.reason !== "none" && isHollow(delta));
+    if (state.reason === "written") return !hasNew;
+    if (hasNew) {
       if (state.reason === "waits") this.retract(number);
       state.begun = true;
       state.reason = "none";
     } else if (state.reason === "waits") state.reason = "written";
-    if (isReason(finish_reason)) state.reason = speaks || !state.begun ? "waits" : "written";
+    if (isReason(finish_reason)) state.reason = hasNew || !state.begun ? "waits" : "written";
     return true;
   }
 
@@ -133,7 +133,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
 }
 
 const LATE = "This comes after the choice has finished; it is left out.";
-const EARLY = "The choice goes on after this finish reason, which is null instead; only the last one is told.";
+const EARLY = "The choice goes on after this finish reason, which is null instead; only the last one is written.";
 
 /** None where they have another form: what is read for what it means is repeated as it is. */
 function choicesOf({ choices }: ChatCompletionsChunk): readonly ChunkChoice[] {
@@ -150,7 +150,7 @@ function numberOf({ index }: ChunkChoice, position: number): number {
   return numberIn(index) ?? position;
 }
 
-/** Nothing, where nothing else is said. */
+/** Nothing, where nothing else is written. */
 function without(
   chunk: ChatCompletionsChunk,
   choices: readonly ChunkChoice[],

@@ -19,7 +19,7 @@ import type { ChatCompletionsRequest } from "./wire.js";
 
 type ThinkingFields = Pick<ChatCompletionsRequest, "reasoning_effort" | "reasoning" | "include_reasoning" | "thinking" | "extra_body">;
 
-/** What one field says; nothing where its value is not understood. */
+/** What one field states; nothing where its value is not understood. */
 type Statement = { readonly [K in keyof ThinkingConfig]: ThinkingConfig[K] | undefined };
 
 export interface DecodedThinking {
@@ -61,7 +61,7 @@ export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => v
   const fields: Record<string, Path> = {};
   let config: ThinkingConfig = {};
   for (const [path, statement] of statements) config = join(config, path, statement, fields, report);
-  // Defaults say nothing by themselves, and yet the contrary of one that hides.
+  // Defaults have no effect by themselves, and yet the contrary of one that hides.
   if (config.visible === false && exclude === false) report(contradicted(["reasoning", "exclude"], true, false));
   if (config.visible === false && include_reasoning === true) report(contradicted(["include_reasoning"], true, false));
   // The whole setting stands where its amount does.
@@ -94,7 +94,7 @@ function effortOf(word: string | null | undefined): Statement {
   return isEffort(word) ? { mode: "on", effort: word } : {};
 }
 
-/** Adds what a weaker field says, as far as the stronger ones left it open. */
+/** Adds what a weaker field states, as far as the stronger ones left it open. */
 function join(
   config: ThinkingConfig,
   path: Path,
@@ -123,7 +123,7 @@ function join(
 }
 
 function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
-  const message = "Another field of the request says the contrary about thinking, and counts more.";
+  const message = "Another field of the request contradicts this one about thinking, and counts more.";
   return notice("conflict.resolved", path, message, compact({ from, to }));
 }
 
@@ -132,14 +132,14 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): str
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
   const path = ["thinking", "visible"];
-  const message = "chat-completions cannot say whether thoughts are shown; the service decides.";
+  const message = "chat-completions cannot state whether thoughts are shown; the service decides.";
   if (visible === true && mode === "off") scope.report(equivalent(path, message));
   else if (visible === false || (visible === true && (mode ?? effort ?? budgetTokens) === undefined))
     scope.report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
   return mode === "off" ? encodeOff(config, scope) : encodeEffort(config, scope);
 }
 
-/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not told to think nothing. */
+/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
 function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
   const known = reasons(capabilities) === true;
   const least = capabilities.thinkingOff === false ? (nearestEffort("minimal", capabilities.efforts ?? []) ?? "low") : "none";
@@ -149,7 +149,7 @@ function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: Request
     report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
   }
   const message = known
-    ? `The model cannot be told not to think; it is told to think with ${least} effort.`
+    ? `The model cannot turn thinking off; the effort is ${least}.`
     : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
   const facts = { from: "off", to, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
@@ -167,7 +167,7 @@ function encodeEffort({ mode, effort, budgetTokens }: ThinkingConfig, { capabili
     report(approximated("approximated.thinking", ["thinking", ...at], message, { from, to }));
   // The budget decides the form of the whole setting, so that all of it is named.
   if (budgetTokens !== undefined && word !== undefined)
-    lose([], budgetTokens, `chat-completions takes no thinking budget; the model is told to think with ${word} effort.`);
+    lose([], budgetTokens, `chat-completions takes no thinking budget; the effort is ${word}.`);
   if (mode === "between-tools")
     lose(["mode"], mode, "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
   else if (word === undefined && mode === "on")
@@ -177,7 +177,7 @@ function encodeEffort({ mode, effort, budgetTokens }: ThinkingConfig, { capabili
   else if (mode === undefined && effort !== undefined)
     report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
   if (effort !== undefined && word !== undefined && word !== effort) {
-    const message = `The model is not known to take the effort ${effort}; it is told ${word}.`;
+    const message = `The model is not known to take the effort ${effort}; it gets ${word}.`;
     report(approximated("approximated.enum", ["thinking", "effort"], message, { from: effort, to }));
   }
   return word;

@@ -73,12 +73,12 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
 }
 
 function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: ConversationTarget): RequestMessage {
-  // What `structured` says stands in the text as well.
+  // What `structured` states stands in the text as well.
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { report, trace } = target;
   if (isError === true) {
-    const lost = dropped("dropped.field", [...path, "isError"], "A tool message cannot say that the call failed; its text stays.");
+    const lost = dropped("dropped.field", [...path, "isError"], "A tool message cannot state that the call failed; its text stays.");
     // There the text itself stands under another key when the call failed.
     report(target.traits.failureIsForm ? { ...lost, loss: "approximated" } : lost);
   }
@@ -130,7 +130,7 @@ function reportUnpaired(id: string, path: Path, target: ConversationTarget): voi
 }
 
 /**
- * Results that stand in for those that nobody gave, where the policy says so.
+ * Results that stand in for those that nobody gave, where the policy is so.
  * @param parts those of a message as they are written, and `given`, as they came
  * @param next index of the turn after it
  */

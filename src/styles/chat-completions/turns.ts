@@ -109,10 +109,10 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
     makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
   };
   // Citations of an earlier answer are of no use to any service: they are kept, not read.
-  const { role, name, cache_control, annotations, ...spoken } = message;
+  const { role, name, cache_control, annotations, ...fields } = message;
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
-  const { parts, unread } = decodeAssistant(spoken, path, reader);
-  return { role, ...besideParts(parts, message, { name, cache_control, annotations: cited }, unknownOf(spoken, unread), path, trace) };
+  const { parts, unread } = decodeAssistant(fields, path, reader);
+  return { role, ...besideParts(parts, message, { name, cache_control, annotations: cited }, unknownOf(fields, unread), path, trace) };
 }
 
 export function encodeMessages(
@@ -174,7 +174,7 @@ function runsOf(messages: readonly Message[], { splitsTurns }: StyleTraits): rea
     if (hasCall(messages[call])) while (messages[next]?.role === "assistant") next++;
     else next = index + 1;
     const parts = messages.slice(index, next).flatMap(({ parts: given }, offset) => placed(given, ["turns", index + offset]));
-    // The empty texts that end a stream say nothing.
+    // The empty texts that end a stream mean nothing.
     runs.push({ message, index, next, parts: next === index + 1 ? parts : parts.filter(({ part }) => !isEmptyPart(part)) });
   }
   return runs;

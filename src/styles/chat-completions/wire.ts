@@ -225,7 +225,7 @@ const WebSearchOptions = object(
 );
 export type WebSearchOptions = Infer<typeof WebSearchOptions>;
 
-/** X: the several ways in which compatible servers are told to think. */
+/** X: the several fields that configure thinking at compatible servers. */
 const thinkingFields = {
   reasoning_effort: other.text,
   reasoning: other.object({ effort: other.text, max_tokens: other.integer, exclude: other.flag, enabled: other.flag }),

@@ -102,7 +102,7 @@ export class CandidateFacts {
     for (const [key, after] of Object.entries(grounding))
       if (isLost(this.grounding?.[key], after)) {
         const severity = key === "groundingChunks" || key === "groundingSupports" ? "warning" : "info";
-        report(dropped("dropped.field", [...this.grounded, key], "A later event says this anew, and its word counts.", { severity }));
+        report(dropped("dropped.field", [...this.grounded, key], "A later event has this anew, and counts.", { severity }));
       }
     this.grounding = { ...this.grounding, ...grounding };
     this.grounded = path;

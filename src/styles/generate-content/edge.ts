@@ -42,7 +42,7 @@ export const edge: StyleEdge = {
   },
   base: {
     legal: /(?<!\/v1(?:beta|alpha)?)$/,
-    says: "a generate-content client puts the version behind it, so it does not end in one",
+    explanation: "a generate-content client puts the version behind it, so it does not end in one",
     mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
   },
   headers: { key: "x-goog-api-key", requestId: "x-request-id", own: /^x-goog-/ },

@@ -93,7 +93,7 @@ export const error = errorCodec<GenerateContentError>({
 });
 
 function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefined): Json | undefined {
-  // Details that are no list have no room for it; it is in the headers as well.
+  // Details that are no list have no place for it; it is in the headers as well.
   if (retryAfterSeconds === undefined || (given !== undefined && !isJsonArray(given))) return given;
   return [...(given ?? []), encodeRetryInfo(retryAfterSeconds)];
 }
@@ -146,7 +146,7 @@ function reasonOf(details: Json | undefined): ErrorKind | undefined {
   return reasons.some((reason) => reason === "API_KEY_INVALID" || reason === "API_KEY_EXPIRED") ? "authentication" : undefined;
 }
 
-/** What a code and a name together say. */
+/** What a code and a name together state. */
 export function kindOf(code: number | undefined, name: unknown): ErrorKind {
   const named = NAMES.get(name);
   if (named !== undefined && code === undefined) return named;

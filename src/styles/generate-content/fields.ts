@@ -147,7 +147,7 @@ const ROWS = [
   }),
   field("parallelToolCalls", {
     write(parallel, scope, path) {
-      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once; the way back says nothing."));
+      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once; the way back writes nothing."));
       else reportLost(parallel, scope, path, { effect: "the model may call several tools at once" });
       return undefined;
     },
@@ -178,7 +178,7 @@ const ROWS = [
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "output.format" | "includeStreamUsage">, never>;
 
-/** What an answer says of itself. */
+/** The fields of an answer about itself. */
 export const ANSWER = answerStyle<GenerateContentResponse>(
   STYLE,
   "resp-",
@@ -187,7 +187,7 @@ export const ANSWER = answerStyle<GenerateContentResponse>(
       wire: "createTime",
       write(created, { report }, path) {
         const time = timeOf(created);
-        const message = "No date is that far away; the answer does not say when it was made.";
+        const message = "No date is that far away; the answer does not state when it was made.";
         if (time === undefined) report(dropped("dropped.value", path, message, { from: created }));
         return time;
       },
@@ -284,7 +284,7 @@ function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: En
   return scope.report(equivalent(path, "`auto` is the default of generate-content, and is not written."));
 }
 
-/** The name of the voice, where its configuration says nothing else. */
+/** The name of the voice, where its configuration has nothing else. */
 function voiceOf(config: unknown): string | undefined {
   const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
   if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;

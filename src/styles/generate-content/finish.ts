@@ -38,20 +38,20 @@ export function isReason(reason: string | number | null | undefined): reason is 
 
 /**
  * A word that nobody knows is kept, and an answer without one that calls nothing gives `other` without a native word: who
- * writes them says what they become.
+ * writes them states what they become.
  * @param called whether the candidate, all of its stream included, holds a function call
  */
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
-  const said = message === null || message === undefined ? {} : { message };
-  if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...said };
+  const explained = message === null || message === undefined ? {} : { message };
+  if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...explained };
   const native = { style: STYLE, value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = finish.reasons.get(native.value);
-  if (known === "stop" && called) return { reason: "tool-calls", native, ...said };
-  return { reason: known ?? "other", native, ...said };
+  if (known === "stop" && called) return { reason: "tool-calls", native, ...explained };
+  return { reason: known ?? "other", native, ...explained };
 }
 
 /**
- * Names what `STOP` alone does not say: why an answer of another style ended.
+ * Names what `STOP` alone does not state: why an answer of another style ended.
  * @param called whether the candidate holds a function call
  * @param path the canonical path of the finish, for issues
  */
@@ -59,7 +59,7 @@ export function reportStop({ reason }: Finish, called: boolean, path: Path, repo
   const at = [...path, "reason"];
   const missing = "There is no call in the answer, so that it ends like any other.";
   if (reason === "stop" && called)
-    report(equivalent(at, "A generate-content answer that holds a call ends for the call; the way back says so."));
+    report(equivalent(at, "A generate-content answer that holds a call ends for the call; the way back writes it."));
   if (reason === "tool-calls" && !called) report(approximated("approximated.finish_reason", at, missing, { from: reason, to: "STOP" }));
   if (reason === "stop-sequence")
     report(equivalent(at, "A stop sequence ends a generate-content answer like any other end; so does the way back."));
@@ -80,7 +80,7 @@ export function encodeFinish(given: Finish, path: Path, report: Report) {
   return { finishReason: word, ...compact({ finishMessage: message ?? explanation }) };
 }
 
-/** Whether it says no more than that the prompt was refused, as that of an answer without candidates does. */
+/** Whether it states no more than that the prompt was refused, as that of an answer without candidates does. */
 export function isBlock({ reason, native }: Finish): boolean {
   return reason === "content-filter" && native === undefined;
 }

@@ -175,7 +175,7 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   const type = given ?? mimeOfUrl(url);
   if (type !== undefined && allowsMime(scope.limits.fileMimeTypes, type, scope.options.inlineMimeTypes)) return given ?? normalMime(type);
   if (scope.own) return given;
-  const unknown = "The address does not tell the media type, and nothing is fetched to find out; the service has to.";
+  const unknown = "The address does not show the media type, and nothing is fetched to find out; the service has to.";
   const unlisted = "The service does not list this media type for files; the address is given without it.";
   const at = [...path, "source", given === undefined ? "url" : "mimeType"];
   scope.report(

@@ -19,7 +19,7 @@ type Step = string | number;
 type Tree = Map<Step, Tree | Json>;
 type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
 
-/** A call whose arguments come in pieces; `willContinue` says whether more of them follow. */
+/** A call whose arguments come in pieces; `willContinue` states whether more of them follow. */
 export class PiecedCall {
   /** That of its first piece. */
   readonly path: Path;

@@ -112,7 +112,7 @@ export function opaque(part: object, path: Path, scope: DecodeScope): Part {
   return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 
-/** Text that is no thought, whatever its flag says. */
+/** Text that is no thought, whatever its flag. */
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
   const bare = Object.keys(part).length === 1 && part.text != null;
@@ -262,7 +262,7 @@ function encodeThought({ text, summary, signature }: Extract<Part, { type: "thin
 
 /** @param path of a thought that is a summary */
 export function summarized(path: Path): Issue {
-  return equivalent(path, "generate-content does not tell summaries of thoughts from thoughts; nor does the way back.");
+  return equivalent(path, "generate-content does not distinguish summaries of thoughts from thoughts; nor does the way back.");
 }
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {

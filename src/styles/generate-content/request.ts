@@ -94,7 +94,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   );
 }
 
-/** Where nothing is said for the whole request, the first part with a resolution of its own says it. */
+/** Where none is set for the whole request, it is that of the first part with a resolution of its own. */
 function resolutionFields(contents: GenerateContentRequest["contents"]): FieldPaths {
   for (const [index, { parts }] of contents.entries()) {
     const position = parts.findIndex(({ mediaResolution }) => mediaResolution != null);
@@ -108,7 +108,7 @@ function decodeInstruction(
   scope: DecodeScope,
 ): Instruction[] {
   const path = ["systemInstruction"];
-  // Only `user` says nothing.
+  // `user` alone adds nothing.
   const rest = role == null || role === "user" ? others : { ...others, role };
   const texts = parts.map((part, index) => decodeVisibleText(part, part.text, [...path, "parts", index], scope));
   return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
@@ -148,7 +148,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
 const FORM_BESIDE_FUNCTIONS =
   "Models before generation 3 give no answers of a set form beside functions, and refuse the request; leave out the functions or the form.";
 
-/** In the specification a resolution is said once, for all media: it takes a detail that every image shares. */
+/** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
   const details = new Set<string>();

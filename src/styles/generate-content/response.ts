@@ -1,5 +1,5 @@
 /**
- * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and says so
+ * Whole answers. A candidate may lack content, index and finish reason; a blocked prompt has no candidates at all and reports it
  * in `promptFeedback`.
  */
 
@@ -190,7 +190,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const calls = reader.calls > 0;
   if (!isReason(finishReason) && calls) {
-    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
+    const why = "The answer does not state why it ended; it calls functions, so it ended to have them run.";
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
   }
   const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);

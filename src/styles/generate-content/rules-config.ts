@@ -20,7 +20,7 @@ const CONFIG: readonly Row<RequestContext>[] = [
     holds: "`imageConfig` is not sent to a model that makes no images",
     check: (node, { capabilities }) =>
       capabilities.imageOutput === false && own(node, "imageConfig") !== undefined
-        ? { at: ["imageConfig"], says: "is not taken by this model, which makes no images", expected: "nothing" }
+        ? { at: ["imageConfig"], problem: "is not taken by this model, which makes no images", expected: "nothing" }
         : undefined,
   },
   {
@@ -58,7 +58,7 @@ const levelOrBudget: Simple = {
   check: (node) =>
     own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined
       ? undefined
-      : { at: [], says: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
+      : { at: [], problem: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
 };
 
 const THINKING_CONFIG: readonly Row<RequestContext>[] = [
@@ -70,7 +70,10 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     profile: "gateway",
     check: (node) =>
       own(node, "includeThoughts") === true && own(node, "thinkingBudget") === 0
-        ? { at: ["includeThoughts"], says: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
+        ? {
+            at: ["includeThoughts"],
+            problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off",
+          }
         : undefined,
   },
   {
@@ -90,12 +93,12 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
       generation >= 3 && own(node, "thinkingBudget") !== undefined
         ? {
             at: ["thinkingBudget"],
-            says: `is documented for models of generation 2 only, and this one is of generation ${generation}; use \`thinkingLevel\``,
+            problem: `is documented for models of generation 2 only, and this one is of generation ${generation}; use \`thinkingLevel\``,
           }
         : undefined,
   },
   { id: "R-122", profile: "gateway", ...level(gateway.thinkingLevels, "extension") },
-  { id: "V-22", profile: "vendor", ...level(vendor.thinkingLevels, "silent") },
+  { id: "V-22", profile: "vendor", ...level(vendor.thinkingLevels, "allowed") },
   {
     id: "R-123",
     at: "thinkingLevel",
@@ -104,7 +107,7 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     profile: "gateway",
     check: (node, { generation = 3 }) =>
       generation <= 2 && own(node, "thinkingLevel") !== undefined
-        ? { at: ["thinkingLevel"], says: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` }
+        ? { at: ["thinkingLevel"], problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` }
         : undefined,
   },
   { id: "R-124", profile: "gateway", ...levelOrBudget },
@@ -119,7 +122,7 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
       const budget = own(node, "thinkingBudget");
       const [limit] = range || [0];
       const refused = typeof budget === "number" && budget >= (thinkingOff === false ? 0 : 1) && budget < limit;
-      return refused ? { at: ["thinkingBudget"], says: `is refused below ${limit} by this model`, limit } : undefined;
+      return refused ? { at: ["thinkingBudget"], problem: `is refused below ${limit} by this model`, limit } : undefined;
     },
   },
   {
@@ -131,7 +134,7 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     profile: "vendor",
     check: (node, { capabilities: { efforts } }) =>
       /^minimal$/i.test(brief(own(node, "thinkingLevel"))) && efforts?.includes("minimal") === false
-        ? { at: ["thinkingLevel"], says: "is refused by this model below `LOW`" }
+        ? { at: ["thinkingLevel"], problem: "is refused by this model below `LOW`" }
         : undefined,
   },
   {
@@ -165,18 +168,18 @@ export const CONFIG_RULES: NodeRules<RequestContext> = {
 };
 
 /** Words in any letter case; another one than is written is of this grade. */
-function level(legal: readonly string[], grade: "extension" | "silent"): Simple {
+function level(legal: readonly string[], grade: "extension" | "allowed"): Simple {
   const words = oneOf("thinkingLevel", legal);
   const same = (value: unknown) => legal.find((word) => word.toLowerCase() === brief(value).toLowerCase());
   return {
     ...words,
-    holds: `${words.holds}; other letter cases are extensions${grade === "silent" ? " without an `info`" : ""}`,
+    holds: `${words.holds}; other letter cases are extensions${grade === "allowed" ? " without an `info`" : ""}`,
     check: (node) => {
       const value = own(node, "thinkingLevel");
       const meant = typeof value === "string" ? same(value) : undefined;
       if (meant === undefined || meant === value) return words.check(node);
-      const says = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
-      return { ...notListedFault(["thinkingLevel"], says, grade), suggestion: meant };
+      const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
+      return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
     },
   };
 }
@@ -187,7 +190,9 @@ function jsonMimeType(node: Fields) {
   const expected = '"application/json"';
   const received = own(node, "responseMimeType");
   if (received === undefined) return missing(at, expected);
-  return received === "text/plain" ? { at, says: `must be ${expected} beside a schema, not "text/plain"`, expected, received } : undefined;
+  return received === "text/plain"
+    ? { at, problem: `must be ${expected} beside a schema, not "text/plain"`, expected, received }
+    : undefined;
 }
 
 const HARM_CATEGORIES = ["HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT", "HARASSMENT", "CIVIC_INTEGRITY"].map(ofHarm);

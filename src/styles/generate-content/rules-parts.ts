@@ -113,17 +113,17 @@ function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
   }
   if (kind === undefined) {
     if (unknownPasses && hasKind(part)) return undefined;
-    const says = "has no content; a part needs `text`, `inlineData` or `fileData`";
+    const problem = "has no content; a part needs `text`, `inlineData` or `fileData`";
     // The vendor passes over it.
-    return { at: [], says, expected: ONE_KIND, received: "none of them", ...(unknownPasses ? { grade: "unknown" } : {}) };
+    return { at: [], problem, expected: ONE_KIND, received: "none of them", ...(unknownPasses ? { grade: "unknown" } : {}) };
   }
   if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
-  return notListedFault([kind], "is a kind of part that the specification does not list", "silent");
+  return notListedFault([kind], "is a kind of part that the specification does not list", "allowed");
 }
 
 function severalKinds(kinds: readonly string[]): Fault {
-  const says = `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`;
-  return { at: [], says, expected: ONE_KIND, received: kinds.join(", ") };
+  const problem = `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`;
+  return { at: [], problem, expected: ONE_KIND, received: kinds.join(", ") };
 }
 
 function base64(node: Fields): Fault | undefined {
@@ -131,12 +131,16 @@ function base64(node: Fields): Fault | undefined {
   if (typeof data !== "string") return undefined;
   const end = endOfBase64(data);
   const padding = data.length - end;
-  const fault: Omit<Fault, "says"> = { at: ["data"], expected: "base64", ...(data.startsWith("data:") ? { received: "a data URI" } : {}) };
+  const fault: Omit<Fault, "problem"> = {
+    at: ["data"],
+    expected: "base64",
+    ...(data.startsWith("data:") ? { received: "a data URI" } : {}),
+  };
   if (padding > 2 || !/^=*$/.test(data.slice(end)))
-    return { ...fault, says: `must be base64; the character at position ${end} does not belong to its alphabet` };
+    return { ...fault, problem: `must be base64; the character at position ${end} does not belong to its alphabet` };
   // Four characters are three bytes; padding, where there is any, fills them up.
   if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
-  return { ...fault, says: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
+  return { ...fault, problem: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
 }
 
 function mime(node: Fields, list: readonly string[]): Fault | undefined {
@@ -145,8 +149,8 @@ function mime(node: Fields, list: readonly string[]): Fault | undefined {
   const expected = named(list);
   const suggestion = suggest(type, list);
   const received = brief(type);
-  const says = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
-  return { at: ["mimeType"], says, expected, received, ...compact({ suggestion }) };
+  const problem = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
+  return { at: ["mimeType"], problem, expected, received, ...compact({ suggestion }) };
 }
 
 function named(list: readonly string[]): string {
@@ -165,7 +169,7 @@ interface Step {
   responses: number;
   /** Its first call. */
   first?: { readonly at: Path; readonly signed: boolean } | undefined;
-  /** Something in it is a fault of its own, so that nobody can say how many calls or responses there are. */
+  /** Something in it is a fault of its own, so that nobody can know how many calls or responses there are. */
   unreadable: boolean;
 }
 
@@ -191,7 +195,7 @@ export function functionPairing(request: Fields, { generation = 0 }: RequestCont
 function unpaired(at: Path, calls: number, responses: number): Fault {
   const expected = `${calls} function responses`;
   const received = `${responses} function responses`;
-  return { at, says: `must have ${expected}, one in the next content for each function call, not ${responses}`, expected, received };
+  return { at, problem: `must have ${expected}, one in the next content for each function call, not ${responses}`, expected, received };
 }
 
 function stepsOf(contents: readonly unknown[]): readonly Step[] {
@@ -234,7 +238,7 @@ function unsigned(steps: readonly Step[], report: ReportFault): void {
     if (first?.signed === false)
       report({
         at: first.at,
-        says: "is required on the first function call of a step and is missing",
+        problem: "is required on the first function call of a step and is missing",
         expected: "the signature that came with the call",
         received: "nothing",
         // Other services sign no calls.

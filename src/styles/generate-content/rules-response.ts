@@ -14,7 +14,7 @@ const RESPONSE: readonly Row<unknown>[] = [
   {
     id: "R-156",
     at: "candidates",
-    holds: "`candidates` is an array of objects; it may be absent when `promptFeedback` says why",
+    holds: "`candidates` is an array of objects; it may be absent when `promptFeedback` states why",
     check: candidates,
   },
   fieldsRow({
@@ -28,7 +28,7 @@ const RESPONSE: readonly Row<unknown>[] = [
 
 const CANDIDATE: readonly Row<unknown>[] = [
   { id: "R-157", ...shown("content") },
-  { id: "R-159", ...both(typed("finishReason", "string"), oneOf("finishReason", ["STOP"], { otherwise: "silent" })) },
+  { id: "R-159", ...both(typed("finishReason", "string"), oneOf("finishReason", ["STOP"], { otherwise: "allowed" })) },
   { id: "R-160", ...shown("index") },
   fieldsRow({
     specified: ["content", "finishReason", "index"],
@@ -77,7 +77,7 @@ function shown(key: string): Simple {
     at: key,
     holds: `the absence of \`${key}\` is an extension without an \`info\``,
     check: (node) =>
-      Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "silent"),
+      Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "allowed"),
   };
 }
 
@@ -85,12 +85,12 @@ function candidates(node: Fields): Fault | undefined {
   if (own(node, "candidates") !== undefined) return undefined;
   const fault = missing(["candidates"], "an array");
   const isBlocked = own(node, "promptFeedback") !== undefined;
-  return isBlocked ? { ...fault, says: "is absent because the prompt was blocked", grade: "extension" } : fault;
+  return isBlocked ? { ...fault, problem: "is absent because the prompt was blocked", grade: "extension" } : fault;
 }
 
 function vendorKind(part: Fields): Fault | undefined {
   const kind = PART_KINDS.find((name) => name !== "text" && own(part, name) !== undefined);
-  return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "silent");
+  return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "allowed");
 }
 
 export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
@@ -109,6 +109,6 @@ function codeIsStatus(reply: Fields): Fault | undefined {
   const code = isObject(error) ? error.code : undefined;
   const status = own(reply, "status");
   if (typeof code !== "number" || typeof status !== "number" || code === status) return undefined;
-  const says = `must be the HTTP status ${status}, not ${code}`;
-  return { at: ["body", "error", "code"], says, expected: String(status), received: String(code) };
+  const problem = `must be the HTTP status ${status}, not ${code}`;
+  return { at: ["body", "error", "code"], problem, expected: String(status), received: String(code) };
 }

@@ -60,7 +60,9 @@ const TOOL: readonly Row<RequestContext>[] = [
     severity: "warning",
     profile: "gateway",
     check: (tool) =>
-      Object.keys(tool).some((key) => own(tool, key) !== undefined) ? undefined : { at: [], says: "has no tool in it and is of no effect" },
+      Object.keys(tool).some((key) => own(tool, key) !== undefined)
+        ? undefined
+        : { at: [], problem: "has no tool in it and is of no effect" },
   },
   {
     id: "R-138",
@@ -75,7 +77,7 @@ const TOOL: readonly Row<RequestContext>[] = [
     severity: "warning",
     profile: "vendor",
     check: (node, _context, report): undefined => {
-      for (const key of unknownTools(node)) report({ at: [key], says: "is a tool that is not known here", grade: "unknown" });
+      for (const key of unknownTools(node)) report({ at: [key], problem: "is a tool that is not known here", grade: "unknown" });
     },
   },
   { id: "V-29", profile: "vendor", ...all(notTheName("webSearch"), notTheName("web_search")) },
@@ -103,8 +105,8 @@ const TIME_RANGE: readonly Row<RequestContext>[] = [
     id: "R-143",
     holds: "the start is not after the end",
     check: (node) => {
-      const says = "must not start after its end";
-      return (spanOf(node) ?? 0) < 0 ? { at: [], says, expected: "a start before the end" } : undefined;
+      const problem = "must not start after its end";
+      return (spanOf(node) ?? 0) < 0 ? { at: [], problem, expected: "a start before the end" } : undefined;
     },
   },
   {
@@ -114,8 +116,8 @@ const TIME_RANGE: readonly Row<RequestContext>[] = [
     check: (node, { generation = 0 }) => {
       const span = generation < 3 ? undefined : spanOf(node);
       if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
-      const says = "must not be longer than 24 hours for this model";
-      return { at: [], says, limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
+      const problem = "must not be longer than 24 hours for this model";
+      return { at: [], problem, limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
     },
   },
   ...fields({ specified: ["startTime", "endTime"] }),
@@ -141,15 +143,15 @@ function allowedFunctions(request: Fields, _context: unknown, report: ReportFaul
   const [[mode = "AUTO"] = []] = valuesAt(request, [...CALLING, "mode"]);
   // A mode that is none is a fault of its own.
   if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode))
-    report({ at, says: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
+    report({ at, problem: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
   // Among so many names a misspelt one would be searched for long.
   const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
   for (const [name, place] of allowed)
     if (typeof name === "string" && declared?.has(name) === false) {
       const suggestion = suggest(name, near);
-      const says = `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(suggestion)}`;
-      report({ at: place, says, expected: "a declared function", ...compact({ suggestion }) });
+      const problem = `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(suggestion)}`;
+      report({ at: place, problem, expected: "a declared function", ...compact({ suggestion }) });
     }
 }
 
@@ -177,18 +179,18 @@ function unknownTools(tool: Fields): string[] {
 }
 
 function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefined {
-  const says = "is a tool that the specification does not list";
-  for (const key of unknownTools(tool)) report({ at: [key], says, grade: "extension" });
+  const problem = "is a tool that the specification does not list";
+  for (const key of unknownTools(tool)) report({ at: [key], problem, grade: "extension" });
   for (const key of Object.keys(tool))
-    if (VENDOR_TOOLS.has(key) && own(tool, key) !== undefined) report(notListedFault([key], says, "silent"));
+    if (VENDOR_TOOLS.has(key) && own(tool, key) !== undefined) report(notListedFault([key], problem, "allowed"));
 }
 
 function notTheName(key: string): Simple {
   const suggestion = "googleSearch";
-  const says = "is not how this service calls its search tool; write `googleSearch`";
+  const problem = "is not how this service calls its search tool; write `googleSearch`";
   return {
     at: key,
     holds: `the search tool is \`googleSearch\`, not \`${key}\``,
-    check: (tool) => (own(tool, key) === undefined ? undefined : { at: [key], says, expected: "`googleSearch`", suggestion }),
+    check: (tool) => (own(tool, key) === undefined ? undefined : { at: [key], problem, expected: "`googleSearch`", suggestion }),
   };
 }

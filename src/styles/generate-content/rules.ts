@@ -53,7 +53,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
       own(node, "async") === true && stream === true
         ? {
             at: ["async"],
-            says: "cannot be true with `streamGenerateContent`; call `generateContent`",
+            problem: "cannot be true with `streamGenerateContent`; call `generateContent`",
             expected: "false, or the action generateContent",
           }
         : undefined,
@@ -66,7 +66,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     check: (node) =>
       own(node, "async") === undefined
         ? undefined
-        : { at: ["async"], says: "is not a field of this service; leave it out", expected: "nothing" },
+        : { at: ["async"], problem: "is not a field of this service; leave it out", expected: "nothing" },
   },
   {
     id: "V-27",
@@ -131,7 +131,8 @@ const SPELLING = {
 
 function snakeCased(document: Fields, _context: unknown, report: ReportFault): undefined {
   for (const at of respelled(plain(document)))
-    if (at.at(-1) !== "web_search") report({ at, says: "is in snake_case, where the specification writes camelCase", grade: "extension" });
+    if (at.at(-1) !== "web_search")
+      report({ at, problem: "is in snake_case, where the specification writes camelCase", grade: "extension" });
 }
 
 const whole = validatorOf("generate-content", {
@@ -193,7 +194,7 @@ function contextOf(_: unknown, options: ValidateOptions): RequestContext {
   };
 }
 
-/** For which other style and endpoint a faulty body was probably meant; undefined when nothing says so. */
+/** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
 function ownerOf(body: Fields): string | undefined {
   if (!Array.isArray(body.messages) || body.contents !== undefined) return undefined;
   const isMessages =
@@ -209,5 +210,5 @@ function otherKind(part: Fields): Fault | undefined {
   const kind = kindsOf(part).find((name) => name !== "text");
   return kind === undefined
     ? undefined
-    : { at: [kind], says: "is not allowed in an instruction, which is text only", expected: "`text` alone" };
+    : { at: [kind], problem: "is not allowed in an instruction, which is text only", expected: "`text` alone" };
 }

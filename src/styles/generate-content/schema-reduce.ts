@@ -30,7 +30,7 @@ const MAX_NODES = 20_000;
 /** References inside each other, and beside each other in `allOf`. */
 const MAX_OPEN = 256;
 
-/** @returns the same as JSON where the schema says nothing that the subset cannot say */
+/** @returns the same as JSON where the schema holds nothing that the subset cannot express */
 export function reducedSchema(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   return reduced(schema, path, { root: schema, open: [], lost, budget: { left: MAX_NODES } });
 }
@@ -164,7 +164,7 @@ function fitting(schema: JsonObject, path: Path, lost: Lost): JsonObject {
   const { format, required, properties, ...rest } = schema;
   const type = isJsonArray(rest.type) ? rest.type[0] : rest.type;
   const known = takesFormat(type, format);
-  if (!known) lost("format", [...path, "format"], "The subset knows no such format of this type; the model is not told of it.");
+  if (!known) lost("format", [...path, "format"], "The subset knows no such format of this type; the model does not get it.");
   const described = isJsonObject(properties) && Object.keys(properties).length > 0;
   if (properties !== undefined && !described)
     lost("properties", [...path, "properties"], "The subset takes no empty list of properties; it is left out.");
@@ -205,7 +205,7 @@ function unionOf(types: readonly string[], rest: JsonObject, path: Path, lost: L
 function reducedKeyword(key: string, value: Json, path: Path, reduction: Reduction): [string, Json][] {
   const { lost } = reduction;
   const unread = (): [] => {
-    lost(key, path, `The subset cannot say this \`${key.slice(0, 60)}\`; the model is not told of it.`);
+    lost(key, path, `The subset has no \`${key.slice(0, 60)}\`; the model does not get it.`);
     return [];
   };
   switch (key) {
@@ -288,7 +288,7 @@ function undescribed({ required, properties }: JsonObject): readonly Json[] {
   return required.filter((name) => typeof name === "string" && !(isJsonObject(properties) && Object.hasOwn(properties, name)));
 }
 
-/** Schemas as one: what the first says counts; `required` is that of all. */
+/** Schemas as one: the first one counts; `required` is that of all. */
 function createMerge(first: JsonObject, lost: Lost) {
   const { properties: described = {}, required = [], ...rest } = first;
   let alone = true;
@@ -319,7 +319,7 @@ function createMerge(first: JsonObject, lost: Lost) {
 function addNew(known: Map<string, Json>, more: JsonObject, path: Path, lost: Lost): void {
   for (const [key, value] of Object.entries(more))
     if (!known.has(key)) known.set(key, value);
-    else if (!sameJson(known.get(key), value)) lost(key, [...path, key], "Another schema of `allOf` says this differently, and counts.");
+    else if (!sameJson(known.get(key), value)) lost(key, [...path, key], "Another schema of `allOf` differs in this, and counts.");
 }
 
 /** `#/$defs/name` and its like: a JSON pointer into the schema itself. */

@@ -15,7 +15,7 @@ export interface EncodeScope extends RequestScope {
   readonly generation: number | undefined;
   /** Each name that is rewritten is reported once, where it is met first. */
   readonly names: ToolNames;
-  /** The detail that all images of the request share, where it is said once for all of them. */
+  /** The detail that all images of the request share, where it is set once for all of them. */
   readonly sharedDetail?: "low" | "medium" | "high" | "original";
 }
 

@@ -24,7 +24,7 @@ function toolTypeOf(name: string): string {
 
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
-/** Of its own service a part as it was. Searches of another vendor an answer says in its grounding, a history cannot. */
+/** Of its own service a part as it was. Searches of another vendor an answer has in its grounding, a history cannot have. */
 export function encodeServerTool(part: ServerToolPart, path: Path, { own, document, report }: EncodeScope): GenerateContentPart[] {
   const toolType = toolTypeOf(part.name);
   if (own && part.type === "server-tool-call")
@@ -35,7 +35,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   // A search that failed has no hits.
   const hits = part.type === "server-tool-result" ? part.result : [];
   if (isAnswer && part.name === "web_search" && hits !== undefined) {
-    report(equivalent(path, "A search is told by the grounding of the answer, with its words and the pages it found."));
+    report(equivalent(path, "A search is written as grounding of the answer, with its words and the pages it found."));
     for (const [index, hit] of hits.entries())
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];
@@ -60,7 +60,7 @@ type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
 
 /** How code ended, by the word for it; undefined for one that nobody knows. */
 export function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
-  const message = "The result does not say how the code ended; it counts as having run well.";
+  const message = "The result does not state how the code ended; it counts as having run well.";
   if (word == null)
     scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
   if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };

@@ -43,7 +43,7 @@ export function stripForeignSignatures(body: unknown, options: EncodeOptions = {
   return ok({ ...found.body, contents }, issues);
 }
 
-/** The part without envelopes; undefined where it said nothing else. */
+/** The part without envelopes; undefined where it held nothing else. */
 function withoutEnvelopes(part: Rest, path: Path, issues: Issue[]): Rest | undefined {
   const found = KEYS.filter((key) => {
     const origin = originIn(part[key]);

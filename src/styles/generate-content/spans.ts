@@ -72,7 +72,7 @@ export class Spans {
       this.held = undefined;
     }
     if (this.forgotten) return span;
-    // A list that grows has room for many, and most answers have one text.
+    // A list that grows has capacity for many, and most answers have one text.
     if (this.held === undefined) this.held = [span];
     else this.held.push(span);
     return span;

@@ -1,6 +1,6 @@
 /**
  * One candidate of a generate-content stream. Every object holds new parts; text of the same kind goes on in the next one,
- * everything else comes whole. Some servers say `finishReason` in every object, so it counts when nothing follows.
+ * everything else comes whole. Some servers have `finishReason` in every object, so it counts when nothing follows.
  */
 
 import { addAll } from "../../core/collections.js";
@@ -82,7 +82,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   settle() {
     const { held, pending } = this;
     if (held === undefined || this.finished) return;
-    // Half a call must not look like a whole one, where nothing else says that the answer was cut.
+    // Half a call must not look like a whole one, where nothing else states that the answer was cut.
     if (pending?.cut && decodeFinish(held.finishReason, held.finishMessage, false).reason === "stop") {
       this.finished = true;
       return this.host.truncate();
@@ -94,7 +94,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   refuse(promptBlock: PromptBlock): void {
     this.promptBlock = promptBlock;
   }
-  /** The end of one that was refused. Where there is an answer all the same, it says itself why it ended. */
+  /** The end of one that was refused. Where there is an answer all the same, it shows itself why it ended. */
   block(refusal: Finish): void {
     this.pending = undefined;
     this.finish(this.held === undefined ? refusal : this.ended(this.held));
@@ -121,7 +121,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** `{"text": "Hi"}`, `{"text": "Hm", "thought": true}`, `{"text": "", "thoughtSignature": "Q0"}` */
   private add(kind: StreamedKind, text: string, signature?: Signature, extensions?: Extensions): void {
     if (text === "" && signature === undefined && extensions === undefined) return;
-    // A signature without text belongs to what was said last, if that is of its kind.
+    // A signature without text belongs to what came last, if that is of its kind.
     const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
     if (!goesOn) this.openText(kind, extensions);
     if (text !== "") {

@@ -85,7 +85,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.writer = writer;
   }
 
-  /** The finish came, and nothing more may be said. */
+  /** The finish came, and nothing more may be written. */
   get finished(): boolean {
     return this.held !== undefined;
   }
@@ -165,7 +165,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.others = others;
   }
 
-  /** A filter may say after the end that it stopped the answer. False for any other reason. */
+  /** A filter may state after the end that it stopped the answer. False for any other reason. */
   judge(finish: Finish, event: number): boolean {
     if (this.held === undefined || finish.reason !== "content-filter") return false;
     this.held = { ...this.held, ...encodeFinish(finish, [event, "finish"], this.writer.report) };
@@ -205,7 +205,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.refused ||= kind === "refusal";
     if (head.type === "thinking" && head.summary === true && !this.writer.own) this.writer.report(summarized(path));
     dropUnknown(extensions, STYLE, path, this.writer.report);
-    // The pieces of the text follow the part that says what else is said of it.
+    // The pieces of the text follow the part that has its other fields.
     const own = extensions?.[STYLE] !== undefined;
     if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");

@@ -21,7 +21,7 @@ import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
-/** What is said of the whole answer. */
+/** The fields of the whole answer. */
 type WholeAnswer = Pick<GenerateContentResponse, "promptFeedback" | "usageMetadata">;
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
@@ -35,7 +35,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   /** Fields that only this style has, on the first object. */
   private extras: JsonObject | undefined = undefined;
   private promptBlock: FinishEvent["promptBlock"] = undefined;
-  /** Whether a candidate has said anything, and whether the end that came last says anything beyond the refusal. */
+  /** Whether a candidate has held anything, and whether the end that came last holds anything beyond the refusal. */
   private written = false;
   private blocked = false;
   get own(): boolean {

@@ -14,7 +14,7 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   normalizer: createNormalizer,
 };
 
-/** A stream that is repeated as it came: nothing is said of a candidate after its end. */
+/** A stream that is repeated as it came: nothing is written of a candidate after its end. */
 function createNormalizer({ finished }: NormalizerHost): StreamNormalizer<GenerateContentResponse> {
   return {
     accept(answer) {
@@ -26,7 +26,7 @@ function createNormalizer({ finished }: NormalizerHost): StreamNormalizer<Genera
       const timely = candidates.flatMap((candidate, position) => {
         if (!isLate(candidate, position)) return [candidate];
         const { content: _content, ...others } = candidate;
-        // What tells no more than which one it is tells nothing.
+        // An index alone carries nothing.
         return Object.keys(others).some((key) => key !== "index") ? [{ ...others, index: candidate.index ?? position }] : [];
       });
       if (timely.length === 0 && !isObject(answer.usageMetadata)) return [];

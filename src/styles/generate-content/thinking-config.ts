@@ -62,7 +62,7 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     return encodeOff(leveled, scope);
   }
   if (mode === "between-tools") {
-    lose(["mode"], "generate-content cannot be told to think between tools only; the service's default applies.", mode);
+    lose(["mode"], "generate-content has no thinking between tools only; the service's default applies.", mode);
     if (effort !== undefined) lose(["effort"], "Without thinking between tools its effort is not written either.", effort);
     return {};
   }
@@ -82,17 +82,17 @@ function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: Enc
     return levelIn(word, scope);
   }
   if (effort !== undefined && effort !== effortOfBudget(budgetTokens))
-    lose(["effort"], "The budget says how much to think; generate-content takes no level beside it.", effort, budgetTokens);
-  else if (effort !== undefined) report(equivalent(["thinking", "effort"], "The budget says the same, and alone is written."));
+    lose(["effort"], "The budget sets how much to think; generate-content takes no level beside it.", effort, budgetTokens);
+  else if (effort !== undefined) report(equivalent(["thinking", "effort"], "The budget means the same, and alone is written."));
   return { thinkingBudget: capped(budgetTokens, "budgetTokens", scope) };
 }
 
-/** As little as the model can be told to think. */
+/** The least that the model can think. */
 function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
   const { budget, thinkingOff } = scope.capabilities;
   if (!leveled && thinkingOff !== false) return { thinkingBudget: 0 };
   const to = leveled ? levelOf("minimal", scope) : budget ? budget[0] : 1;
-  const message = `The model cannot be told not to think; it is told ${to}.`;
+  const message = `The model cannot turn thinking off; it gets ${to}.`;
   scope.report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: "off", to }));
   return typeof to === "number" ? { thinkingBudget: to } : levelIn(to, scope);
 }
@@ -104,7 +104,7 @@ function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wir
     return { thinkingBudget: capped(budgetOfEffort(effort), "effort", scope) };
   }
   const to = levelOf(effort, scope);
-  const message = `The model is not known to take the level ${effort}; it is told ${to}.`;
+  const message = `The model is not known to take the level ${effort}; it gets ${to}.`;
   if (to !== effort) scope.report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
   return levelIn(to, scope);
 }

@@ -36,7 +36,7 @@ export function timestamp(key: string): Simple {
   return member(key, `is ${TIMESTAMP}`, (text) => {
     if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
     const expected = "an ISO 8601 date or date-time, or digits that count seconds";
-    return { at: [key], says: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+    return { at: [key], problem: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
   });
 }
 

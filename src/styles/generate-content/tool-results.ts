@@ -58,7 +58,7 @@ export function decodeResult(
   const usual = given === undefined ? { text: "" } : usualText(given);
   const { text, isError } = usual ?? { text: JSON.stringify(given) };
   const at = [...path, "functionResponse", "response"];
-  const said: Part[] =
+  const texts: Part[] =
     given === undefined || text === "" ? [] : [scope.trace.mark({ type: "text", text } as const, at, { text: usualKey(given) })];
   const media = parts?.flatMap((inner, index) => {
     const within = [...path, "functionResponse", "parts", index];
@@ -71,7 +71,7 @@ export function decodeResult(
       type: "tool-result",
       callId,
       name,
-      content: media === undefined ? said : [...said, ...media],
+      content: media === undefined ? texts : [...texts, ...media],
       ...compact({ isError, structured: usual === undefined ? given : undefined }),
       ...keepUnknown(STYLE, { ...others, ...signature }, [["functionResponse", rest]]),
     },

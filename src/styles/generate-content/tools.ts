@@ -141,7 +141,7 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
   return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
 }
 
-/** Only newer models take both, and want to be told that the answer may show the calls of both. */
+/** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function reportMixed(path: Path, scope: EncodeScope): void {
   const old = "Models before generation 3 take no tools of the service beside functions, and may refuse the request.";
   const asked =
@@ -226,7 +226,7 @@ export function decodeToolChoice(
       return { choice: forced(names, tools), rest };
     case "VALIDATED":
       if (names.length > 0) return { choice: { mode: "allowed", names, required: false }, rest };
-      scope.report(equivalent([...AT, "mode"], "`VALIDATED` without names leaves the choice to the model; the way back says `AUTO`."));
+      scope.report(equivalent([...AT, "mode"], "`VALIDATED` without names leaves the choice to the model; the way back writes `AUTO`."));
       return { choice: { mode: "auto" }, rest };
     default:
       // A mode that nobody knows stays in this style.

@@ -55,12 +55,12 @@ class ContentReader {
   read({ role, parts, ...rest }: GenerateContentContent, index: number): Message[] {
     const { report, trace } = this.scope;
     const path = ["contents", index];
-    if (parts.length === 0) report(equivalent(path, "A content without parts says nothing; it was left out."));
+    if (parts.length === 0) report(equivalent(path, "A content without parts is empty; it was left out."));
     for (const [position, part] of parts.entries())
       if (Object.values(part).every((value) => value === null || value === undefined))
-        report(equivalent([...path, "parts", position], "A part without content says nothing; it was left out."));
+        report(equivalent([...path, "parts", position], "A part without content is empty; it was left out."));
     if (role === "function")
-      report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back says `user`."));
+      report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back writes `user`."));
     const messages =
       role === "model" ? this.readModel(parts, index) : role === "system" ? this.readSystem(parts, path) : this.readUser(parts, index);
     const kept = keepUnknown(STYLE, rest);
@@ -247,7 +247,7 @@ class ContentWriter {
       return addAll(last.parts, parts);
     } else if (last?.role === role && this.gap) {
       // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
-      const why = "Nothing is left of the turn between this one and its neighbour; the way back may join the two.";
+      const why = "Nothing is left of the turn between this one and the next; the way back may join the two.";
       for (const at of [last.path, path]) report(equivalent(at, why));
     }
     this.put(draft);

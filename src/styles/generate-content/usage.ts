@@ -80,7 +80,7 @@ function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "o
 }
 
 function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {
-  // Not by pushes, after which a list has room for more: each live stream holds one.
+  // Not by pushes, after which a list has capacity for more: each live stream holds one.
   return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
 }
 

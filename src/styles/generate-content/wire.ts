@@ -4,7 +4,7 @@
  */
 import { anyObject, boolean, type Infer, integer, list, number, object, record, string, word } from "../../core/schema.js";
 
-/** The keys that say what a part is. */
+/** The keys that state what a part is. */
 export const PART_KINDS = [
   "text",
   "inlineData",

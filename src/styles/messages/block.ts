@@ -1,4 +1,4 @@
-/** What every kind of block needs on its way in and out, and what is said of a part that becomes no block. */
+/** What every kind of block needs on its way in and out, and the report of a part that becomes no block. */
 import { dropped, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -19,9 +19,9 @@ export interface BlockReader {
   /** Id of a call whose wire has none at that path. */
   callId(name: string, input: unknown, path: Path): string;
   serverCallId(name: string): string;
-  /** Is told of every call: their ids count them all. */
+  /** Gets every call: their ids count them all. */
   onCall?(): void;
-  /** Is told of every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
+  /** Gets every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
   onReference?(path: Path): void;
   /** What the question was: names of tools, for an answer. */
   readonly context?: Context | undefined;

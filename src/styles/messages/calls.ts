@@ -68,7 +68,7 @@ export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWrit
 /** Arguments as the object that messages needs. */
 function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { options, report }: BlockWriter): JsonObject {
   if (variant === "custom") {
-    report(equivalent(path, "The text of a free-form call stands under `input`; only the context of the request tells that it is one."));
+    report(equivalent(path, "The text of a free-form call stands under `input`; only the context of the request shows that it is one."));
     return { input: given.json };
   }
   const { value, wrapped } = argumentsObject(given);
@@ -113,9 +113,9 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
-  const said = encodeResultContent(content, [...path, "content"], writer);
-  const isUntold = said === undefined || (typeof said === "string" && isBlank(said));
-  const written = isUntold && isError === true ? untold([...path, "content"], writer) : said;
+  const encoded = encodeResultContent(content, [...path, "content"], writer);
+  const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
+  const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   const failed = isError === true ? { is_error: true } : {};
@@ -123,17 +123,17 @@ export function encodeToolResult(part: ToolResultPart, path: Path, writer: Block
   return [withCommon(block, part)];
 }
 
-/** The service refuses a failure of which nothing is said. */
-function untold(path: Path, { report }: BlockWriter): string {
-  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: UNTOLD }));
-  return UNTOLD;
+/** The service refuses a failed result without a text. */
+function defaultFailureText(path: Path, { report }: BlockWriter): string {
+  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: FAILURE_TEXT }));
+  return FAILURE_TEXT;
 }
 
-const UNTOLD = "The tool failed and did not say why.";
+const FAILURE_TEXT = "The tool failed and did not say why.";
 
-/** The call says what tool a result is of, in the name that it has here. */
+/** The call names the tool of a result, in the name that it has here. */
 function leaveOutName(name: string, called: string | undefined, path: Path, { names, report }: BlockWriter): void {
-  const message = "messages has no name of a result; its call says what tool it is of.";
+  const message = "messages has no name of a result; its call names the tool.";
   if (called === name) names.rename(name, path);
   else report(dropped("dropped.field", path, message, { severity: "info", from: brief(name) }));
 }

@@ -255,7 +255,7 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
 }
 
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
-  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says that it is one."));
+  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason states that it is one."));
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 
@@ -296,7 +296,7 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   else entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
 }
 
-/** Thinking has no marker, and a block's own says as much as a second one there. */
+/** Thinking has no marker, and a second one there repeats that of the block. */
 function takesMarker(block: Block): boolean {
   return block.type !== "thinking" && block.type !== "redacted_thinking" && !("cache_control" in block);
 }

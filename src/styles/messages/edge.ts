@@ -32,7 +32,7 @@ export const edge: StyleEdge = {
   },
   base: {
     legal: /(?<!\/v1)$/,
-    says: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
+    explanation: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
     mend: (url) => url.replace(/\/v1$/, ""),
   },
   headers: {

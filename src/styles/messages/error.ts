@@ -52,7 +52,7 @@ export const ERROR_WORDS: ErrorWords = {
   ]),
 };
 
-/** Names that say more than a status. */
+/** Names that state more than a status. */
 const KINDS = kindsOf(ERROR_WORDS);
 
 const SHAPE = { style: "messages", words: ERROR_WORDS } as const;
@@ -132,7 +132,7 @@ function readDocument(body: Json, path: Path, report: Report, depth = 0): ErrorT
 
 function readObject(error: JsonObject, path: Path, report: Report, depth: number): ErrorText {
   const { type, message = null, details = null, code, ...others } = error;
-  // The services of another vendor that serve these models say the HTTP status as a code.
+  // The services of another vendor that serve these models give the HTTP status as a code.
   const status =
     typeof code === "number" && errorStatus(code) !== undefined ? { status: { value: code, path: at(path, "code", depth) } } : {};
   leaveOut({ ...others, ...(typeof type === "string" ? {} : { type }), ...("status" in status ? {} : { code }) }, path, depth, report);
@@ -195,7 +195,7 @@ export function unsupportedThread(): Issue {
   return failure("failed.unsupported", ["thread"], message, { received: "continue" });
 }
 
-/** What the service says where it cannot continue a thread: its client then sends the whole conversation by itself. */
+/** What the service answers where it cannot continue a thread: its client then sends the whole conversation by itself. */
 function nativeOf({ code, path }: Issue): CanonicalError["native"] {
   const [field, ...deeper] = path;
   if (code !== "failed.unsupported" || field !== "thread" || deeper.length > 0) return undefined;

@@ -93,7 +93,7 @@ const ROWS = [
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"] | "thinking" | "parallelToolCalls" | "includeStreamUsage">, never>;
 
-/** What an answer says of itself; the tier that served it stands among the counts. */
+/** The fields of an answer about itself; the tier that served it stands among the counts. */
 export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
   created: { loss: { idle: true } },
   systemFingerprint: { loss: { idle: true } },
@@ -130,7 +130,7 @@ export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
   { output_config: ["thinking", "effort"], metadata: ["endUserId"] },
 );
 
-/** Which fields a request has. The specification shows few and says that the vendor's values count for the others. */
+/** Which fields a request has. The specification shows few and states that the vendor's values count for the others. */
 export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   specified: [],
   vendor: [],
@@ -157,7 +157,7 @@ function allowsSampling(value: unknown, { thinks, capabilities, report }: Fields
   return false;
 }
 
-/** Both, or for a model that refuses the pair the one that says more: 1 is the default of either, and says nothing. */
+/** Both, or for a model that refuses the pair the one that is not the default, which is 1 for either. */
 export function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
   const { temperature, ...withoutTemperature } = body;
   const { top_p, ...withoutTopP } = body;

@@ -38,7 +38,7 @@ export const finish = finishWords({
 });
 
 /**
- * An answer without `stop_reason` that calls nothing gives `other` without a native word: who writes it says what it becomes.
+ * An answer without `stop_reason` that calls nothing gives `other` without a native word: who writes it states what it becomes.
  * @param calls whether the answer has a tool call, in any of its events
  * @param path where the reason stands, or should
  * @param unknown fields beside it
@@ -52,17 +52,17 @@ export function decodeFinish(
 ): { readonly finish: Finish; readonly extensions?: Extensions } {
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason === "" ? undefined : stop.stop_reason;
-  const silent = stop_reason === undefined || stop_reason === null;
-  if (silent && calls) {
-    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
+  const isAbsent = stop_reason === undefined || stop_reason === null;
+  if (isAbsent && calls) {
+    const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
   }
   const { type, category, explanation, ...detailsRest } = stop_details ?? {};
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
   const decoded = {
-    reason: silent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
-    ...(silent ? {} : { native: { style: "messages", value: stop_reason } }),
+    reason: isAbsent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
+    ...(isAbsent ? {} : { native: { style: "messages", value: stop_reason } }),
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
     ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
   } as const satisfies Finish;
@@ -86,7 +86,7 @@ export function encodeFinish(
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
   const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
-  // Where a candidate came all the same, it says itself why it ended.
+  // Where a candidate came all the same, it shows itself why it ended.
   const blocked = promptBlock !== undefined && reason === "content-filter" && native === undefined;
   const stop_reason = native?.style === "messages" ? native.value : blocked ? "refusal" : stopReason(given, refused, calls, path, report);
   const explanation = refusal?.explanation ?? refused ?? message ?? promptBlock?.message ?? null;
@@ -95,15 +95,15 @@ export function encodeFinish(
     reportBlock(promptBlock, { style: "messages", word: "refusal", blocked, explanation: isRefusal ? explanation : undefined }, report);
   if (message !== undefined && message !== promptBlock?.message && (!isRefusal || message !== explanation))
     dropFields(given, { message: "info" }, path, "messages", report);
-  const tells = native?.style === "messages" || stop_reason === "stop_sequence";
+  const isWritten = native?.style === "messages" || stop_reason === "stop_sequence";
   // Beside another reason there is no place for it.
-  if (!tells) dropFields(given, { stopSequence: "info" }, path, "messages", report);
+  if (!isWritten) dropFields(given, { stopSequence: "info" }, path, "messages", report);
   const details: WireStopDetails | undefined = isRefusal
     ? { type: "refusal", category: refusal?.category ?? null, explanation }
     : undefined;
   return {
     stop_reason,
-    stop_sequence: tells ? (stopSequence ?? null) : null,
+    stop_sequence: isWritten ? (stopSequence ?? null) : null,
     ...(details === undefined ? {} : { stop_details: details }),
   };
 }
@@ -115,7 +115,7 @@ function stopReason(given: Finish, refused: string | undefined, calls: boolean, 
   if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
   if (reason === "tool-calls" && !calls)
     report(
-      notice("approximated.finish_reason", [...path, "reason"], "The answer says that it ended for a call, and there is none in it.", {
+      notice("approximated.finish_reason", [...path, "reason"], "The answer states that it ended for a call, and there is none in it.", {
         severity: "warning",
       }),
     );

@@ -30,7 +30,7 @@ export const THINKING = {
 export const CACHE = { rule: "V-14", maxMarkers: 4, types: ["ephemeral"], ttls: ["5m", "1h"] } as const;
 export const USER_ID = { rule: "V-14", max: 256 } as const;
 
-/** What tells who a person is, and a `user_id` is refused for: "metadata.user_id: user_id appears to contain an email address". */
+/** What identifies a person, and a `user_id` is refused for: "metadata.user_id: user_id appears to contain an email address". */
 const PERSONAL = [
   ["an e-mail address", /[^\s@]@[^\s@]+\.[^\s@]/],
   // An international number, or groups of 3, 3 and 4 digits. Digits alone may be any id.

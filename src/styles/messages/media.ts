@@ -1,5 +1,5 @@
 /**
- * Images and documents. Both say where their bytes are in `source`; a document may also be text, or a list of blocks.
+ * Images and documents. Both state where their bytes are in `source`; a document may also be text, or a list of blocks.
  * Only requests have them: the service answers in words.
  */
 
@@ -90,9 +90,9 @@ function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): 
   const { type, source: wire, title, context, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
-  const said = compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined });
+  const described = compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined });
   const nested = [["source", unread] as const, ["citations", switchRest] as const];
-  return readBlock({ type, source, ...said }, rest, path, reader, DOCUMENT_FIELDS, nested);
+  return readBlock({ type, source, ...described }, rest, path, reader, DOCUMENT_FIELDS, nested);
 }
 
 type DocumentSource = { readonly source: DocumentPart["source"]; readonly unread: Rest };
@@ -129,7 +129,7 @@ function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly
   const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, type, path, writer);
   if (wire === undefined) return [];
   dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
-  // The type of a URL is not written here; what its suffix says is no loss.
+  // The type of a URL is not written here; what its suffix shows is no loss.
   if (source.kind === "url" && mimeOfUrl(source.url) !== normalMime(source.mimeType ?? ""))
     dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], "messages", writer.report);
   return [withCommon({ type, source: wire }, part)];

@@ -64,7 +64,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   trace.mark(value, [], {
     ...REQUEST_FIELDS.paths,
     ...paths,
-    // An effort alone is the whole setting; what else might be said of thinking stands in a field that is missing.
+    // An effort alone is the whole setting; any other setting of thinking stands in a field that is missing.
     ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
     ...(output_config ? {} : { "thinking.effort": ["output_config"] }),
   });

@@ -28,8 +28,8 @@ import { isContent, MessagesResponse } from "./wire-answer.js";
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
   const read = readBody(MessagesResponse, body, "R-086");
   if (!read.ok && !asJson(body).ok) return read;
-  const told = errorAt(body);
-  if (told !== undefined) return fail([errorBody(error.decode({ body }).value, told)]);
+  const errorPath = errorAt(body);
+  if (errorPath !== undefined) return fail([errorBody(error.decode({ body }).value, errorPath)]);
   const found = read.ok ? read : lenientParseWhole(MessagesResponse, body, read, isContent);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
@@ -105,7 +105,7 @@ export class AnswerReader implements BlockReader {
   }
 }
 
-/** An error says what it is by its type. */
+/** An error states what it is by its type. */
 function errorAt(body: unknown): Path | undefined {
   return isObject(body) && body.type === "error" ? [] : errorIn(body, ["content"]);
 }

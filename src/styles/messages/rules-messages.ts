@@ -26,7 +26,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
     id: "R-082",
     ...member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
       typeof value === "string"
-        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "silent")
+        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
         : undefined,
     ),
   },
@@ -37,7 +37,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
 
 function blockRows(vendors: readonly string[]): readonly Row<RequestContext>[] {
   return [
-    { id: "R-084", profile: "gateway", ...oneOf("type", ["text"], { extension: vendors, grade: "silent" }) },
+    { id: "R-084", profile: "gateway", ...oneOf("type", ["text"], { extension: vendors, grade: "allowed" }) },
     { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["text", ...vendors], { otherwise: "unknown" }) },
   ];
 }
@@ -50,13 +50,13 @@ const emptyError: Simple = {
     const isEmpty = content === undefined || content === "" || (Array.isArray(content) && content.length === 0);
     if (own(block, "is_error") !== true || !isEmpty) return undefined;
     // Another service takes it as it is.
-    return { at: ["content"], says: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
+    return { at: ["content"], problem: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
   },
 };
 
 const visible = member("text", "is not empty and not white space only", (text) =>
   typeof text === "string" && isBlank(text)
-    ? { at: ["text"], says: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
+    ? { at: ["text"], problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
     : undefined,
 );
 
@@ -125,7 +125,7 @@ export function emptyMessages(request: Fields, _context: unknown, report: Report
     if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) continue;
     if (at[1] === last && isAnswer(message) && (isList || content === "")) continue;
     const received = isList ? "an empty array" : "no visible character";
-    const fault: Fault = { at: [...at, "content"], says: "must not be empty or white space only", expected: VISIBLE, received };
+    const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
     // Other services have empty answers.
     report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
   }
@@ -189,11 +189,11 @@ function calls(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTu
     const place = [...at, index, "id"];
     const expected = "letters, digits, `_` and `-`";
     if (typeof id === "string" && !TOOL_ID.test(id))
-      report({ at: place, says: `must consist of ${expected}`, expected, received: brief(id) });
+      report({ at: place, problem: `must consist of ${expected}`, expected, received: brief(id) });
     if (turn.call(id, place)) return;
     // In turns of their own, calls may share an id.
-    const says = "is the id of another call of this turn; ids must be unique";
-    report({ at: place, says, expected: "a unique id", received: brief(id) });
+    const problem = "is the id of another call of this turn; ids must be unique";
+    report({ at: place, problem, expected: "a unique id", received: brief(id) });
     turn.unreadable++;
   });
 }
@@ -212,10 +212,10 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
     const place = [...at, index];
     const of = turn.result(id);
     if (of === "call" && late)
-      report({ at: place, says: "must stand before all other blocks of the message", expected: "`tool_result` blocks first" });
+      report({ at: place, problem: "must stand before all other blocks of the message", expected: "`tool_result` blocks first" });
     if (of === "answered" || of === "none") {
-      const says = "answers no open call of the assistant message before it";
-      report({ at: [...place, "tool_use_id"], says, expected: "the id of a `tool_use` block", received: brief(id) });
+      const problem = "answers no open call of the assistant message before it";
+      report({ at: [...place, "tool_use_id"], problem, expected: "the id of a `tool_use` block", received: brief(id) });
     }
   });
   return late;
@@ -230,7 +230,7 @@ export function systemPlacement(request: Fields, { capabilities: { midSystem } }
     while (isSystem(messages[end])) end++;
     const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
     for (let index = start; index < end && why !== undefined; index++)
-      report({ at: ["messages", index, "role"], says: `is "system", ${why}`, received: "system" });
+      report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
     if (end > start) start = end - 1;
   }
 }

@@ -51,7 +51,7 @@ function vendorLimits(requirement: Requirement<RequestContext>, id: string): rea
   ];
 }
 
-/** Whether thinking is on, so that V-11 says what the `temperature` may be. */
+/** Whether thinking is on, so that V-11 states what the `temperature` may be. */
 function thinks(request: Fields): boolean {
   const config = own(request, "thinking");
   const type = isObject(config) ? own(config, "type") : undefined;
@@ -127,7 +127,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
   {
     id: "V-12",
     at: "messages[last]",
-    holds: "a model of which `capabilities` says that it takes no prefilled answer has no final assistant message",
+    holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
     profile: "vendor",
     check: (request, { capabilities }) => (capabilities.prefill === false ? prefill(request, "this model does not take") : undefined),
   },
@@ -182,7 +182,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
 
 const FOREIGN_TOOL: Fault = {
   at: ["type"],
-  says: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
+  problem: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
   expected: '"custom", a server tool, or none',
   received: "function",
 };
@@ -228,7 +228,7 @@ function ofThread(body: unknown, issues: readonly Issue[]): readonly Issue[] {
     : issues;
 }
 
-/** For which other style and endpoint a faulty body was probably meant; undefined when nothing says so. */
+/** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
 function ownerOf(body: Fields): string | undefined {
   if (Array.isArray(body.contents) && body.messages === undefined)
     return "generate-content body: send it to POST /v1beta/models/{model}:generateContent";
@@ -243,22 +243,22 @@ function anonymous(metadata: Fields): Fault | undefined {
   const person = typeof id === "string" ? personIn(id) : undefined;
   return person === undefined
     ? undefined
-    : { at: ["user_id"], says: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
+    : { at: ["user_id"], problem: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
 }
 
 /** A model without sampling has a fault for each of the two already. */
 function temperatureWithTopP(request: Fields, { capabilities }: RequestContext): Fault | undefined {
   if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
   if (typeof own(request, "temperature") !== "number" || typeof own(request, "top_p") !== "number") return undefined;
-  return { at: ["top_p"], says: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
+  return { at: ["top_p"], problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
 }
 
 function withoutSampling(request: Fields, { capabilities }: RequestContext, report: ReportFault): undefined {
   if (capabilities.sampling !== false) return;
-  const says = "is not taken by this model, which samples only with `temperature: 1`";
+  const problem = "is not taken by this model, which samples only with `temperature: 1`";
   for (const key of ["temperature", "top_p", "top_k"]) {
     const value = own(request, key);
-    if (value !== undefined && (key !== "temperature" || value !== 1)) report({ at: [key], says, expected: "no sampling parameters" });
+    if (value !== undefined && (key !== "temperature" || value !== 1)) report({ at: [key], problem, expected: "no sampling parameters" });
   }
 }
 
@@ -274,15 +274,15 @@ function thinking(request: Fields, _context: unknown, report: ReportFault): unde
   const choice = own(request, "tool_choice");
   const forced = isObject(choice) ? own(choice, "type") : undefined;
   if (typeof temperature === "number" && temperature !== 1)
-    report({ at: ["temperature"], says: "must be 1 when thinking is on", expected: "1" });
-  if (own(request, "top_k") !== undefined) report({ at: ["top_k"], says: "is not allowed when thinking is on", expected: "nothing" });
+    report({ at: ["temperature"], problem: "must be 1 when thinking is on", expected: "1" });
+  if (own(request, "top_k") !== undefined) report({ at: ["top_k"], problem: "is not allowed when thinking is on", expected: "nothing" });
   if (typeof topP === "number" && topP < THINKING.minTopP) {
     const expected = `at least ${THINKING.minTopP}`;
-    report({ at: ["top_p"], says: `must be ${expected} when thinking is on`, expected });
+    report({ at: ["top_p"], problem: `must be ${expected} when thinking is on`, expected });
   }
   // A model that decides for itself whether it thinks may be forced to call.
   if (hasBudget && (forced === "any" || forced === "tool"))
-    report({ at: ["tool_choice"], says: "must not force a tool when thinking is on", expected: '"auto" or "none"' });
+    report({ at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' });
   const prefilledAnswer = prefill(request, "is not allowed when thinking is on");
   if (prefilledAnswer !== undefined) report(prefilledAnswer);
 }
@@ -294,30 +294,30 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
   if (low !== undefined || typeof tokens !== "number" || typeof maxTokens !== "number" || !Number.isInteger(maxTokens)) return low;
   if (tokens < maxTokens) return undefined;
-  const says = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
-  return { at, says, limit: maxTokens, expected: "less than `max_tokens`" };
+  const problem = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
+  return { at, problem, limit: maxTokens, expected: "less than `max_tokens`" };
 }
 
 /** A text of white space only is a fault of its own. */
 function trailingSpace(request: Fields): Fault | undefined {
   const found = prefilled(request);
   if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
-  const says = "ends in white space, which is refused at the end of a prefilled answer";
-  return { at: found.place, says, expected: "no white space at the end" };
+  const problem = "ends in white space, which is refused at the end of a prefilled answer";
+  return { at: found.place, problem, expected: "no white space at the end" };
 }
 
 function prefill(request: Fields, why: string): Fault | undefined {
   const found = prefilled(request);
   return found === undefined
     ? undefined
-    : { at: found.message, says: `is a prefilled answer, which ${why}`, expected: "a final user message" };
+    : { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
 }
 
 /** More markers than the vendor takes. */
 function surplusMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
   markersIn(request).forEach(({ at }, index) => {
     if (index >= CACHE.maxMarkers)
-      report({ at, says: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
+      report({ at, problem: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
   });
 }
 
@@ -330,8 +330,8 @@ function cacheMarkers(request: Fields, _context: unknown, report: ReportFault): 
     for (const fault of wrong) if (fault !== undefined) report(fault);
     // The marker of the whole request is put at its end, and takes part in the order as the vendor places it.
     if (ttl === "1h" && shortBefore && at.length > 1) {
-      const says = "must not come after a marker of five minutes; the longer ones come first";
-      report({ at: [...at, "ttl"], says, expected: "1h before 5m" });
+      const problem = "must not come after a marker of five minutes; the longer ones come first";
+      report({ at: [...at, "ttl"], problem, expected: "1h before 5m" });
     }
     // A time that is none takes no part in the order.
     if (ttl === undefined || ttl === "5m") shortBefore = true;

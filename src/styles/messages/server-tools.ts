@@ -215,7 +215,7 @@ const OUTPUT = { stdout: "warning", stderr: "warning", returnCode: "warning", fi
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly ServerResultBlock[] {
   const { type, callId, outcome, stdout, stderr, returnCode, files, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  // A result does not say what ran; its call does.
+  // A result does not state what ran; its call does.
   const name = writer.codeCalls.get(callId) === "bash_code_execution" ? "bash_code_execution" : "code_execution";
   const output = { stdout: stdout || undefined, stderr: stderr || undefined, returnCode, files };
   if (outcome === "timeout") dropFields(output, OUTPUT, path, "messages", writer.report);

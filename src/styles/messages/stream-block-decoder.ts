@@ -53,7 +53,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   }
 
   start(index: number, block: AnswerBlock): void {
-    // A block that was never stopped ends before the next one, where nothing may follow what it said. Others may still grow.
+    // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
     for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
     const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
     if (oldest !== undefined) this.stop(oldest[0]);

@@ -1,6 +1,6 @@
 /**
  * One part as the block that it becomes. Text, thinking and arguments are written as they come; a part that makes sense
- * only whole is gathered and written when it stops. A part that says nothing becomes no block.
+ * only whole is gathered and written when it stops. An empty part becomes no block.
  */
 
 import { GrowingText } from "../../core/collections.js";
@@ -92,7 +92,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(this.path, "A refusal is text in messages; the reason of the end says that it is one."));
+    out.report(equivalent(this.path, "A refusal is text in messages; the reason of the end states that it is one."));
     out.refusal ??= "";
   }
 
@@ -271,7 +271,7 @@ class CallWriter extends PartWriter<ToolCallPart> {
 
 /**
  * Finds out when streamed tool arguments are one complete JSON object, without parsing a text that still grows: every
- * character is looked at once. A complete object cannot grow, so its block may be closed before its call says so.
+ * character is looked at once. A complete object cannot grow, so its block may be closed before its call is known to be.
  */
 export class ArgumentsScanner {
   /** Whether it began as an object does; unknown while there is only white space. */

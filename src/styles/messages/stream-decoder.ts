@@ -43,7 +43,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   private readonly grammar = new Grammar();
   /** Counts of all events so far, merged field by field: later events repeat only what changed. */
   private counts: WireUsage = NOTHING;
-  /** Why the answer ended, as far as events say; and as it was passed on last. */
+  /** Why the answer ended, as far as events show; and as it was passed on last. */
   private stop: WireStop = NOTHING;
   private finish = "";
 
@@ -140,7 +140,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (this.stop.stop_reason !== undefined) this.emitFinish();
   }
 
-  /** A later event may repeat why the answer ended, and say more of it. */
+  /** A later event may repeat why the answer ended, and state more of it. */
   private emitFinish(): void {
     this.blocks.close(false);
     const known = JSON.stringify(this.stop);
@@ -161,10 +161,10 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
 
   /** Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many. */
   private merge<T extends object>(before: T, after: T): T {
-    let room = MAX_FIELDS - Object.keys(before).length;
+    let left = MAX_FIELDS - Object.keys(before).length;
     const kept = Object.entries(after).filter(([key, value]) => {
       if (value === null || value === undefined) return false;
-      if (Object.hasOwn(before, key) || room-- > 0) return true;
+      if (Object.hasOwn(before, key) || left-- > 0) return true;
       const message = "The stream has more unknown fields than are held.";
       this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
       return false;

@@ -240,7 +240,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.emit({ type: "error", error: this.encodeError(errors, error).error });
   }
 
-  /** A stream that never said why it ended is no legal one; it ended all the same. */
+  /** A stream that never stated why it ended is no legal one; it ended all the same. */
   protected close(): void {
     this.start({ type: "start" });
     for (const waiting of this.waiting?.values() ?? []) waiting.stopped = true;

@@ -1,5 +1,5 @@
 /**
- * How hard to think: `thinking` says whether and with what budget, `output_config.effort` how much. A model is told in one
+ * How hard to think: `thinking` states whether and with what budget, `output_config.effort` how much. A model is asked in one
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
@@ -94,7 +94,7 @@ export function planThinking(
   return { ...wanted, max_tokens, thinking: { type: "enabled", ...thinking, budget_tokens: to } };
 }
 
-/** The whole setting goes, not only its amount; another style may say in a field of its own that there is thinking at all. */
+/** The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all. */
 function reportOff(config: ThinkingConfig, message: string, from: string, { report }: RequestScope): void {
   const off = (path: Path) => report(approximated("approximated.thinking", path, message, { from, to: "disabled" }));
   off(["thinking"]);

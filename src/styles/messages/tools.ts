@@ -226,7 +226,7 @@ export function encodeToolChoice(
 ): WireToolChoice | undefined {
   const idle = (message: string) => report(dropped("dropped.field", ["parallelToolCalls"], message, { severity: "info" }));
   if (written.length === 0) {
-    // A choice of some tools has said already what becomes of it.
+    // A choice of some tools has been reported already.
     if (toolChoice !== undefined && toolChoice.mode !== "allowed") report(noChoice(toolChoice, "messages"));
     if (parallelToolCalls !== undefined) idle("The request declares no tools, so that nothing can run in parallel.");
     return undefined;

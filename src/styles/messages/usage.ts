@@ -74,7 +74,7 @@ export function decodeServiceTier(
  */
 export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void): WireUsage {
   if (usage === undefined) {
-    report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so it says zero."));
+    report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so they are zero."));
     return { input_tokens: 0, output_tokens: 0 };
   }
   const { inputTokens, outputTokens, totalTokens, cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;

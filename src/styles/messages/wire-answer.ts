@@ -135,14 +135,14 @@ export const MessageDeltaEvent = object({ type: word("message_delta"), delta: Wi
 export type MessageDeltaEvent = Infer<typeof MessageDeltaEvent>;
 const MessageStopEvent = object({ type: word("message_stop") });
 const PingEvent = object({ type: word("ping") });
-/** `error` is whatever a server says; see `error.ts`. */
+/** `error` is whatever a server sends; see `error.ts`. */
 const ErrorEvent = object({ type: word("error"), error: any() });
 
 export const MessagesStreamEvent = kinds(
   [MessageStartEvent, BlockStartEvent, BlockDeltaEvent, BlockStopEvent, MessageDeltaEvent, MessageStopEvent, PingEvent, ErrorEvent],
   "R-086",
 );
-/** One event of a streamed answer, told apart by `type`. Source: https://docs.anthropic.com/en/api/messages-streaming */
+/** One event of a streamed answer, distinguished by `type`. Source: https://docs.anthropic.com/en/api/messages-streaming */
 export type MessagesStreamEvent = Infer<typeof MessagesStreamEvent>;
 
 const ANSWER: ReadonlySet<string | number> = new Set(["content", "content_block"]);

@@ -34,7 +34,7 @@ export type WireCacheControl = Infer<typeof WireCacheControl>;
 
 const cache_control = WireCacheControl.nullish();
 
-/** Any of the five citation kinds, or one that came later: told apart by `type` in `citations.ts`. */
+/** Any of the five citation kinds, or one that came later: distinguished by `type` in `citations.ts`. */
 export const WireCitation = object(
   {
     type: text,

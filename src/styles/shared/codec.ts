@@ -1,4 +1,4 @@
-/** What codecs of every style hand down, and what they do alike: where findings and traces go, and what an answer says of itself. */
+/** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
 
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required, valuesAt } from "../../core/checks.js";
@@ -141,11 +141,11 @@ export function encodeEnvelope<Body>(
   path: Path = [],
 ): { readonly id: string; readonly model: string; readonly fields: Partial<Body> } {
   const { options, own, report } = scope;
-  const silent = mayBeAnonymous && own;
-  const model = answerModel(envelope.model, options, [...path, "model"], report, silent);
+  const isOptional = mayBeAnonymous && own;
+  const model = answerModel(envelope.model, options, [...path, "model"], report, isOptional);
   const given = envelope.id ?? options.responseId;
   const id = given ?? answerId(idPrefix, model, options.context?.turn ?? 0);
-  if (given === undefined && !silent)
+  if (given === undefined && !isOptional)
     report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
@@ -249,8 +249,8 @@ function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: strin
       const [known, word, code] = gateway[kind];
       return known === status && word === name && (code === undefined || code === error.code);
     });
-    const says = `says ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
-    return isStated ? undefined : notListedFault(at, says, "extension");
+    const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
+    return isStated ? undefined : notListedFault(at, problem, "extension");
   };
 }
 
@@ -260,7 +260,7 @@ export class CallsOfTurn {
   private readonly calls = new Map<string, Path | undefined>();
   /** Calls of which the id cannot be read: any result may be theirs. */
   unreadable = 0;
-  /** Results of none of the calls, or of one that cannot be told: they are probably meant for those that are open. */
+  /** Results of none of the calls, or of one that is not known: they are probably meant for those that are open. */
   strays = 0;
 
   /** @returns whether no other call of the turn has the id */
@@ -271,7 +271,7 @@ export class CallsOfTurn {
     return true;
   }
 
-  /** @returns whose result it is: that of a call, of one that has its result already, of none; undefined where nobody can say */
+  /** @returns whose result it is: that of a call, of one that has its result already, of none; undefined where it is not known */
   result(id: unknown): "call" | "answered" | "none" | undefined {
     if (typeof id === "string" && this.calls.get(id) !== undefined) {
       this.calls.set(id, undefined);
@@ -291,7 +291,7 @@ export class CallsOfTurn {
     let { strays } = this;
     for (const [id, at] of this.calls) {
       if (at !== undefined && strays-- <= 0)
-        report({ at, says: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
+        report({ at, problem: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
     }
   }
 }

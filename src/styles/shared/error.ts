@@ -45,7 +45,7 @@ export interface ErrorWords {
   readonly synonyms?: true;
 }
 
-/** What the words of a style mean that say more than a status: of several kinds with one word the first counts. */
+/** What the words of a style mean that state more than a status: of several kinds with one word the first counts. */
 export function kindsOf({ gateway, vendor, also, vague }: ErrorWords): ReadonlyMap<unknown, ErrorKind> {
   const kinds = new Map<unknown, ErrorKind>(also);
   for (const rows of [gateway, vendor])
@@ -59,13 +59,13 @@ export function hasStatus(words: ErrorWords, kind: ErrorKind, status: number): b
   return kindOfStatus(status) === kind || words.gateway[kind][0] === status || words.vendor[kind]?.[0] === status;
 }
 
-/** Whether a word says nothing but the kind, so that other styles' words say the same. */
-export function saysOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
+/** Whether a word means nothing but the kind, so that other styles' words mean the same. */
+export function meansOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
   if (words.synonyms && (words.also.get(word) ?? words.vague.get(word)) === kind) return true;
   return [words.gateway[kind], words.vendor[kind]].some((row) => row !== undefined && row.indexOf(word, 1) !== -1);
 }
 
-/** The row to write. A status that no row of the style has says more than that of the kind, and is kept. */
+/** The row to write. A status that no row of the style has states more than that of the kind, and is kept. */
 export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, "kind" | "status">, profile: Profile): ErrorRow {
   const [statusOfRow, ...names] = (profile === "vendor" ? words.vendor[kind] : undefined) ?? words.gateway[kind];
   const unlisted =
@@ -73,7 +73,7 @@ export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, 
   return [unlisted ? status : statusOfRow, ...names];
 }
 
-/** An error as it was read, and where its fields stand in `{ status, body, headers }`; the kind is that of the status unless said otherwise. */
+/** An error as it was read, and where its fields stand in `{ status, body, headers }`; the kind is that of the status unless stated otherwise. */
 export interface ReadError {
   readonly error: CanonicalError;
   readonly fields: FieldPaths;
@@ -83,14 +83,14 @@ export interface ReadError {
 export interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
   readonly style: StyleName;
   readonly words: ErrorWords;
-  /** How much it matters that the HTTP status contradicts what the body says. */
+  /** How much it matters that the HTTP status contradicts what the body states. */
   readonly contradiction?: "info" | "warning";
   /** Fields of an error that the style has no place for. */
   readonly lacks: readonly ("param" | "requestId")[];
   /** The kind as which a row would be read. */
   kindOf(row: ErrorRow): ErrorKind;
   read(reply: ErrorFacts, report: Report): ReadError;
-  /** @param row what the kind is written as @param own what an error of the same style said itself */
+  /** @param row what the kind is written as @param own what an error of the same style stated itself */
   write(error: CanonicalError, row: ErrorRow, own: CanonicalError["native"], profile: Profile): readonly [status: number, body: Body];
 }
 
@@ -150,7 +150,7 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message">
   readonly param?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
-  /** The words of the style itself, and what else it says. */
+  /** The words of the style itself, and what else it states. */
   readonly own?: Omit<NonNullable<CanonicalError["native"]>, "style"> | undefined;
   /** Words that name the kind, with their places. */
   readonly named: readonly (readonly [path: Path, word: unknown])[];
@@ -160,7 +160,7 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message">
 /** Puts together what was read, and reports the words that only its style knows. */
 export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, parts: ErrorParts, report: Report): ReadError {
   const { kind, status, message, own, named, fields, ...others } = parts;
-  for (const [path, word] of named) if (typeof word === "string" && !saysOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
+  for (const [path, word] of named) if (typeof word === "string" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
   const error: CanonicalError = compact({
     kind,
     status,
@@ -227,7 +227,7 @@ export function unpackedMessage(message: string, path: Path, report: Report): st
   return inner;
 }
 
-/** Says where the status of an answer is not that of the error which was read. */
+/** Reports where the status of an answer is not that of the error which was read. */
 function reportStatus(
   { words, contradiction }: Pick<ErrorShape<unknown>, "words" | "contradiction">,
   status: number | undefined,
@@ -241,18 +241,18 @@ function reportStatus(
   report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
 }
 
-/** A word that says more than the kind, or another kind than the one that counts. */
+/** A word that states more than the kind, or another kind than the one that counts. */
 function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
   const why = `Other styles only know that the error is of the kind ${kind}, not \`${brief(word)}\`.`;
   return approximated("approximated.error", path, why, { from: brief(word), to: kind });
 }
 
 export function contradicted(path: Path, value: Json, kind: ErrorKind, severity: "info" | "warning" = "info"): Issue {
-  const why = `The error as a whole is of the kind ${kind}, which this does not say.`;
+  const why = `The error as a whole is of the kind ${kind}, which this does not state.`;
   return notice("conflict.resolved", path, why, { severity, from: typeof value === "number" ? value : brief(value), to: kind });
 }
 
-/** Says that a row is read as an error of another kind, or has another status than the error came with. */
+/** Reports that a row is read as an error of another kind, or has another status than the error came with. */
 function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: CanonicalError, row: ErrorRow, report: Report): void {
   const [written, word] = row;
   const read = kindOf(row);
@@ -265,7 +265,7 @@ function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: Ca
   }
 }
 
-/** Says what an error loses in a style that has no place for it. */
+/** Reports what an error loses in a style that has no place for it. */
 function reportLost(
   error: CanonicalError,
   { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">,

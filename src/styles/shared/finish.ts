@@ -1,4 +1,4 @@
-/** What the styles have in common where they say why an answer ended. */
+/** What the styles have in common where they state why an answer ended. */
 import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { StyleName } from "../../model/common.js";
@@ -6,18 +6,18 @@ import type { CanonicalResponse, Finish } from "../../model/index.js";
 
 type Report = (issue: Issue) => void;
 
-/** Why the answer ended, in the source's own word where it has one; null where it does not say. */
+/** Why the answer ended, in the source's own word where it has one; null where it has none. */
 export function reasonGiven({ reason, native }: Finish): string | null {
   return native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
 }
 
-/** Says that the style has no word for the reason. @param path canonical path of the finish */
+/** Reports that the style has no word for the reason. @param path canonical path of the finish */
 export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: Report): void {
   const from = reasonGiven(finish);
   const why =
     from === null
-      ? `The answer does not say why it ended; ${style} says \`${word}\`.`
-      : `${style} has no finish reason for ${JSON.stringify(from)}; the answer says \`${word}\`.`;
+      ? `The answer does not state why it ended; ${style} has \`${word}\`.`
+      : `${style} has no finish reason for ${JSON.stringify(from)}; the answer has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }
 
@@ -31,7 +31,7 @@ interface BlockScope {
   readonly explanation: string | null | undefined;
 }
 
-/** Says what becomes of a blocked prompt in a style whose answers only say why they ended. */
+/** Reports what becomes of a blocked prompt in a style whose answers only state why they ended. */
 export function reportBlock(
   { reason, message }: NonNullable<CanonicalResponse["promptBlock"]>,
   { style, word, blocked, explanation }: BlockScope,
@@ -41,7 +41,10 @@ export function reportBlock(
   const from = brief(reason);
   report(
     blocked
-      ? approximated("approximated.finish_reason", path, `${style} says \`${word}\` of a blocked prompt, not why.`, { from, to: word })
+      ? approximated("approximated.finish_reason", path, `${style} has \`${word}\` for a blocked prompt, and no reason.`, {
+          from,
+          to: word,
+        })
       : dropped("dropped.field", path, `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`, {
           from,
         }),

@@ -1,6 +1,6 @@
 /**
  * What servers and clients do beyond a style, as data. `docs/quirks.md` lists the rows, and each has a fixture that comes out
- * otherwise without it, so that one can be retired. The comment of a row says what it is about, and where that is documented.
+ * otherwise without it, so that one can be retired. The comment of a row states what it is about, and where that is documented.
  */
 interface Seen {
   /** Servers, clients or libraries that do so. */

@@ -92,7 +92,7 @@ export function usagePaths(wire: Rest, { rows, paths }: UsageTable): FieldPaths 
 
 const NOTHING: { readonly extensions?: Extensions } = {};
 
-/** What stands in a usage object beside its counts, as extensions. A second place that says the same has nothing to add. */
+/** What stands in a usage object beside its counts, as extensions. A second place with the same has nothing to add. */
 export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTable, counts: Counts, more?: string) {
   const rest: [string, unknown][] = [];
   const nested: [string, Rest][] = [];
@@ -157,7 +157,7 @@ export function reportCounts(
     if (from === undefined) continue;
     const lost = `${style} has no counter for \`${name}\`; it was left out.`;
     if (from === 0 && !(keepsZeros && isPlaced(row)))
-      report(equivalent([...path, name], `A count of 0 in ${style} says that nobody counted.`));
+      report(equivalent([...path, name], `A count of 0 in ${style} means that nobody counted.`));
     else if (row === null || (isIncluded && name === "cacheWriteTokens"))
       report(dropped("dropped.field", [...path, name], lost, { severity: "info", from }));
     else if (row === "input")
