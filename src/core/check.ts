@@ -195,7 +195,7 @@ export function checkRules<Context>(
   const report = (fault: Fault) => {
     if (row === undefined) return true;
     const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
-    // Most of what passes in silence is ordinary traffic: no sentence is made for it.
+    // Most of what passes without an issue is ordinary traffic: no sentence is made for it.
     if (grade === undefined || (grade === "allowed" && !strict)) return true;
     if (!log.wants(severityOf(grade, strict))) {
       // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.

@@ -1,5 +1,5 @@
 /**
- * Plain JSON values, and the only door through which foreign values enter.
+ * Plain JSON values, and the only function through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
 import { failure, type Issue } from "./issue.js";
@@ -36,7 +36,7 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** What was proven plain at the door (see {@link asJson}), and what a schema found there without looking into it. */
+/** What was proven plain by {@link asJson}, and what a schema found there without looking into it. */
 export function plain(value: unknown): Json {
   assertPlain(value);
   return value;

@@ -122,7 +122,7 @@ export function boolean(rule: RuleOf): Schema<boolean> {
   return leaf(rule, "a boolean", (value) => typeof value === "boolean");
 }
 
-/** Any value; with a rule, none at all is not one. Documents were proven plain JSON at the door. */
+/** Any value; with a rule, none at all is not one. Documents were proven plain JSON by `asJson`. */
 export function any<T = unknown>(rule?: RuleOf): Schema<T> {
   return leaf(rule ?? SELECTED, undefined, (value): value is T => value !== undefined || rule === undefined);
 }
@@ -132,7 +132,7 @@ export function anyObject(rule: RuleOf): Schema<Record<string, unknown>> {
   return leaf(rule, "an object", isObject);
 }
 
-/** The same, in a document that was proven plain JSON at the door. */
+/** The same, in a document that was proven plain JSON by `asJson`. */
 export function jsonObject(rule: RuleOf): Schema<JsonObject> {
   return leaf(rule, "an object", (value): value is JsonObject => isObject(value));
 }

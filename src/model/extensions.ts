@@ -49,7 +49,7 @@ function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly stri
   }
 }
 
-/** A member of a document that was proven plain at the door. Null counts as absent. */
+/** A member of a document that was proven plain by `asJson`. Null counts as absent. */
 export function plainJson(value: unknown): Json | undefined {
   return value === undefined || value === null ? undefined : plain(value);
 }

@@ -1,5 +1,5 @@
 /**
- * The door of the readers: slices of bytes or text as one sequence of bytes, and a store for what is not complete yet.
+ * The input of the readers: slices of bytes or text as one sequence of bytes, and a store for what is not complete yet.
  *
  * These, the readers and the machines of a stream are classes, not closures: a server holds thousands of live streams,
  * and methods that are shared take a quarter of the memory that a function of each object's own takes.

@@ -52,7 +52,7 @@ describe("a type", () => {
       expect(typed("key", "string").check(node)).toBeUndefined();
       expect(required("key", "string").check(node)).toEqual({
         at: ["key"],
-        says: "is required and is missing",
+        problem: "is required and is missing",
         received: "nothing",
         expected: "a string",
       });
@@ -72,7 +72,7 @@ describe("an amount", () => {
     for (const key of right) expect(inRange("key", range).check({ key })).toBeUndefined();
     expect(inRange("key", range).check({ key: wrong })).toEqual({
       at: ["key"],
-      says: `must be ${must}, not ${wrong}`,
+      problem: `must be ${must}, not ${wrong}`,
       limit,
       expected,
       received: String(wrong),
@@ -88,7 +88,7 @@ describe("a length", () => {
   it("has a limit for the characters of a string and for the entries of an array", () => {
     const fault = (words: string) => ({
       at: ["key"],
-      says: `must have at most 2 ${words}, not 3`,
+      problem: `must have at most 2 ${words}, not 3`,
       limit: 2,
       expected: `at most 2 ${words}`,
       received: `3 ${words}`,
@@ -119,12 +119,12 @@ describe("a word", () => {
     const expected = '"low" or "high"';
     expect(oneOf("key", legal).check({ key: "middle" })).toEqual({
       at: ["key"],
-      says: `must be ${expected}, not the string "middle"`,
+      problem: `must be ${expected}, not the string "middle"`,
       expected,
       received: "middle",
     });
     expect(oneOf("key", legal).check({ key: "hihg" })).toMatchObject({
-      says: `must be ${expected}, not the string "hihg"; did you mean "high"?`,
+      problem: `must be ${expected}, not the string "hihg"; did you mean "high"?`,
       suggestion: "high",
     });
     expect(oneOf("key", ["only"]).check({ key: "x" })).toMatchObject({ expected: '"only"' });
@@ -134,13 +134,13 @@ describe("a word", () => {
     const extended = { extension: ["max"] };
     expect(oneOf("key", legal, extended).check({ key: "max" })).toEqual({
       at: ["key"],
-      says: `is the string "max", which the specification does not list; it is the vendor's own`,
+      problem: `is the string "max", which the specification does not list; it is the vendor's own`,
       grade: "extension",
     });
     expect(oneOf("key", legal, extended).check({ key: "x" })).toMatchObject({ expected: '"low" or "high"' });
     expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "max" })).toEqual({
       at: ["key"],
-      says: "is a word that the specification does not list; it is the vendor's own",
+      problem: "is a word that the specification does not list; it is the vendor's own",
       grade: "allowed",
     });
     expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "x" })).toMatchObject({
@@ -151,15 +151,15 @@ describe("a word", () => {
 
   it("that only may be wrong is not called wrong", () => {
     expect(oneOf("key", legal, { otherwise: "extension" }).check({ key: "x" })).toMatchObject({
-      says: 'is the string "x", where the specification lists "low" or "high"',
+      problem: 'is the string "x", where the specification lists "low" or "high"',
       grade: "extension",
     });
     expect(oneOf("key", legal, { otherwise: "unknown" }).check({ key: "x" })).toMatchObject({
-      says: 'is the string "x", which is none of the known words "low" or "high"',
+      problem: 'is the string "x", which is none of the known words "low" or "high"',
       grade: "unknown",
     });
     expect(oneOf("key", legal, { otherwise: "error" }).check({ key: "x" })).toMatchObject({
-      says: 'must be "low" or "high", not the string "x"',
+      problem: 'must be "low" or "high", not the string "x"',
     });
   });
 });
