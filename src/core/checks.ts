@@ -274,20 +274,30 @@ export function graded(requirement: Simple, grade: Grade, isCase: (node: Fields)
   };
 }
 
-/** What is found at a place below a node (`["tools", "[]", "name"]`), each value with its path. Absent members and null are not there. */
-export function valuesAt(node: unknown, steps: readonly string[], at: Path = []): readonly (readonly [value: unknown, at: Path])[] {
-  let found: [unknown, Path][] = [[node, at]];
-  for (const step of steps) {
-    const next: [unknown, Path][] = [];
-    for (const [value, place] of found) {
-      if (step !== "[]") {
-        const member = isObject(value) ? own(value, step) : undefined;
-        if (member !== undefined) next.push([member, [...place, step]]);
-      } else if (Array.isArray(value)) for (let index = 0; index < value.length; index++) next.push([value[index], [...place, index]]);
-    }
-    found = next;
+/**
+ * Visits what is found at a place below a node (`["tools", "[]", "name"]`), until `visit` gives false. Absent members and null
+ * are not there. The path is that of the walk, which goes on: it is copied to be kept.
+ * @param at the path of the node
+ * @returns false where the walk was ended
+ */
+export function visitAt(
+  node: unknown,
+  steps: readonly string[],
+  visit: (value: unknown, at: Path) => boolean | undefined,
+  at: (string | number)[] = [],
+): boolean {
+  const [step, ...rest] = steps;
+  if (step === undefined) return visit(node, at) !== false;
+  if (step === "[]") return !Array.isArray(node) || node.every((item, index) => visitBelow(index, item));
+  const member = isObject(node) ? own(node, step) : undefined;
+  return member === undefined || visitBelow(step, member);
+
+  function visitBelow(key: string | number, value: unknown): boolean {
+    at.push(key);
+    const goesOn = rest.length === 0 ? visit(value, at) !== false : visitAt(value, rest, visit, at);
+    at.pop();
+    return goesOn;
   }
-  return found;
 }
 
 /**
@@ -303,12 +313,15 @@ export function distinct(place: string, what: string, end?: number): Requirement
     holds: `every ${what} is distinct`,
     check: (node, _context, report): undefined => {
       const seen = new Set<unknown>();
-      for (const [value, at] of valuesAt(node, steps)) {
-        if (typeof value !== "string" && typeof value !== "number") continue;
-        if (seen.has(value))
-          report({ at: at.slice(0, end), problem: `repeats the ${what} ${JSON.stringify(brief(value))}`, expected: `another ${what}` });
-        seen.add(value);
-      }
+      visitAt(node, steps, (value, at) => {
+        if (typeof value !== "string" && typeof value !== "number") return true;
+        if (!seen.has(value)) return seen.add(value).size > 0;
+        return report({
+          at: at.slice(0, end),
+          problem: `repeats the ${what} ${JSON.stringify(brief(value))}`,
+          expected: `another ${what}`,
+        });
+      });
     },
   };
 }

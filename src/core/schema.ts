@@ -169,7 +169,11 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
     (value): value is Record<string, T> => isObject(value) && Object.values(value).every((member) => is(member)),
     (value, faults) => {
       if (!isObject(value)) faults.add(rule, "an object", value);
-      else for (const key in value) faults.inside(key, item, value[key]);
+      else
+        for (const key in value) {
+          if (faults.isFull) return;
+          faults.inside(key, item, value[key]);
+        }
     },
     { item, rule, expected: "an object" },
   );

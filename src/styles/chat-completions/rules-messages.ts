@@ -1,6 +1,6 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { filled, graded, missing, oneOf, present, typed, valuesAt } from "../../core/checks.js";
+import { filled, graded, missing, oneOf, present, typed, visitAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -100,8 +100,7 @@ export const MESSAGE_RULES: NodeRules<RequestContext> = {
 };
 
 export function hasImage(request: Fields): boolean {
-  for (const [type] of valuesAt(request, [MESSAGES, "[]", "content", "[]", "type"])) if (type === "image_url") return true;
-  return false;
+  return !visitAt(request, [MESSAGES, "[]", "content", "[]", "type"], (type) => type !== "image_url");
 }
 
 function contentMissing(message: Fields): Fault | undefined {
@@ -141,7 +140,7 @@ function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
 /** V-01, over the whole conversation. A message in between ends the run of results. */
 export function unansweredCalls(request: Fields, _context: unknown, report: ReportFault): undefined {
   let turn = new CallsOfTurn();
-  for (const [message, at] of valuesAt(request, [MESSAGES, "[]"])) {
+  visitAt(request, [MESSAGES, "[]"], (message, at): undefined => {
     const role = isObject(message) ? own(message, "role") : undefined;
     if (!isObject(message) || !isOneOf(ROLES, role)) {
       // It may be a result or have calls; that it cannot be read is a fault of its own.
@@ -161,7 +160,7 @@ export function unansweredCalls(request: Fields, _context: unknown, report: Repo
       turn.close("a tool message", report);
       turn = callsOf(role === "assistant" ? message : {}, at, report);
     }
-  }
+  });
   turn.close("a tool message", report);
 }
 
@@ -169,10 +168,15 @@ function callsOf(message: Fields, at: Fault["at"], report: ReportFault): CallsOf
   const turn = new CallsOfTurn();
   const calls = own(message, "tool_calls");
   if (calls !== undefined && !Array.isArray(calls)) turn.unreadable = Number.POSITIVE_INFINITY;
-  for (const [call, place] of valuesAt(calls, ["[]"], [...at, "tool_calls"])) {
-    const id = isObject(call) ? own(call, "id") : undefined;
-    turn.call(id, [...place, "id"]);
-    if (isObject(call) && id === undefined) report(missing([...place, "id"], "a string"));
-  }
+  visitAt(
+    calls,
+    ["[]"],
+    (call, place) => {
+      const id = isObject(call) ? own(call, "id") : undefined;
+      turn.call(id, typeof id === "string" ? [...place, "id"] : []);
+      return !isObject(call) || id !== undefined || report(missing([...place, "id"], "a string"));
+    },
+    [...at, "tool_calls"],
+  );
   return turn;
 }

@@ -1,10 +1,11 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { all, allOf, distinct, hint, matching, notBoth, oneOf, type Simple, types, valuesAt } from "../../core/checks.js";
+import { all, allOf, distinct, hint, matching, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief, suggest } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
 import { ALLOWED_NAME, functionName } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { spanOf, timestamp } from "./timestamps.js";
@@ -138,9 +139,13 @@ const MOST_NAMES = 200;
 
 function allowedFunctions(request: Fields, _context: unknown, report: ReportFault): undefined {
   const at = [...CALLING, "allowedFunctionNames"];
-  const allowed = [...valuesAt(request, [...at, "[]"])].filter(([name]) => typeof name === "string");
+  const allowed: (readonly [name: string, place: Path])[] = [];
+  let mode: unknown = "AUTO";
+  visitAt(request, [...at, "[]"], (name, place): undefined => void (typeof name === "string" && allowed.push([name, [...place]])));
   if (allowed.length === 0) return;
-  const [[mode = "AUTO"] = []] = valuesAt(request, [...CALLING, "mode"]);
+  visitAt(request, [...CALLING, "mode"], (given): undefined => {
+    mode = given;
+  });
   // A mode that is none is a fault of its own.
   if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode))
     report({ at, problem: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
@@ -148,7 +153,7 @@ function allowedFunctions(request: Fields, _context: unknown, report: ReportFaul
   // Among so many names a misspelt one would be searched for long.
   const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
   for (const [name, place] of allowed)
-    if (typeof name === "string" && declared?.has(name) === false) {
+    if (declared?.has(name) === false) {
       const suggestion = suggest(name, near);
       const problem = `must be the name of a declared function, not ${JSON.stringify(brief(name))}${hint(suggestion)}`;
       report({ at: place, problem, expected: "a declared function", ...compact({ suggestion }) });

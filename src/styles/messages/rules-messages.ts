@@ -1,6 +1,6 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
-import { filled, graded, member, oneOf, required, type Simple, unlisted, valuesAt } from "../../core/checks.js";
+import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -118,17 +118,18 @@ function media(block: Fields): Fault | undefined {
 export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
   const messages = own(request, "messages");
   const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
-  for (const [message, at] of valuesAt(messages, ["[]"], ["messages"])) {
-    if (!isObject(message)) continue;
+  const check = (message: unknown, at: Path) => {
+    if (!isObject(message)) return true;
     const content = own(message, "content");
     const isList = Array.isArray(content);
-    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) continue;
-    if (at[1] === last && isAnswer(message) && (isList || content === "")) continue;
+    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
+    if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
     const received = isList ? "an empty array" : "no visible character";
     const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
     // Other services have empty answers.
-    report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
-  }
+    return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
+  };
+  visitAt(messages, ["[]"], check, ["messages"]);
 }
 
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
@@ -151,9 +152,9 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
   /** The user turn has begun with something else. */
   let isLate = false;
   let before: unknown;
-  for (const [message, at] of valuesAt(request, ["messages", "[]"])) {
+  visitAt(request, ["messages", "[]"], (message, at): undefined => {
     const role = isObject(message) ? own(message, "role") : undefined;
-    if (role === "system") continue;
+    if (role === "system") return;
     const place = [...at, "content"];
     if (isObject(message) && role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
     else if (isObject(message) && role === "assistant") {
@@ -169,7 +170,7 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
       turn.unreadable = Number.POSITIVE_INFINITY;
     }
     before = role;
-  }
+  });
   turn.close("a `tool_result` in the next message", report);
 }
 

@@ -1,7 +1,7 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
 
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { all, constant, oneOf, required, valuesAt } from "../../core/checks.js";
+import { all, constant, oneOf, required } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { brief, type Issue, notice } from "../../core/issue.js";
@@ -242,7 +242,8 @@ const STATED: readonly ErrorKind[] = [
 function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: string, at: Path): Check<unknown> {
   return (reply) => {
     const status = own(reply, "status");
-    const [[error] = []] = valuesAt(reply, ["body", "error"]);
+    const body = own(reply, "body");
+    const error = isObject(body) ? own(body, "error") : undefined;
     const name = isObject(error) ? own(error, key) : undefined;
     if (!isObject(error) || typeof status !== "number" || typeof name !== "string") return undefined;
     const isStated = kinds.some((kind) => {
