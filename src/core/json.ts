@@ -108,10 +108,9 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
   if (isInstance(value)) return "an instance of a class";
   assertRecord(value);
   for (const key in value) {
-    const member = value[key];
-    if (member === undefined || typeof member === "string") continue;
     path.push(key);
-    const found = findForeign(member, path, count);
+    const member = value[key];
+    const found = member === undefined || typeof member === "string" ? undefined : findForeign(member, path, count);
     if (found !== undefined) return found;
     path.pop();
   }
