@@ -224,7 +224,10 @@ describe("a path that leads elsewhere is no path", () => {
           from: "generate-content",
           to,
           baseUrl: "https://up",
-          fetch: async (input) => (sent.push(input), Response.json({})),
+          fetch: async (input) => {
+            sent.push(input);
+            return Response.json({});
+          },
         });
         const response = await send(`https://c${path}`, method === "POST" ? { method, body: JSON.stringify(content) } : { method });
         expect([response.status, sent, (await response.json()).error.status]).toEqual([404, [], "NOT_FOUND"]);

@@ -262,27 +262,16 @@ export function kinds<S extends AnySchema>(options: readonly S[], kindRule: Rule
   });
 }
 
-/** The same, and an object of which `type` is another string conforms as well. */
-export function openKinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule): OpenKinds<Infer<S>> {
-  const known = optionsByKind(options, "type");
+/** The same, and an object of which `type` is another string conforms as well; `isKnown` tells the two apart. */
+export function openKinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule) {
+  const kinds = optionsByKind(options, "type");
+  const known = [...kinds.keys()];
   const select = ({ type }: Readonly<Record<string, unknown>>) =>
-    typeof type === "string" ? (known.get(type) ?? OF_UNKNOWN_KIND) : undefined;
-  const expected = either([...known.keys()]);
-  return new OpenKinds([...known.keys()], selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected }));
-}
-
-/** Objects of the kinds that `T` lists, or of one that this version does not know. */
-class OpenKinds<T> extends Schema<T | OfUnknownKind> {
-  constructor(
-    readonly known: readonly string[],
-    { is, explain, structure }: Schema<T | OfUnknownKind>,
-  ) {
-    super(is, explain, structure);
-  }
-
-  /** Whether a value of this shape is of a known kind. */
-  readonly isKnown = <Value extends { readonly type: unknown }>(value: Value): value is Exclude<Value, OfUnknownKind> =>
-    this.known.some((kind) => kind === value.type);
+    typeof type === "string" ? (kinds.get(type) ?? OF_UNKNOWN_KIND) : undefined;
+  const schema = selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected: either(known) });
+  const isKnown = <Value extends { readonly type: unknown }>(value: Value): value is Exclude<Value, OfUnknownKind> =>
+    known.some((kind) => kind === value.type);
+  return Object.assign(schema, { known, isKnown });
 }
 
 function optionsByKind<S extends AnySchema>(options: readonly S[], key: string): ReadonlyMap<string, S> {
