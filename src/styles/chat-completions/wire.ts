@@ -70,7 +70,7 @@ export const ContentPart = openKinds(
   "R-015",
 );
 export type ContentPart = Infer<typeof ContentPart>;
-export const { isKnown: isKnownContent } = ContentPart;
+export const isKnownContent = ContentPart.isKnown;
 export type KnownContent = Exclude<ContentPart, OfUnknownKind>;
 
 const Content = stringOr(list(ContentPart, "R-013"), { missing: "R-012", type: "R-013" });

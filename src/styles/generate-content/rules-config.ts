@@ -8,7 +8,8 @@ import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { limits } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 
-const { gateway, vendor } = limits;
+const gateway = limits.gateway;
+const vendor = limits.vendor;
 const fields = fieldRows("V-24", "V-32");
 
 const CONFIG: readonly Row<RequestContext>[] = [

@@ -69,7 +69,7 @@ export type AnswerBlock = Infer<typeof AnswerBlock>;
 /** A block that is read whole: that of a text is read with what stands around it. */
 export type WholeBlock = Exclude<AnswerBlock, AnswerTextBlock>;
 
-export const { isKnown: isKnownBlock } = AnswerBlock;
+export const isKnownBlock = AnswerBlock.isKnown;
 
 export const WireUsage = object(
   {
@@ -122,7 +122,7 @@ export const BlockDelta = openKinds(
 );
 export type BlockDelta = Infer<typeof BlockDelta>;
 
-export const { isKnown: isKnownDelta } = BlockDelta;
+export const isKnownDelta = BlockDelta.isKnown;
 
 const index = number("R-086");
 

@@ -86,7 +86,7 @@ export type ImageBlock = Infer<typeof ImageBlock>;
 
 /** What a document of blocks may hold; everything else there is kept whole. */
 const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
-export const { isKnown: isNestedBlock } = NestedBlock;
+export const isNestedBlock = NestedBlock.isKnown;
 const ContentSource = object({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") });
 
 export const DocumentBlock = object({
@@ -117,7 +117,7 @@ export type ToolUseBlock = Infer<typeof ToolUseBlock>;
 export const ResultContent = openKinds([TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], "R-084");
 export type ResultContent = Infer<typeof ResultContent>;
 
-export const { isKnown: isKnownResultContent } = ResultContent;
+export const isKnownResultContent = ResultContent.isKnown;
 
 export const ToolResultBlock = object({
   type: word("tool_result"),
