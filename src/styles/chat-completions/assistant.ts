@@ -10,9 +10,10 @@ import { notice } from "../../core/issue.js";
 import { isJsonArray } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
+import type { DecodeOptions } from "../options.js";
 import {
   besideSignature,
   type CallReader,
@@ -26,9 +27,10 @@ import {
 } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { nonEmpty, without } from "./empty.js";
+import { unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
-import { type AnswerAudio, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
+import { type AnswerAudio, type AnswerChoice, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
   /** An id for a call that has none; `call` counts calls, `part` parts. */
@@ -108,9 +110,15 @@ export function unknownOf(message: AnswerMessage, unread: UnreadLists = {}, abov
   ];
 }
 
-/** The same of a choice. */
-export function choiceExtensions(rest: Rest, message: AnswerMessage, unread?: UnreadLists): { readonly extensions?: Extensions } {
-  return keepUnknown("chat-completions", rest, unknownOf(message, unread, ["message"]));
+/** The same of a choice, which has these keys. */
+export function choiceExtensions(
+  choice: AnswerChoice,
+  known: ReadonlySet<string>,
+  message: AnswerMessage,
+  styles: DecodeOptions["styles"],
+  unread?: UnreadLists,
+): { readonly extensions?: Extensions } {
+  return keepUnknown("chat-completions", unknownWords(choice, without(choice, known), styles), unknownOf(message, unread, ["message"]));
 }
 
 const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);

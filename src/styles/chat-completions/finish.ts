@@ -7,21 +7,13 @@
 
 import { approximated, brief, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import type { FieldPaths } from "../../core/trace.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
-import type { DecodeOptions } from "../options.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
-import { isReason } from "./empty.js";
+import { isReason, without } from "./empty.js";
 import { QUIRKS } from "./quirks.js";
-
-/** Where the parts of a canonical finish stand, seen from the choice's wire object. */
-export const FINISH_FIELDS = {
-  "finish.reason": ["finish_reason"],
-  "finish.native": ["native_finish_reason"],
-  finish: ["finish_reason"],
-} as const satisfies FieldPaths;
 
 export const finish = finishWords({
   stop: ["stop", true],
@@ -94,8 +86,8 @@ function isWord(text: string, styles: Styles): boolean {
 export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest {
   const { native_finish_reason: native } = words;
   const stop = stopOf(words, styles);
-  const others = stop === undefined ? rest : Object.fromEntries(Object.entries(rest).filter(([key]) => key !== stop.stopField));
-  return { ...others, native_finish_reason: nativeOf(native, styles) === undefined ? native : undefined };
+  const others = stop === undefined ? rest : without(rest, new Set([stop.stopField]));
+  return native === undefined || nativeOf(native, styles) !== undefined ? others : { ...others, native_finish_reason: native };
 }
 
 /**
@@ -142,17 +134,33 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
 
-export interface FinishScope {
-  readonly nativeFinishReason?: boolean;
+/** What a choice has beside the reason of its end. */
+export interface EndScope {
   /** Whether the choice calls tools, and whether anything follows: the service ran them by itself, and nobody else has to. */
   readonly calls: "none" | "last" | "answered";
-  /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
-  readonly explained: boolean;
-  readonly from?: StyleName;
-  readonly styles?: Styles;
+  readonly promptBlock: CanonicalResponse["promptBlock"];
+  /** Whether the choice has no parts. */
+  readonly empty: boolean;
+  /** The model's own refusal, which stands where explanations do. */
+  readonly refusal: string | undefined;
 }
 
-/** @param path that of the finish in the canonical value written, for what is lost */
+/**
+ * Why a choice ended, and what its service explains of it.
+ * @param path that of the choice in the canonical value written, for what is lost
+ */
+export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: (issue: Issue) => void) {
+  const explanation = encodeExplanation(finish, scope, path, report);
+  const explained = explanation !== undefined;
+  return { explanation, words: encodeFinish(finish, [...path, "finish"], { ...options, calls: scope.calls, explained }, report) };
+}
+
+interface FinishScope extends EncodeOptions {
+  readonly calls: EndScope["calls"];
+  /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
+  readonly explained: boolean;
+}
+
 export function encodeFinish(
   given: Finish,
   path: Path,
@@ -181,21 +189,10 @@ export function isRefusal(reason: FinishReason): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
 
-interface ExplanationScope {
-  readonly promptBlock: CanonicalResponse["promptBlock"];
-  /** Whether the choice has none itself. */
-  readonly empty: boolean;
-  /** The model's own refusal, which stands where explanations do. */
-  readonly refusal: string | undefined;
-}
-
-/**
- * Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well.
- * @param path that of the choice in the canonical value written, for what is lost
- */
+/** Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well. */
 export function encodeExplanation(
   { reason, refusal = {}, message }: Finish,
-  { promptBlock, empty, refusal: own }: ExplanationScope,
+  { promptBlock, empty, refusal: own }: Omit<EndScope, "calls">,
   path: Path,
   report: (issue: Issue) => void,
 ): string | undefined {

@@ -26,8 +26,8 @@ import {
 } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { isReason, nonEmpty, something, without, withoutNulls } from "./empty.js";
-import { decodeFinish, isForeignRefusal, unknownWords } from "./finish.js";
+import { isReason, nonEmpty, something, withoutNulls } from "./empty.js";
+import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import { ToolCalls } from "./stream-calls.js";
@@ -251,9 +251,8 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   private readAudio(audio: AnswerAudio): void {
     this.audio ??= this.begin(openingAudio(audio));
     const { data, transcript, expires_at } = audio;
-    if (!nonEmpty(data) && !nonEmpty(transcript) && (expires_at ?? undefined) === undefined) return;
-    const [sound, words, expiresAt] = [data ?? undefined, transcript ?? undefined, expires_at ?? undefined];
-    this.partDelta(this.audio, compact({ kind: "audio" as const, data: sound, transcript: words, expiresAt }));
+    const grown = compact({ data: data || undefined, transcript: transcript || undefined, expiresAt: expires_at ?? undefined });
+    if (Object.keys(grown).length > 0) this.partDelta(this.audio, { kind: "audio", ...grown });
   }
 
   /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
@@ -292,7 +291,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
-    const extensions = this.fresh(choiceExtensions(unknownWords(wire, without(wire, chunkChoiceKeys), this.host.styles), delta).extensions);
+    const extensions = this.fresh(choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles).extensions);
     const results = something(wire.content_filter_results);
     const filters = results === undefined ? undefined : this.fresh({ "chat-completions": { content_filter_results: results } });
     const safety: Json | undefined = filters?.["chat-completions"]?.content_filter_results;

@@ -27,7 +27,7 @@ import {
 import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
 import { withoutNulls } from "./empty.js";
-import { encodeExplanation, encodeFinish } from "./finish.js";
+import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
@@ -175,14 +175,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
     const { options, report } = this.writer;
     this.stopAll(event);
-    const scope = { promptBlock, empty: this.latest === undefined, refusal: this.refusal };
-    const explanation = encodeExplanation(finish, scope, [event], report);
-    const explained = explanation !== undefined;
-    const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.takeSignature() });
     const calls = this.calls === 0 ? "none" : this.latest === "tool-call" ? "last" : "answered";
-    const words = encodeFinish(finish, [event, "finish"], { ...options, calls, explained }, report);
+    const scope = { promptBlock, empty: this.latest === undefined, refusal: this.refusal, calls } as const;
+    const { explanation, words } = encodeEnd(finish, scope, [event], options, report);
+    const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.takeSignature() });
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
-    if (Object.keys(last).length > 0) this.emit(last, explained ? words.native_finish_reason : undefined);
+    if (Object.keys(last).length > 0) this.emit(last, explanation === undefined ? undefined : words.native_finish_reason);
     dropUnknown(extensions, STYLE, [event], report);
     this.emitUnknown(extensions);
     this.finished = true;

@@ -54,8 +54,8 @@ const CONTENT = [
 /** Whether it has anything of the answer itself. */
 export function hasContent(delta: Delta): boolean {
   for (const key of CONTENT) {
-    const value = delta[key];
-    if (typeof value === "string" ? value !== "" : hasMembers(value)) return true;
+    const value = delta[key] ?? "";
+    if (value !== "" && (typeof value === "string" || hasMembers(value))) return true;
   }
   return readCallSignature(delta.extra_content) !== undefined;
 }

@@ -4,18 +4,17 @@
 
 import { compact } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import { asJson, isObject } from "../../core/json.js";
-import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
+import { isObject } from "../../core/json.js";
+import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
-import { fail, type Result } from "../../core/result.js";
-import { readBody } from "../../core/schema.js";
+import type { Result } from "../../core/result.js";
 import type { Trace } from "../../core/trace.js";
-import { errorBody, errorIn } from "../../model/error.js";
+import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import { type DecodeScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope } from "../shared/codec.js";
+import { type AnswerForm, type DecodeScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
@@ -26,16 +25,11 @@ import { decodeServiceTier, decodeUsage, encodeUsage, USAGE_FIELDS } from "./usa
 import { isContent, MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
-  const read = readBody(MessagesResponse, body, "R-086");
-  if (!read.ok && !asJson(body).ok) return read;
-  const errorPath = errorAt(body);
-  if (errorPath !== undefined) return fail([errorBody(error.decode({ body }).value, errorPath)]);
-  const found = read.ok ? read : lenientParseWhole(MessagesResponse, body, read, isContent);
+  const found = readAnswer(FORM, body);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
-  const scope = decodeScope(options);
+  const scope = decodeScope(options, found.issues);
   const { trace, report } = scope;
-  for (const issue of found.issues) report(issue);
   const reader = new AnswerReader(id ?? options.responseId ?? "", scope);
   const parts = decodeBlocks(content, ["content"], reader);
   const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
@@ -105,10 +99,14 @@ export class AnswerReader implements BlockReader {
   }
 }
 
-/** An error states what it is by its type. */
-function errorAt(body: unknown): Path | undefined {
-  return isObject(body) && body.type === "error" ? [] : errorIn(body, ["content"]);
-}
+const FORM: AnswerForm<MessagesResponse> = {
+  schema: MessagesResponse,
+  rule: "R-086",
+  isContent,
+  error,
+  // An error states what it is by its type.
+  errorAt: (body) => (isObject(body) && body.type === "error" ? [] : errorIn(body, ["content"])),
+};
 
 function encode(response: CanonicalResponse, options: EncodeOptions = {}): Result<MessagesResponse> {
   const { choices, usage, promptBlock, extensions } = response;

@@ -6,18 +6,21 @@ import { compact } from "../../core/compact.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { brief, type Issue, notice } from "../../core/issue.js";
 import { codecLog, type IssueLog } from "../../core/issue-log.js";
-import { isObject } from "../../core/json.js";
+import { asJson, isObject } from "../../core/json.js";
+import { lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
+import { fail, type Result } from "../../core/result.js";
+import { readBody, type Schema } from "../../core/schema.js";
 import { createTrace, type Trace } from "../../core/trace.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
+import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import type { Decoded, Encoded, EncodedRequest, StyleValidator, ValidateOptions } from "../style.js";
+import type { Decoded, Encoded, EncodedRequest, ErrorCodec, StyleValidator, ValidateOptions } from "../style.js";
 import type { ErrorWords } from "./error.js";
 
 export interface DecodeScope {
@@ -32,8 +35,31 @@ export interface DocumentScope extends DecodeScope {
   readonly options: DecodeOptions;
 }
 
-export function decodeScope(options: DecodeOptions): DocumentScope {
+/** What tells an answer of a style from an error, and its form. */
+export interface AnswerForm<Body> {
+  readonly schema: Schema<Body>;
+  /** Broken by a body of another form. */
+  readonly rule: string;
+  /** Whether the answer itself stands there, which cannot be left out as what stands beside it can. */
+  readonly isContent: (path: Path) => boolean;
+  readonly error: Pick<ErrorCodec<unknown>, "decode">;
+  /** Where in a body an error stands. */
+  readonly errorAt: (body: unknown) => Path | undefined;
+}
+
+/** A whole answer in its form; what is wrong beside the answer itself is left out. */
+export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: AnswerForm<Body>, body: unknown): Result<Body> {
+  const read = readBody(schema, body, rule);
+  if (!read.ok && !asJson(body).ok) return read;
+  const errorPath = errorAt(body);
+  if (errorPath !== undefined) return fail([errorBody(error.decode({ body }).value, errorPath)]);
+  return read.ok ? read : lenientParseWhole(schema, body, read, isContent);
+}
+
+/** @param found what was found already */
+export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
   const log = codecLog(options);
+  for (const issue of found) log.add(issue);
   return { trace: createTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
 }
 

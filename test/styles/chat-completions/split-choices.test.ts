@@ -161,8 +161,8 @@ describe("choices with the same number", () => {
     });
     expect(issues).toEqual([
       "equivalent.form choices.1",
-      "dropped.field choices.0.other",
-      "dropped.field choices.0.content_filter_results",
+      "conflict.resolved choices.0.other",
+      "conflict.resolved choices.0.content_filter_results",
     ]);
     expect([place("logprobs"), place("safety"), place("extensions", "chat-completions", "other")]).toEqual([
       "choices.0.logprobs",
