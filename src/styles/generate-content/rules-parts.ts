@@ -101,7 +101,9 @@ export function kindsOf(part: Fields): string[] {
 
 /** Whether a part has a kind, be it one that nobody knows. */
 function hasKind(part: unknown): boolean {
-  return isObject(part) && Object.keys(part).some((key) => own(part, key) !== undefined && !MODIFIERS.has(key));
+  if (!isObject(part)) return false;
+  for (const key in part) if (!MODIFIERS.has(key) && own(part, key) !== undefined) return true;
+  return false;
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
@@ -224,7 +226,9 @@ function has(part: unknown, kind: string): part is Fields {
 }
 
 function countOf(parts: readonly unknown[], kind: string): number {
-  return parts.filter((part) => has(part, kind)).length;
+  let count = 0;
+  for (const part of parts) if (has(part, kind)) count++;
+  return count;
 }
 
 function firstCall(parts: readonly unknown[], at: Path): Step["first"] {
