@@ -6,7 +6,7 @@ import { compact } from "./core/compact.js";
 import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
-import { isPlainPath } from "./core/path.js";
+import { isPlainPath, type Path } from "./core/path.js";
 import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
 import { isForClient, readErrorInput } from "./model/error.js";
@@ -14,7 +14,7 @@ import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
-import type { Decoded, EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
+import type { EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
@@ -87,25 +87,26 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
   const encoded = target.request.encode(request, adds ? { ...codecOptions, missingResult: "synthesize-error" } : codecOptions);
-  const log = logOf(options, strict === true ? extensionsOf(source, body) : []);
-  for (const issue of decoded.issues) log.add(issue);
+  const log = logOf(options, strict === true ? [...extensionsOf(source, body), ...decoded.issues] : decoded.issues);
   // Without its path a request of some styles names no model that could be replaced.
   if (model !== undefined && request.model !== "" && model !== request.model)
     log.add(modelReplaced("request", ["model"], request.model, model));
-  addOnce(log, atSource(encoded.issues, decoded));
+  if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
   const found = target.validate.written(encoded.value.body, { ...rest, path: encoded.value.path });
-  addOnce(
-    log,
-    found.flatMap((issue) => {
-      const path = locate(encoded.locate(issue.path));
-      if (issue.code === "vendor_extension" && issue.severity === "info")
-        return [{ ...issue, path: existing(body, [], path), message: `Written into ${target.name}: ${issue.message}` }];
-      // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-      return issue.severity === "error" ? [movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, path)] : [];
-    }),
-  );
+  if (found.length > 0) addOnce(log, ofTarget(found, target, body, (path) => locate(encoded.locate(path))));
   return log.settle(encoded.value);
+}
+
+/** What of a written body is no fault of its writer, at its place in the source. */
+function ofTarget(found: readonly Issue[], { name }: Style, source: unknown, locate: (path: Path) => Path): readonly Issue[] {
+  return found.flatMap((issue) => {
+    const path = locate(issue.path);
+    if (issue.code === "vendor_extension" && issue.severity === "info")
+      return [{ ...issue, path: existing(source, [], path), message: `Written into ${name}: ${issue.message}` }];
+    // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
+    return issue.severity === "error" ? [movedTo({ ...issue, message: `In ${name}: ${issue.message}` }, path)] : [];
+  });
 }
 
 /**
@@ -135,7 +136,7 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
     const decoded = source.response.decode(body, codecOptions);
     if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
     const encoded = target.response.encode(decoded.value, codecOptions);
-    const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded)]);
+    const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]);
     return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
   });
 }
@@ -163,7 +164,7 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   if (source === target) return ok(sameError(input));
   const decoded = source.error.decode(input, options);
   const encoded = target.error.encode(decoded.value, options);
-  return ok(encoded.value, logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded)]).issues);
+  return ok(encoded.value, logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]).issues);
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
@@ -223,8 +224,8 @@ function extensionsOf(source: Style, body: unknown): readonly Issue[] {
 
 /** Adds what was not found at the same place already; of the same code and place, each sentence once. */
 function addOnce(log: IssueLog, issues: readonly Issue[]): void {
-  if (issues.length === 0) return;
-  const places = new Set(log.issues.map(({ code, path }) => JSON.stringify([code, path])));
+  const places = new Set<string>();
+  for (const { code, path } of log.issues) places.add(JSON.stringify([code, path]));
   const sentences = new Set<string>();
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);
@@ -233,8 +234,8 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): void {
   }
 }
 
-function atSource(issues: readonly Issue[], decoded: Pick<Extract<Decoded<unknown>, { ok: true }>, "locate">): Issue[] {
-  return issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
+function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
+  return issues.map((issue) => ({ ...issue, path: locate(issue.path) }));
 }
 
 /** So that codecs keep nothing that will not be listed. */

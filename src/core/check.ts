@@ -42,6 +42,10 @@ export interface Requirement<Context> {
   /** A clause without its full stop: "`n` is at least 1". */
   readonly holds: string;
   readonly check: Check<Context>;
+  /** It holds where this member is absent or null, so that nothing is to check. */
+  readonly needs?: string;
+  /** Those that it is made of, each checked for itself. */
+  readonly parts?: readonly Requirement<Context>[];
 }
 
 /** A row without a check states what another row, or nobody, checks. */
@@ -71,6 +75,7 @@ interface ActiveRow<Context> {
   readonly id: string;
   readonly grade: Grade;
   readonly check: Check<Context>;
+  readonly needs: string | undefined;
 }
 
 /** All rows of a profile, those that find errors, and those that what was written here may break. */
@@ -120,12 +125,15 @@ function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, 
 
 function active<Context>(rows: readonly Row<Context>[], profile: Profile): Record<Selection, ActiveRow<Context>[]> {
   const found: Record<Selection, ActiveRow<Context>[]> = { all: [], errors: [], written: [] };
-  for (const { id, severity: grade = "error", profile: only = profile, check, written } of rows) {
-    if (check === undefined || only !== profile) continue;
-    const row = { id, grade, check };
-    found.all.push(row);
-    if (grade === "error") found.errors.push(row);
-    if (written === true) found.written.push(row);
+  for (const { id, severity: grade = "error", profile: only = profile, written, check, needs, parts = [{ check, needs }] } of rows) {
+    if (only !== profile) continue;
+    for (const part of parts) {
+      if (part.check === undefined) continue;
+      const row = { id, grade, check: part.check, needs: part.needs };
+      found.all.push(row);
+      if (grade === "error") found.errors.push(row);
+      if (written === true) found.written.push(row);
+    }
   }
   return found;
 }
@@ -210,6 +218,7 @@ export function checkRules<Context>(
   const visit = (rules: CompiledNode<Context>, node: Fields, parent: Fields) => {
     if (rules.when?.(node, parent) === false) return;
     for (row of rules.rows[selection]) {
+      if (row.needs !== undefined && own(node, row.needs) === undefined) continue;
       const found = row.check(node, context, report);
       if (found !== undefined) report(found);
     }

@@ -15,6 +15,7 @@ export interface Simple extends Requirement<unknown> {
 export function member(key: string, holds: string, faultOf: (value: unknown) => Fault | undefined): Simple {
   return {
     at: key,
+    needs: key,
     holds: `\`${key}\` ${holds}`,
     check: (node) => {
       const value = own(node, key);
@@ -75,12 +76,13 @@ export function present(key: string, expected: string): Simple {
 /** A required member of this one value. */
 export function constant(key: string, word: string): Simple {
   const right = oneOf(key, [word]);
-  return { ...right, check: both(required(key, "string"), right).check };
+  return { at: key, holds: right.holds, check: both(required(key, "string"), right).check };
 }
 
 /** The second is looked at where the first holds. */
 export function both(first: Simple, second: Simple): Simple {
-  return { ...second, holds: `${first.holds}; ${second.holds}`, check: (node) => first.check(node) ?? second.check(node) };
+  const check = (node: Fields) => first.check(node) ?? second.check(node);
+  return { at: second.at ?? "", holds: `${first.holds}; ${second.holds}`, check };
 }
 
 /** Every item of an array has this type. Null is no item. */
@@ -91,6 +93,7 @@ export function items(key: string, type: TypeName): Requirement<unknown> {
 function everyItem(key: string, holds: string, faultOf: (value: unknown, at: Path) => Fault | undefined): Requirement<unknown> {
   return {
     at: `${key}[i]`,
+    needs: key,
     holds: `every entry of \`${key}\` ${holds}`,
     check: (node, _context, report): undefined => {
       const list = own(node, key);
@@ -151,6 +154,7 @@ export function longest(key: string, max: number, unit: "characters" | "entries"
 export function onlyBeside(key: string, flag: string): Simple {
   return {
     at: key,
+    needs: key,
     holds: `\`${key}\` stands only beside \`${flag}: true\``,
     check: (node) =>
       own(node, key) === undefined || (own(node, flag) ?? false) !== false
@@ -213,6 +217,7 @@ export function notBoth(first: string, second: string, why: string): Simple {
   const expected = `\`${first}\` or \`${second}\`, not both`;
   return {
     at: second,
+    needs: first,
     holds: `\`${first}\` and \`${second}\` exclude each other`,
     check: (node) =>
       own(node, first) === undefined || own(node, second) === undefined
@@ -237,6 +242,7 @@ export function inside<Context>(key: string, { at = "", holds, check }: Requirem
       .split(", ")
       .map((place) => below(key, place))
       .join(", "),
+    needs: key,
     holds,
     check: (node, context, report) => {
       const child = own(node, key);
@@ -253,6 +259,7 @@ export function all<Context>(...parts: readonly Requirement<Context>[]): Require
   return {
     at: [...new Set(parts.map(({ at }) => at ?? ""))].join(", "),
     holds: parts.map(({ holds }) => holds).join("; "),
+    parts: parts.flatMap((part) => part.parts ?? [part]),
     check: (node, context, report): undefined => {
       for (const check of checks) {
         const found = check(node, context, report);
@@ -308,7 +315,9 @@ export function visitAt(
  */
 export function distinct(place: string, what: string, end?: number): Requirement<unknown> {
   const steps = place.replaceAll("[]", ".[]").split(".");
+  const [needs = ""] = steps;
   return {
+    needs,
     at: place.split(".").slice(0, end).join(".").replaceAll("[]", "[i]"),
     holds: `every ${what} is distinct`,
     check: (node, _context, report): undefined => {

@@ -86,6 +86,13 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     );
   }
 
+  /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
+  written(document: Fields, options: Options): readonly Issue[] {
+    const log = logOf(options);
+    checkRules(this.nodes, document, this.known.context(document, options), { ...options, written: true }, log);
+    return log.issues;
+  }
+
   private faultOfBody(message: string, facts: IssueFacts): Issue {
     const { bodyRule: rule } = this.known;
     return failure(`validation.${rule}`, [], message, { rule, ...facts });
@@ -93,11 +100,6 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 
   private find(document: unknown, options: Options): readonly Issue[] {
     const ofTables = logOf(options);
-    // Its shape and its spelling are known.
-    if (options.written === true && isObject(document)) {
-      checkRules(this.nodes, document, this.known.context(document, options), options, ofTables);
-      return ofTables.issues;
-    }
     const { bodyRule, schema, spelling, foreign } = this.known;
     const json = asJson(document);
     if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];

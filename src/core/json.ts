@@ -37,19 +37,16 @@ export function isJsonArray(value: Json | undefined): value is readonly Json[] {
 }
 
 /** What was proven plain by {@link asJson}, and what a schema found there without looking into it. */
-export function plain(value: unknown): Json {
-  assertPlain(value);
+export function plain(value: unknown): Json;
+export function plain(value: unknown): unknown {
   return value;
 }
 
 /** The same for an object. */
-export function plainObject(value: object): JsonObject {
-  assertPlainObject(value);
+export function plainObject(value: object): JsonObject;
+export function plainObject(value: object): object {
   return value;
 }
-
-function assertPlain(_value: unknown): asserts _value is Json {}
-function assertPlainObject(_value: object): asserts _value is JsonObject {}
 
 /** Equal as JSON: the order of keys counts for nothing. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
@@ -74,11 +71,12 @@ export const MAX_NODES = 1_000_000;
  * @returns an issue with the path of the first member that is not JSON (function, BigInt, NaN, cycle, hole, class
  * instance, throwing getter) or that lies deeper than {@link MAX_DEPTH}
  */
-export function asJson(value: unknown): Result<Json> {
+export function asJson(value: unknown): Result<Json>;
+export function asJson(value: unknown): Result<unknown> {
   const path: (string | number)[] = [];
   try {
     const found = findForeign(value, path, { nodes: 0 });
-    if (found === undefined) return ok(plain(value));
+    if (found === undefined) return ok(value);
     return fail([found === TOO_DEEP ? tooDeep(value, path) : foreign(found === TOO_LARGE ? [] : path, found)]);
   } catch {
     return fail([foreign(path, "a property that throws when it is read")]);
@@ -105,8 +103,7 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
     }
     return undefined;
   }
-  if (isInstance(value)) return "an instance of a class";
-  assertRecord(value);
+  if (!isObject(value) || isInstance(value)) return "an instance of a class";
   for (const key in value) {
     path.push(key);
     const member = value[key];
@@ -122,9 +119,6 @@ function isInstance(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null;
 }
-
-/** What is an object and no array has members. */
-function assertRecord(_value: object): asserts _value is Readonly<Record<string, unknown>> {}
 
 function foreign(path: Path, what: string): Issue {
   return failure("validation.json", [...path], `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`, {

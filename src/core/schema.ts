@@ -303,7 +303,7 @@ export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
 export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
-  return conforms(schema, value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);
+  return schema.is(value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);
 }
 
 /** What a body that does not conform is answered with. */

@@ -33,54 +33,51 @@ export interface Trace {
 /** For machines that look up no node again, as those of streams. */
 export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
 
-export function createTrace(): Trace {
-  let last: Mark | undefined;
-  const markOf = finder(() => last);
-  return {
-    mark(node, path, fields) {
-      last = { node, path, fields, before: last };
-      return node;
-    },
-    locate(root, other, path) {
-      let mark: Pick<Mark, "path" | "fields"> = { path: [], fields: undefined };
-      let marked = 0;
-      let node: unknown = root;
-      for (let depth = 0; ; depth++) {
-        const found = typeof node === "object" && node !== null ? markOf(node) : undefined;
-        if (found !== undefined) {
-          mark = found;
-          marked = depth;
-        }
-        const step = path[depth];
-        if (step === undefined) break;
-        node = memberAt(node, step);
-      }
-      return extend(other, mark, path.slice(marked));
-    },
-  };
-}
-
 /** So many times a search of the list costs less than a map, which makes every node pay for a hash. */
 const SEARCHES = 32;
 
-/** Finds the last mark of a node. Most documents have an issue or two, and only those look anything up. */
-function finder(latest: () => Mark | undefined): (node: object) => Mark | undefined {
-  const known = new Map<object, Mark>();
-  let searches = 0;
-  let indexed: Mark | undefined;
-  return (node) => {
-    const last = latest();
-    if (searches++ < SEARCHES) {
-      for (let mark = last; mark !== undefined; mark = mark.before) if (mark.node === node) return mark;
+export class MarkedTrace implements Trace {
+  private last: Mark | undefined;
+  private searches = 0;
+  private known: Map<object, Mark> | undefined;
+  private indexed: Mark | undefined;
+
+  mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T {
+    this.last = { node, path, fields, before: this.last };
+    return node;
+  }
+
+  locate(root: unknown, other: unknown, path: Path): Path {
+    let mark: Pick<Mark, "path" | "fields"> = { path: [], fields: undefined };
+    let marked = 0;
+    let node: unknown = root;
+    for (let depth = 0; ; depth++) {
+      const found = typeof node === "object" && node !== null ? this.markOf(node) : undefined;
+      if (found !== undefined) {
+        mark = found;
+        marked = depth;
+      }
+      const step = path[depth];
+      if (step === undefined) break;
+      node = memberAt(node, step);
+    }
+    return extend(other, mark, path.slice(marked));
+  }
+
+  /** The last mark of a node. Most documents have an issue or two, and only those look anything up. */
+  private markOf(node: object): Mark | undefined {
+    if (this.searches++ < SEARCHES) {
+      for (let mark = this.last; mark !== undefined; mark = mark.before) if (mark.node === node) return mark;
       return undefined;
     }
     const fresh: Mark[] = [];
-    for (let mark = last; mark !== indexed && mark !== undefined; mark = mark.before) fresh.push(mark);
+    for (let mark = this.last; mark !== this.indexed && mark !== undefined; mark = mark.before) fresh.push(mark);
+    this.known ??= new Map();
     // The last mark of a node counts.
-    for (const mark of fresh.reverse()) known.set(mark.node, mark);
-    indexed = last;
-    return known.get(node);
-  };
+    for (const mark of fresh.reverse()) this.known.set(mark.node, mark);
+    this.indexed = this.last;
+    return this.known.get(node);
+  }
 }
 
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */

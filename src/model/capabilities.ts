@@ -41,7 +41,16 @@ export interface Capabilities {
 export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
 
 export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
-  return { ...builtIn(model), ...(typeof option === "function" ? givenFor(model, option) : option) };
+  const name = model.slice(model.lastIndexOf("/") + 1);
+  let known: Capabilities | undefined;
+  for (const [pattern, facts] of FAMILIES) {
+    const found = pattern.exec(name);
+    if (found !== null) {
+      known = facts(found);
+      break;
+    }
+  }
+  return { ...known, ...(typeof option === "function" ? givenFor(model, option) : option) };
 }
 
 /** A fault in what the caller wrote is none of the document. */
@@ -61,9 +70,11 @@ function givenFor(model: string, option: (model: string) => Capabilities | undef
  * limit of its own does not ask for so many.
  */
 export function outputLimitOf(model: string): number | undefined {
-  const version = claudeVersion(model);
-  if (version === undefined || isSince(version, 4, 6)) return undefined;
-  if (version.family === "opus") return isSince(version, 4, 5) ? 64_000 : 32_000;
+  const found = CLAUDE.exec(model.slice(model.lastIndexOf("/") + 1));
+  if (found === null) return undefined;
+  const version = claudeVersion(found);
+  if (isSince(version, 4, 6)) return undefined;
+  if (found[1] === "opus") return isSince(version, 4, 5) ? 64_000 : 32_000;
   return isSince(version, 3, 7) ? 64_000 : undefined;
 }
 
@@ -72,30 +83,20 @@ interface Version {
   readonly minor: number;
 }
 
-interface ClaudeVersion extends Version {
-  readonly family: string | undefined;
-}
+const CLAUDE = /claude-(?:([a-z]+)-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/;
 
-function claudeVersion(model: string): ClaudeVersion | undefined {
-  const found = /claude-(?:([a-z]+)-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/.exec(model.slice(model.lastIndexOf("/") + 1));
-  return found === null ? undefined : { family: found[1], major: Number(found[2]), minor: Number(found[3] ?? 0) };
+function claudeVersion([, , major, minor]: RegExpExecArray): Version {
+  return { major: Number(major), minor: Number(minor ?? 0) };
 }
 
 function isSince(version: Version, major: number, minor: number): boolean {
   return version.major > major || (version.major === major && version.minor >= minor);
 }
 
-function builtIn(model: string): Capabilities {
-  const name = model.slice(model.lastIndexOf("/") + 1);
-  return gemini(name) ?? claude(name) ?? openAi(name) ?? {};
-}
-
 const UP_TO_HIGH = ["low", "medium", "high"] as const;
 
 /** Source: ai.google.dev/gemini-api/docs/thinking. */
-function gemini(name: string): Capabilities | undefined {
-  const found = /gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/.exec(name);
-  if (found === null) return undefined;
+function gemini(found: RegExpExecArray): Capabilities {
   const [, major, minor, family = ""] = found;
   const generation = Number(major);
   const version = { major: generation, minor: Number(minor ?? 0) };
@@ -106,15 +107,14 @@ function gemini(name: string): Capabilities | undefined {
   }
   if (minor === undefined) return { generation };
   // Only an experiment of 2.0 thought.
-  if (!isSince(version, 2, 5)) return name.includes("thinking") ? { generation } : { generation, reasoning: false };
+  if (!isSince(version, 2, 5)) return found.input.includes("thinking") ? { generation } : { generation, reasoning: false };
   if (family === "pro") return { generation, budget: [128, 32_768], thinkingOff: false };
   return family === "flash-lite" ? { generation, budget: [512, 24_576] } : { generation };
 }
 
 /** Source: platform.claude.com/docs/en/about-claude/models. */
-function claude(name: string): Capabilities | undefined {
-  const version = claudeVersion(name);
-  if (version === undefined) return undefined;
+function claude(found: RegExpExecArray): Capabilities {
+  const version = claudeVersion(found);
   if (!isSince(version, 3, 7)) return { effortDialect: "budget", reasoning: false, maxOutput: isSince(version, 3, 5) ? 8192 : 4096 };
   // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
   return {
@@ -128,11 +128,7 @@ function claude(name: string): Capabilities | undefined {
  * Source: developers.openai.com/api/docs/models. That a model reasons is known by its efforts alone: other services that
  * serve it take `max_tokens` as well.
  */
-function openAi(name: string): Capabilities | undefined {
-  if (/^o\d/.test(name)) return { efforts: UP_TO_HIGH, thinkingOff: false };
-  const found = /^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/.exec(name);
-  if (found === null) return undefined;
-  const [, major, minor, kind] = found;
+function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
   const version = { major: Number(major), minor: Number(minor ?? 0) };
   if (!isSince(version, 5, 0)) return { reasoning: false };
   // The models of a product: what all of their versions take.
@@ -143,6 +139,14 @@ function openAi(name: string): Capabilities | undefined {
   if (!isSince(version, 5, 2)) return { efforts: UP_TO_HIGH };
   return !isSince(version, 6, 0) ? { efforts: [...UP_TO_HIGH, "xhigh"] } : { efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
 }
+
+/** What the name of a model shows; the first family counts. */
+const FAMILIES: readonly (readonly [name: RegExp, facts: (found: RegExpExecArray) => Capabilities])[] = [
+  [/gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/, gemini],
+  [CLAUDE, claude],
+  [/^o\d/, () => ({ efforts: UP_TO_HIGH, thinkingOff: false })],
+  [/^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/, gpt],
+];
 
 /** Whether the model thinks: known by itself, or by the efforts that it takes. */
 export function reasons({ reasoning, efforts }: Capabilities): boolean | undefined {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { createTrace, joinKey, splitKey } from "../../src/core/trace.js";
+import { MarkedTrace, joinKey, splitKey } from "../../src/core/trace.js";
 
 describe("a place in the other document", () => {
   const other = { items: [{ word: "a", deep: { text: "b", more: [1] }, kept: { x: 1 } }], "a.b": 5 };
   const leaf = { text: "a", same: 1, inner: { more: [1] }, extensions: { messages: { "kept.x": 1 } } };
   const root = { list: [leaf], spread: { word: "a" } };
-  const trace = createTrace();
+  const trace = new MarkedTrace();
   trace.mark(root, [], { list: ["items"] });
   trace.mark(leaf, ["items", 0], { text: ["word"], inner: ["deep"], "inner.more": ["deep", "more"] });
   trace.mark(root.spread, ["items", 0], { "": ["word"] });
@@ -81,7 +81,7 @@ describe("a node among many", () => {
   const root = other.map(({ text }) => ({ text }));
 
   test("is found in the list and in the map that takes its place, and its last mark counts", () => {
-    const trace = createTrace();
+    const trace = new MarkedTrace();
     for (const [index, node] of root.entries()) trace.mark(node, [9, index]);
     for (const [index, node] of root.entries()) trace.mark(node, [index]);
     for (let search = 0; search < 100; search++)
@@ -89,7 +89,7 @@ describe("a node among many", () => {
   });
 
   test("is found where it was marked after others were looked up", () => {
-    const trace = createTrace();
+    const trace = new MarkedTrace();
     const found = (late: object) => trace.locate({ late }, { here: { late: {} } }, ["late"]);
     for (let search = 0; search < 100; search++) {
       const late = {};

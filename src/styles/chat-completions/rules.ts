@@ -187,7 +187,9 @@ export const validate = validatorOf("chat-completions", {
     context(request, options) {
       let image: boolean | undefined;
       return {
-        capabilities: capabilitiesIn(request, options),
+        get capabilities() {
+          return capabilitiesIn(request, options);
+        },
         hasImage: () => {
           image ??= hasImage(request);
           return image;

@@ -62,30 +62,35 @@ interface Marked {
  */
 export function markersIn(request: Fields, everywhere = false): readonly Marked[] {
   const found: Marked[] = [];
-  const look = (node: unknown, at: Path) => {
-    if (!isObject(node)) return;
-    if (node.type === "tool_result" || (everywhere && node.type === "search_result")) lookIn(node.content, [...at, "content"]);
-    if (everywhere && isObject(node.source)) lookIn(node.source.content, [...at, "source", "content"]);
+  const { tools, system, messages } = request;
+  addMarkers(tools, ["tools"], everywhere, found);
+  addMarkers(system, ["system"], everywhere, found);
+  if (Array.isArray(messages))
+    for (const [index, message] of messages.entries())
+      if (isObject(message)) addMarkers(message.content, ["messages", index, "content"], everywhere, found);
+  addMarkers([request], [], everywhere, found);
+  return found;
+}
+
+/** Adds the markers of a list of blocks; the request itself is in none. */
+function addMarkers(blocks: unknown, path: Path, everywhere: boolean, found: Marked[]): void {
+  if (!Array.isArray(blocks)) return;
+  for (let index = 0; index < blocks.length; index++) {
+    const node: unknown = blocks[index];
+    if (!isObject(node)) continue;
+    const at = path.length === 0 ? path : [...path, index];
+    if (node.type === "tool_result" || (everywhere && node.type === "search_result"))
+      addMarkers(node.content, [...at, "content"], everywhere, found);
+    if (everywhere && isObject(node.source)) addMarkers(node.source.content, [...at, "source", "content"], everywhere, found);
     const marker = own(node, "cache_control");
     if (isObject(marker)) found.push({ node, marker, at: [...at, "cache_control"] });
-  };
-  const lookIn = (list: unknown, at: Path) => {
-    if (Array.isArray(list)) for (let index = 0; index < list.length; index++) look(list[index], [...at, index]);
-  };
-  const { tools, system, messages } = request;
-  lookIn(tools, ["tools"]);
-  lookIn(system, ["system"]);
-  if (Array.isArray(messages))
-    messages.forEach((message: unknown, index) => {
-      if (isObject(message)) lookIn(message.content, ["messages", index, "content"]);
-    });
-  look(request, []);
-  return found;
+  }
 }
 
 /** Leaves the last four markers, because a later one covers what comes before it, and no longer lifetime after a shorter one. */
 export function limitMarkers(request: object, body: object, { trace, report }: Pick<EncodeScope, "trace" | "report">): void {
   const markers = markersIn(plainObject(body), true);
+  if (markers.length === 0) return;
   const pathOf = (at: Path) => (at.length === 1 ? ["cache", "auto"] : trace.locate(body, request, at));
   let shortBefore = false;
   markers.forEach(({ node, marker: { ttl, ...marker }, at }, index) => {

@@ -11,7 +11,7 @@ import { lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody, type Schema } from "../../core/schema.js";
-import { createTrace, type Trace } from "../../core/trace.js";
+import { MarkedTrace, type Trace } from "../../core/trace.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
@@ -60,7 +60,7 @@ export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: An
 export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
   const log = codecLog(options);
   for (const issue of found) log.add(issue);
-  return { trace: createTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
+  return { trace: new MarkedTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
 }
 
 /** What was read of `body`, with the findings and the way back to its places. */
@@ -78,7 +78,7 @@ export function encodeScope(target: StyleName, options: EncodeOptions): EncodeSc
   const log = codecLog(options);
   const { profile = "gateway", from } = options;
   const own = from === undefined || from === target;
-  return { target, profile, own, options, trace: createTrace(), log, report: (issue) => log.add(issue) };
+  return { target, profile, own, options, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
 }
 
 export interface RequestScope extends EncodeScope {
@@ -196,7 +196,7 @@ export function validatorOf<Request, Response>(
   return {
     rules: [...request.rules, ...response.rules, ...error.rules],
     request: (body, options = {}) => request.check(body, options),
-    written: (body, options) => request.check(body, { ...options, skipMedia: true, written: true }),
+    written: (body, options) => (isObject(body) ? request.written(body, { ...options, skipMedia: true }) : []),
     translated: (body, options) => request.check(body, { ...options, translated: true }),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),

@@ -6,7 +6,7 @@ import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/j
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
-import { createTrace, type FieldPaths } from "../../core/trace.js";
+import { MarkedTrace, type FieldPaths } from "../../core/trace.js";
 import type { Json, Profile, StyleName } from "../../model/common.js";
 import {
   type CanonicalError,
@@ -106,7 +106,7 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       reportStatus(shape, reply.status, error, report);
       const value = { ...decodeRetryAfter(reply.headers), ...error };
       addAll(issues, otherRetryHeaders(reply.headers, value));
-      const trace = createTrace();
+      const trace = new MarkedTrace();
       trace.mark(value, [], { kind: ["status"], ...headerFields(reply.headers), ...fields });
       return { ...ok(value, issues), locate: (path) => trace.locate(value, reply, path) };
     },
