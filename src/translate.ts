@@ -94,7 +94,11 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
   if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
   const found = target.validate.written(encoded.value.body, { ...rest, path: encoded.value.path });
-  if (found.length > 0) addOnce(log, ofTarget(found, target, body, (path) => locate(encoded.locate(path))));
+  if (found.length > 0)
+    addOnce(
+      log,
+      ofTarget(found, target, body, (path) => locate(encoded.locate(path))),
+    );
   return log.settle(encoded.value);
 }
 

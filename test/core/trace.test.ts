@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { MarkedTrace, joinKey, splitKey } from "../../src/core/trace.js";
+import { joinKey, MarkedTrace, splitKey } from "../../src/core/trace.js";
 
 describe("a place in the other document", () => {
   const other = { items: [{ word: "a", deep: { text: "b", more: [1] }, kept: { x: 1 } }], "a.b": 5 };

@@ -6,7 +6,7 @@ import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/j
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
-import { MarkedTrace, type FieldPaths } from "../../core/trace.js";
+import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
 import type { Json, Profile, StyleName } from "../../model/common.js";
 import {
   type CanonicalError,
