@@ -144,6 +144,23 @@ export function isBare(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** The list with what becomes of each item; the very list where every item stays as it is. */
+export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
+  const changed = list.map(change);
+  return changed.every((item, index) => item === list[index]) ? list : changed;
+}
+
+/** The node with what stands at the keys changed, in lists each item; the very node where all stays as it is. */
+export function changedAt(node: Json, keys: readonly string[], change: (node: Json) => Json): Json {
+  if (isJsonArray(node)) return mapChanged(node, (item) => changedAt(item, keys, change));
+  const [key, ...deeper] = keys;
+  if (key === undefined) return change(node);
+  const member = isJsonObject(node) ? node[key] : undefined;
+  if (!isJsonObject(node) || member === undefined) return node;
+  const changed = changedAt(member, deeper, change);
+  return changed === member ? node : { ...node, [key]: changed };
+}
+
 /** The only element of an array. */
 export function soleOf(value: unknown): unknown {
   return Array.isArray(value) && value.length === 1 ? value[0] : undefined;

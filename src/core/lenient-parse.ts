@@ -3,7 +3,7 @@
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
 import { dropped, equivalent, type Issue, isCount } from "./issue.js";
-import { isObject } from "./json.js";
+import { isObject, type Json } from "./json.js";
 import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
@@ -64,6 +64,30 @@ export function lenientParseWhole<T>(
 ): Result<T> {
   const read = lenientParse(schema, document, isContent);
   return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
+}
+
+/**
+ * A document in which one thing stands where a list of such things belongs.
+ * @param document plain JSON
+ * @param found takes the place of each thing that becomes a list of one
+ * @returns the very document where it conforms
+ */
+export function withListsOfOne(schema: AnySchema, document: Json, found: (path: Path) => void): Json {
+  if (conforms(schema, document)) return document;
+  const value: Json = JSON.parse(JSON.stringify(document));
+  let open = true;
+  for (let round = 0; open && round < MAX_ROUNDS; round++) {
+    open = false;
+    for (const { path } of schemaIssues(schema, value)) {
+      const place = presentAt(value, path);
+      const member: unknown = place?.path.length === path.length ? Reflect.get(place.owner, place.key) : undefined;
+      if (place === undefined || !isObject(member) || !schemasAt(schema, path).some(({ is }) => is([]))) continue;
+      Reflect.set(place.owner, place.key, [member]);
+      found(path);
+      open = true;
+    }
+  }
+  return value;
 }
 
 interface Place {

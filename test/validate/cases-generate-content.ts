@@ -535,6 +535,7 @@ const requests: readonly Case[] = [
   rule("R-090", "contents", { options: vendor, accepts: [user, { parts: { text: "x" } }] }),
   rule("R-137", "tools", { options: vendor, accepts: [{ function_declarations: { name: "f" } }, { googleSearch: {} }] }),
   rule("R-152", "systemInstruction.parts", { base: instructed, options: vendor, accepts: [{ text: "s" }] }),
+  rule("V-28", "generationConfig.responseFormat", { options: vendor, accepts: [{ text: { mimeType: "application/json" } }] }),
   rule("R-130", "safetySettings", { base: safe, options: vendor, accepts: [safe.safetySettings[0]] }),
   rule("V-28", "safetySettings[0].category", { base: safe, options: vendor, warns: [7, "7"], rejects: ["x"] }),
   rule("V-28", "safetySettings[0].threshold", { base: safe, options: vendor, warns: [3], rejects: ["x"] }),

@@ -72,7 +72,6 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
 function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   const wire: GenerateContentPart[] = [];
   const spans = new Spans();
-  let visible = 0;
   /** Where the last part came from, as long as nothing was joined to it. */
   let first: Path | undefined;
   for (const [index, part] of parts.entries()) {
@@ -90,10 +89,9 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
       } else wire.push(next);
       first = joins || isSummary ? undefined : at;
       if (next.text == null || next.thought === true) continue;
-      const span = (joins ? spans.last : undefined) ?? spans.add(wire.length - 1, visible);
-      span.add(next.text);
-      if (part.type === "text") for (const cited of citedBy(part, visible, at)) spans.cite(span, cited);
-      visible += next.text.length;
+      const span = (joins ? spans.last : undefined) ?? spans.open(wire.length - 1);
+      if (part.type === "text") for (const cited of citedBy(part, spans.length, at)) spans.cite(span, cited);
+      spans.add(span, next.text);
     }
   }
   reportCommands(parts, path, scope);
@@ -111,9 +109,9 @@ function isPlain(part: GenerateContentPart): part is GenerateContentPart & { rea
 }
 
 /** Citations with their range: one without covers the whole of its part. */
-function citedBy({ text, citations = [] }: TextPart, visible: number, path: Path): Cited[] {
+function citedBy({ text, citations = [] }: TextPart, start: number, path: Path): Cited[] {
   return citations.map((citation, index) => {
-    const range = { start: visible, end: visible + text.length };
+    const range = { start, end: start + text.length };
     return { citation: citation.kind === "url" ? { ...range, ...citation } : citation, path: [...path, "citations", index] };
   });
 }

@@ -1,11 +1,14 @@
 /**
- * The snake_case spelling that proto-JSON allows for every field name. A body is read in camelCase; payloads (arguments,
- * JSON schemas, labels, the property names of a schema) belong to the caller and are never renamed.
+ * What the vendor's reader of JSON takes beyond its documentation: the snake_case spelling of every field name, lists that are one
+ * thing or absent, and numbers of words. A body is read in camelCase; payloads (arguments, JSON schemas, labels, the property names
+ * of a schema) belong to the caller and are never renamed.
  */
-import { asJson, isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { asJson, changedAt, isJsonArray, isJsonObject, isObject, type Json, type JsonObject, mapChanged } from "../../core/json.js";
+import { withListsOfOne } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
+import { GenerateContentRequest } from "./wire.js";
 
 /** Every field name of the wire that has more than one word. */
 const NAMES = [
@@ -56,27 +59,14 @@ export function camelCased(body: Json): Json {
 }
 
 function renamed(node: Json, area: Area, name: string): Json {
-  if (isJsonArray(node)) {
-    let items: Json[] | undefined;
-    for (let index = 0; index < node.length; index++) {
-      const item = node[index];
-      if (typeof item !== "object") continue;
-      const next = renamed(item, area, name);
-      if (next === item) continue;
-      items ??= [...node];
-      items[index] = next;
-    }
-    return items ?? node;
-  }
+  if (isJsonArray(node)) return mapChanged(node, (item) => renamed(item, area, name));
   return isJsonObject(node) ? renamedObject(node, area, name) : node;
 }
 
 function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   // Made only when there is something to rename, which is seldom.
-  let entries: [string, Json][] | undefined;
-  let index = -1;
+  let changed: Map<string, readonly [name: string, value: Json]> | undefined;
   for (const key in node) {
-    index++;
     const value = node[key];
     if (value === undefined) continue;
     const camel = area === "properties" || !key.includes("_") ? key : (CAMEL.get(key) ?? key);
@@ -84,26 +74,22 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
     const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
     const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
     const next = below === "payload" ? value : renamed(value, below, name);
-    // A null under the winning name would stand beside the renamed value.
-    const superseded = value === null && camel === key && changedSpelling(node, key);
-    if (entries === undefined) {
-      if (name === key && next === value && !superseded) continue;
-      entries = Object.keys(node)
-        .slice(0, index)
-        .flatMap((earlier): [string, Json][] => {
-          const kept = node[earlier];
-          return kept === undefined ? [] : [[earlier, kept]];
-        });
-    }
-    if (!superseded) entries.push([name, next]);
+    if (name === key && next === value) continue;
+    changed ??= new Map();
+    changed.set(key, [name, next]);
   }
-  // fromEntries, not assignment: a key may be `__proto__`.
-  return entries === undefined ? node : Object.fromEntries(entries);
+  return changed === undefined ? node : withChanged(node, changed);
 }
 
-function changedSpelling(node: JsonObject, camel: string): boolean {
-  const snake = snakeCased(camel);
-  return snake !== camel && CAMEL.get(snake) === camel && node[snake] !== undefined && node[snake] !== null;
+function withChanged(node: JsonObject, changed: ReadonlyMap<string, readonly [name: string, value: Json]>): JsonObject {
+  const filled = new Set([...changed.values()].flatMap(([name, value]) => (value === null ? [] : [name])));
+  const entries = Object.entries(node).flatMap(([key, value]): (readonly [string, Json])[] => {
+    // A null under a name that another key has now stands for nothing.
+    const isNone = value === undefined || (value === null && filled.has(key));
+    return isNone ? [] : [changed.get(key) ?? [key, value]];
+  });
+  // fromEntries, not assignment: a key may be `__proto__`.
+  return Object.fromEntries(entries);
 }
 
 function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
@@ -173,18 +159,45 @@ function member(node: unknown, step: string | number): unknown {
 }
 
 /**
+ * A request as the vendor reads it. One message stands for a list of one: `"contents": {"parts": {"text": "…"}}`. A list that is
+ * absent is empty: an answer of which nothing came is sent back as `{"role": "model"}`. An enum is a word or its number:
+ * `"threshold": 3`.
+ * @param request in camelCase
+ * @param found takes the place of each thing that became a list of one
+ */
+export function asVendorReads(request: Json, found: (path: Path) => void = () => {}): Json {
+  const body = withListsOfOne(GenerateContentRequest, request, found);
+  return changedAt(changedAt(body, ["contents"], withParts), ["safetySettings"], withWords);
+}
+
+function withParts(content: Json): Json {
+  const isEmpty = isJsonObject(content) && content.role === "model" && (content.parts ?? null) === null;
+  return isEmpty ? { ...content, parts: [] } : content;
+}
+
+function withWords(setting: Json): Json {
+  if (!isJsonObject(setting)) return setting;
+  const numbers = ["category", "threshold"].flatMap((key) =>
+    Number.isInteger(setting[key]) ? [[key, String(setting[key])] as const] : [],
+  );
+  return numbers.length === 0 ? setting : { ...setting, ...Object.fromEntries(numbers) };
+}
+
+/**
  * `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's.
- * @param normal what else has more than one spelling
+ * @param beyond how a body that the schema refuses is read all the same
  */
 export function readRenamed<T>(
   schema: Schema<T>,
   value: unknown,
   bodyRule: string,
-  normal: (body: Json) => Json = (body) => body,
+  beyond: (body: Json) => Json = (body) => body,
 ): Result<T> {
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
-  const body = normal(camelCased(json.value));
+  const given = camelCased(json.value);
+  if (conforms(schema, given)) return ok(given);
+  const body = beyond(given);
   if (conforms(schema, body)) return ok(body);
   const issues = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
   return refused(issues, bodyRule);

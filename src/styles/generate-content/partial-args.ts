@@ -6,7 +6,7 @@
  *     {"functionCall": {"partialArgs": [{"jsonPath": "$.city", "stringValue": "York"}], "willContinue": true}}
  *     {"functionCall": {}}
  */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { changedAt, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { plainJson } from "../../model/extensions.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -122,23 +122,11 @@ function entriesOf(node: Tree): [string, Json][] {
 
 /** The body with an empty name for each call without one, as the later pieces of a call are. */
 export function withNames(body: Json): Json {
-  if (!isJsonObject(body) || !isJsonArray(body.candidates)) return body;
-  let changed = false;
-  const candidates = body.candidates.map((candidate) => {
-    const content = isJsonObject(candidate) ? candidate.content : undefined;
-    const parts = isJsonObject(content) ? content.parts : undefined;
-    if (!isJsonObject(candidate) || !isJsonObject(content) || !isJsonArray(parts) || !parts.some(isNameless)) return candidate;
-    changed = true;
-    return { ...candidate, content: { ...content, parts: parts.map((part) => (isNameless(part) ? named(part) : part)) } };
-  });
-  return changed ? { ...body, candidates } : body;
+  return changedAt(body, ["candidates", "content", "parts"], named);
 }
 
-function isNameless(part: Json): part is JsonObject & { readonly functionCall: JsonObject } {
+function named(part: Json): Json {
   const call = isJsonObject(part) ? part.functionCall : undefined;
-  return isJsonObject(call) && (call.name === undefined || call.name === null);
-}
-
-function named(part: JsonObject & { readonly functionCall: JsonObject }): Json {
-  return { ...part, functionCall: { ...part.functionCall, name: "" } };
+  if (!isJsonObject(part) || !isJsonObject(call) || (call.name ?? null) !== null) return part;
+  return { ...part, functionCall: { ...call, name: "" } };
 }

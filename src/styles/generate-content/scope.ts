@@ -20,25 +20,10 @@ export interface EncodeScope extends RequestScope {
 }
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
-  const { profile, own, trace, log, report } = baseScope(STYLE, options);
+  const scope = baseScope(STYLE, options);
   // What a model takes is asked of requests alone.
   const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
-  const names = createToolNames(functionName, STYLE, report, true);
-  // A literal: what is spread into it makes each field of it slow to find.
-  return {
-    target: STYLE,
-    document,
-    profile,
-    own,
-    options,
-    trace,
-    log,
-    report,
-    limits: limits[profile],
-    model,
-    generation,
-    capabilities,
-    names,
-  };
+  const names = createToolNames(functionName, STYLE, scope.report, true);
+  return { ...scope, document, limits: limits[scope.profile], model, generation, capabilities, names };
 }

@@ -52,6 +52,8 @@ export class OpenSpan extends GrowingText implements CitedSpan {
 
 /** The visible texts of an answer, in order. Beyond the limits all are forgotten, as one that is too long is. */
 export class Spans {
+  /** UTF-16 length of the texts so far. */
+  length = 0;
   private held: OpenSpan[] | undefined = undefined;
   private cited = false;
   /** Citations have no place in them any more. */
@@ -65,9 +67,10 @@ export class Spans {
     return this.held?.at(-1);
   }
 
-  add(part: number, start: number): OpenSpan {
-    const span = new OpenSpan(part, start);
-    if (this.all.length === MOST_SPANS || start > MOST_HELD) {
+  /** A part begins behind the texts so far. */
+  open(part: number): OpenSpan {
+    const span = new OpenSpan(part, this.length);
+    if (this.all.length === MOST_SPANS || this.length > MOST_HELD) {
       this.forgotten = true;
       this.held = undefined;
     }
@@ -76,6 +79,12 @@ export class Spans {
     if (this.held === undefined) this.held = [span];
     else this.held.push(span);
     return span;
+  }
+
+  /** Text of the part that began last. */
+  add(span: OpenSpan | undefined, text: string): void {
+    span?.add(text);
+    this.length += text.length;
   }
 
   cite(span: OpenSpan | undefined, cited: Cited): void {
@@ -104,13 +113,6 @@ export function spanAt(spans: readonly Span[], start: number): number {
   return lastUpTo(spans.length, (index) => spans[index]?.start ?? 0, start);
 }
 
-const ASCII = /^[\0-\x7f]*$/;
-
-/** @param char one character, which is a pair of units beyond U+FFFF */
-function widthOf(char: string): number {
-  return char < "\x80" ? 1 : char < "\u0800" ? 2 : char.length === 1 ? 3 : 4;
-}
-
 /** Offsets within one text, in UTF-8 bytes, as this wire counts, and in UTF-16 units; it is looked through once however many are asked for. */
 export interface Offsets {
   /** UTF-16 offset of a UTF-8 byte offset. One inside a character counts as its start. */
@@ -122,51 +124,22 @@ export interface Offsets {
 }
 
 export function createOffsets(text: string): Offsets {
-  if (ASCII.test(text))
-    return {
-      units: (bytes) => Math.max(0, Math.min(bytes, text.length)),
-      bytes: (units) => units,
-      isExact: (bytes) => bytes >= 0 && bytes <= text.length,
-    };
-  const marks = marksIn(text);
-  const units = (offset: number) => walk(text, marks, "bytes", offset).units;
-  const bytes = (offset: number) => walk(text, marks, "units", offset).bytes;
+  const starts = byteOffsets(text);
+  const bytes = (offset: number) => starts[offset] ?? 0;
+  const units = (offset: number) => Math.max(0, lastUpTo(starts.length, bytes, offset));
   return { units, bytes, isExact: (offset) => bytes(units(offset)) === offset };
 }
 
-/** A place between two characters. */
-interface Place {
-  readonly units: number;
-  readonly bytes: number;
-}
-
-const START: Place = { units: 0, bytes: 0 };
-/** Characters between two marks: so many are looked at for one offset. */
-const STEP = 32;
-
-function marksIn(text: string): readonly Place[] {
-  const marks: Place[] = [];
-  let place = START;
-  let count = 0;
+/** The UTF-8 byte offset of each UTF-16 unit and of the end of the text; the second unit of a pair counts as its end. */
+function byteOffsets(text: string): Uint32Array {
+  const starts = new Uint32Array(text.length + 1);
+  let unit = 0;
+  let bytes = 0;
   for (const char of text) {
-    if (count++ % STEP === 0) marks.push(place);
-    place = behind(place, char);
+    bytes += char < "\x80" ? 1 : char < "\u0800" ? 2 : char.length === 1 ? 3 : 4;
+    unit += char.length;
+    starts[unit] = bytes;
+    if (char.length === 2) starts[unit - 1] = bytes;
   }
-  return marks;
-}
-
-function behind({ units, bytes }: Place, char: string): Place {
-  return { units: units + char.length, bytes: bytes + widthOf(char) };
-}
-
-/** The last place at or before an offset that is counted in this measure. */
-function walk(text: string, marks: readonly Place[], measure: keyof Place, offset: number): Place {
-  let place = marks[lastUpTo(marks.length, (index) => marks[index]?.[measure] ?? 0, offset)] ?? START;
-  // A character is two units at most.
-  for (const char of text.slice(place.units, place.units + 2 * STEP)) {
-    const next = behind(place, char);
-    if (next[measure] > offset) break;
-    place = next;
-  }
-  return place;
+  return starts;
 }

@@ -39,8 +39,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private readonly reader: AnswerParts;
   /** The visible texts so far. */
   private readonly spans = new Spans();
-  /** UTF-16 length of all of them. */
-  private visible = 0;
   private facts: CandidateFacts | undefined = undefined;
 
   constructor(choice: number, host: Host) {
@@ -126,10 +124,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (!goesOn) this.openText(kind, extensions);
     if (text !== "") {
       this.partDelta(this.part, { kind, text });
-      if (kind === "text") {
-        this.spans.last?.add(text);
-        this.visible += text.length;
-      }
+      if (kind === "text") this.spans.add(this.spans.last, text);
     }
     if (signature === undefined) return;
     this.open = signature;
@@ -140,7 +135,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.close();
     this.part = this.partStart({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
     this.open = kind;
-    if (kind === "text") this.spans.add(this.part, this.visible);
+    if (kind === "text") this.spans.open(this.part);
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {

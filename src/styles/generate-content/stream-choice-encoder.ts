@@ -60,8 +60,6 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   private readonly number: number;
   private readonly writer: ChoiceWriter;
   private readonly spans = new Spans();
-  /** UTF-16 length of the spans. */
-  private visible = 0;
   /** Parts that a reader counts: pieces of text are one. */
   private written = 0;
   /** The kind of the last part, if a text of that kind goes on with it. */
@@ -210,7 +208,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
     const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
     if (joined) this.written--;
-    const span = kind === "thinking" ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.add(this.written, this.visible));
+    const span = kind === "thinking" ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.open(this.written));
     return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, begun: joined || own };
   }
 
@@ -220,9 +218,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
     this.write(part.kind === "thinking" ? { text, thought: true } : { text });
     part.begun = true;
-    if (part.span === undefined) return;
-    part.span.add(text);
-    this.visible += text.length;
+    if (part.kind !== "thinking") this.spans.add(part.span, text);
   }
   /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
   private sign({ kind, joined }: OpenText, signature: Signature, event: number): void {

@@ -3,7 +3,7 @@
  * Whatever else an object holds, the schema looks at it.
  */
 import { isBare, soleOf } from "../../core/json.js";
-import type { GenerateContentPart } from "./wire.js";
+import { hasOnly } from "../../model/extensions.js";
 import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
 export interface PlainAnswer {
@@ -15,35 +15,26 @@ export interface PlainAnswer {
   readonly usage: GenerateContentUsage | undefined;
 }
 
+const ANSWER = ["candidates", "usageMetadata", "modelVersion", "responseId", "createTime"];
+const CANDIDATE = ["content", "index"];
+const CONTENT = ["parts", "role"];
+const PART = ["text", "thought"];
+const DETAIL = ["modality", "tokenCount"];
+
 export function plainAnswer(wire: unknown): PlainAnswer | undefined {
-  if (!isBare(wire)) return undefined;
-  for (const key in wire) {
-    switch (key) {
-      case "candidates":
-      case "usageMetadata":
-        break;
-      case "modelVersion":
-      case "responseId":
-      case "createTime":
-        if (typeof wire[key] !== "string") return undefined;
-        break;
-      default:
-        return undefined;
-    }
-  }
-  const usage = wire.usageMetadata;
+  if (!isBare(wire) || !hasOnly(wire, ANSWER)) return undefined;
+  const { modelVersion = "", responseId = "", createTime = "", usageMetadata: usage } = wire;
+  if (typeof modelVersion !== "string" || typeof responseId !== "string" || typeof createTime !== "string") return undefined;
   if (usage !== undefined && !isPlainUsage(usage)) return undefined;
   const candidate = soleOf(wire.candidates);
-  if (!isBare(candidate)) return undefined;
+  if (!isBare(candidate) || !hasOnly(candidate, CANDIDATE)) return undefined;
   const { content, index = 0 } = candidate;
-  for (const key in candidate) if (key !== "content" && key !== "index") return undefined;
-  if (typeof index !== "number" || !Number.isInteger(index) || !isBare(content)) return undefined;
-  for (const key in content) if (key !== "parts" && (key !== "role" || content.role !== "model")) return undefined;
+  if (typeof index !== "number" || !Number.isInteger(index) || !isBare(content) || !hasOnly(content, CONTENT)) return undefined;
   const part = soleOf(content.parts);
-  if (!isBare(part)) return undefined;
-  const { text, thought } = part;
-  for (const key in part) if (key !== "text" && (key !== "thought" || typeof thought !== "boolean")) return undefined;
-  return typeof text === "string" && text !== "" ? { kind: thought === true ? "thinking" : "text", index, text, usage } : undefined;
+  if ((content.role ?? "model") !== "model" || !isBare(part) || !hasOnly(part, PART)) return undefined;
+  const { text, thought = false } = part;
+  if (typeof text !== "string" || text === "" || typeof thought !== "boolean") return undefined;
+  return { kind: thought ? "thinking" : "text", index, text, usage };
 }
 
 function isPlainUsage(usage: unknown): usage is GenerateContentUsage {
@@ -60,9 +51,7 @@ function isPlainUsage(usage: unknown): usage is GenerateContentUsage {
 
 /** `{"modality": "TEXT", "tokenCount": 9}` */
 function isPlainDetail(entry: unknown): boolean {
-  if (!isBare(entry) || typeof entry.modality !== "string" || !Number.isInteger(entry.tokenCount)) return false;
-  for (const key in entry) if (key !== "modality" && key !== "tokenCount") return false;
-  return true;
+  return isBare(entry) && hasOnly(entry, DETAIL) && typeof entry.modality === "string" && Number.isInteger(entry.tokenCount);
 }
 
 function isPlainValue(key: string, value: unknown): boolean {
@@ -74,16 +63,13 @@ export function printEnvelope({ candidates: _candidates, ...envelope }: Generate
   return `,${JSON.stringify(envelope).slice(1)}`;
 }
 
+const TEXT = ["text"];
+
 /** What comes before it, of one candidate with one part: in half the time of `JSON.stringify` where that is visible text and nothing else. */
 export function printCandidates({ candidates }: GenerateContentResponse): string {
   const candidate = candidates?.[0];
-  const part = candidate?.content?.parts?.[0];
-  const text = part?.text;
-  if (typeof text !== "string" || !isText(part)) return `{"candidates":${JSON.stringify(candidates)}`;
+  const part = candidate?.content?.parts?.[0] ?? {};
+  const { text } = part;
+  if (typeof text !== "string" || !hasOnly(part, TEXT)) return `{"candidates":${JSON.stringify(candidates)}`;
   return `{"candidates":[{"content":{"parts":[{"text":${JSON.stringify(text)}}],"role":"model"},"index":${candidate?.index}}]`;
-}
-
-function isText(part: GenerateContentPart | undefined): boolean {
-  for (const key in part) if (key !== "text") return false;
-  return true;
 }

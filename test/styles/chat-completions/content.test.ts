@@ -110,6 +110,8 @@ describe("media", () => {
     expect(again({ role: "user", content: [block] }).message?.content).toEqual([
       { type: "input_audio", input_audio: { data: "AA==", format: "opus" } },
     ]);
+    const decoded = decodeBlock(block);
+    expect(decoded.ok && decoded.value.turns[0]?.parts).toEqual([{ type: "audio", source: base64("audio/opus", "AA==") }]);
   });
 
   it("a film without a type is taken for MP4, and one that cannot be read stays an address", () => {
