@@ -3,8 +3,9 @@ import { dropped, fact, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { keptInRange } from "../core/range.js";
-import type { FieldPaths } from "../core/trace.js";
-import type { Rest } from "../model/extensions.js";
+import type { FieldPaths, Trace } from "../core/trace.js";
+import type { Extensions, StyleName } from "../model/common.js";
+import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../model/extensions.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
 
 export interface DecodedFields<Model> {
@@ -40,6 +41,12 @@ export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (is
     paths[at] = node.keys;
   }
   return { fields: reading.fields, unknown: reading.unknown, paths };
+}
+
+/** A node of the model, with the members that nobody reads as its unknown fields. */
+export function decodeNode<Model>(table: FieldTable<unknown>, body: Rest, style: StyleName, report: (issue: Issue) => void) {
+  const { fields, unknown } = decodeFields<Model>(table, body, report);
+  return { ...fields, ...keepUnknown(style, {}, unknown) };
 }
 
 function readObject(nodes: ReadonlyMap<string, ReadNode>, object: Rest, keys: readonly string[], reading: Reading): void {
@@ -125,6 +132,28 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
     if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);
   }
   return body;
+}
+
+export interface NodeScope extends FieldScope {
+  readonly target: StyleName;
+  readonly trace: Trace;
+}
+
+/**
+ * A node of the model on the wire, with the unknown fields of its own style; those of others are reported.
+ * @param first members of it that no row writes, or whose row has nothing to write
+ */
+export function encodeNode<Body extends object, const First extends object>(
+  table: FieldTable<Body>,
+  node: object & { readonly extensions?: Extensions },
+  scope: NodeScope,
+  path: Path,
+  first: First,
+): First & Partial<Body> {
+  const { target, trace, report } = scope;
+  dropUnknown(node.extensions, target, path, report);
+  const body = { ...first, ...encodeFields(table, node, scope, path) };
+  return trace.mark(restoreUnknown(body, node.extensions, target), path, table.bodyPaths);
 }
 
 function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {

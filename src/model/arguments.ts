@@ -4,7 +4,6 @@
  */
 import { compact } from "../core/compact.js";
 import { asJson, isJsonObject } from "../core/json.js";
-import { isAsPrinted } from "../core/json-text.js";
 import type { Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 
@@ -30,7 +29,7 @@ export type ArgumentsChange = { readonly kind: "form" } | { readonly kind: "valu
 
 /** What becomes of the text where arguments are an object, when the way back writes another text. */
 export function changeByValue({ json, value }: ToolArguments): ArgumentsChange | undefined {
-  if (value === undefined || isBlank(json) || isAsPrinted(json, value)) return undefined;
+  if (value === undefined || isBlank(json)) return undefined;
   const text = JSON.stringify(value);
   if (text === json) return undefined;
   const given = scalarsOf(json);

@@ -19,12 +19,14 @@ export function isNamed(tool: Tool): tool is NamedTool {
   return tool.type === "function" || tool.type === "custom";
 }
 
-/** The kinds of the tools that the caller declared, by their names. */
-export function declaredKinds(tools: readonly Tool[]): ReadonlyMap<string, NamedTool["type"]> {
-  return new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
+/** What a definition begins with in all styles, before the schema. */
+export function headOf({ name, description }: NamedTool): { readonly name: string; readonly description?: string } {
+  return { name, ...(description === undefined ? {} : { description }) };
 }
 
 export interface NameRule {
+  /** The rule of the style that states what a name may be. */
+  readonly rule: string;
   /** Matches a legal name. */
   readonly legal: RegExp;
   /** Matches every character that is illegal anywhere in a name; needs the `g` flag. */
@@ -49,6 +51,7 @@ export interface ToolNames {
   rename(name: string, path: Path): string;
   /** Rewritten names, to the names that the client declared. */
   readonly aliases: ReadonlyMap<string, string>;
+  readonly rule: string;
 }
 
 /** @param once whether a name that is rewritten is reported at its first place alone */
@@ -56,6 +59,7 @@ export function createToolNames(rule: NameRule, target: string, report: Report, 
   const aliases = new Map<string, string>();
   return {
     aliases,
+    rule: rule.rule,
     rename(name, path) {
       const portable = portableToolName(name, rule);
       if (portable === name || (once && aliases.get(portable) === name)) return portable;
@@ -67,9 +71,11 @@ export function createToolNames(rule: NameRule, target: string, report: Report, 
   };
 }
 
-/** A declared tool without a name: nobody could call it, and no name that is made up would be known to the caller. */
-export function namelessTool(path: Path, rule: string): Issue {
-  return failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule });
+/** Writes the name of a declared tool. Without one nobody could call it, and none that is made up would be known to the caller. */
+export function writeToolName(name: string, { names, report }: { readonly names: ToolNames; readonly report: Report }, path: Path): string {
+  if (name !== "") return names.rename(name, path);
+  report(failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule: names.rule }));
+  return name;
 }
 
 interface NamesOfRequest {
@@ -110,22 +116,34 @@ export function noChoice(choice: ToolChoice, target: string): Issue {
   return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
 }
 
-/** The tool that must be called is not there. */
-export function undeclaredChoice(name: string): Issue {
+/** The choice, or that of any tool where the one that must be called is not declared. */
+export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], report: Report): ToolChoice {
+  if (choice.mode !== "named") return choice;
+  const { kind, name } = choice;
+  const found = tools.find((tool) => (kind === "web-search" ? tool.type === kind : isNamed(tool) && tool.name === name));
+  if (found !== undefined) return isNamed(found) ? { ...choice, kind: found.type } : choice;
   const message = "The tool that must be called is not declared; the model has to call any tool.";
-  return dropped("dropped.value", ["toolChoice", "name"], message, { from: brief(name) });
+  report(dropped("dropped.value", ["toolChoice", "name"], message, { from: brief(name) }));
+  return { mode: "required" };
 }
 
-type AllowedChoice = Extract<ToolChoice, { mode: "allowed" }>;
+/** A tool that may be called. */
+export interface AllowedTool {
+  readonly name: string;
+  readonly kind: NamedTool["type"];
+  /** Where the choice names it. */
+  readonly at: Path;
+}
 
 /** The allowed tools that are declared; each of the others is reported. */
-export function declaredNames({ names }: AllowedChoice, tools: readonly Tool[], report: Report): readonly string[] {
-  const declared = declaredKinds(tools);
-  return names.filter((name, index) => {
-    if (declared.has(name)) return true;
-    const message = "This tool is not declared, so that it cannot be called.";
-    report(dropped("dropped.value", ["toolChoice", "names", index], message, { from: brief(name) }));
-    return false;
+export function allowedTools({ names }: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report): AllowedTool[] {
+  const kinds = new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
+  return names.flatMap((name, index) => {
+    const kind = kinds.get(name);
+    const at = ["toolChoice", "names", index];
+    if (kind !== undefined) return { name, kind, at };
+    report(dropped("dropped.value", at, "This tool is not declared, so that it cannot be called.", { from: brief(name) }));
+    return [];
   });
 }
 
@@ -136,10 +154,10 @@ export function declaredNames({ names }: AllowedChoice, tools: readonly Tool[], 
  */
 export function narrowTools(
   tools: readonly Tool[],
-  names: readonly string[],
+  names: Iterable<string>,
   target: string,
   report: Report,
-  chosen = names.join(", ").slice(0, 150) || "none",
+  chosen = [...names].join(", ").slice(0, 150) || "none",
 ): (tool: Tool) => boolean {
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
@@ -157,12 +175,7 @@ export function narrowTools(
   return isKept;
 }
 
-interface WirePlace extends Rest {
-  readonly city?: string | null | undefined;
-  readonly country?: string | null | undefined;
-  readonly region?: string | null | undefined;
-  readonly timezone?: string | null | undefined;
-}
+type WirePlace = Rest & { readonly [Key in "city" | "country" | "region" | "timezone"]?: string | null | undefined };
 
 /** Where the user of a search is, and the other members of the object that states it. */
 export function readPlace({ city, country, region, timezone, ...rest }: WirePlace): [NonNullable<WebSearchTool["userLocation"]>, Rest] {
@@ -170,12 +183,9 @@ export function readPlace({ city, country, region, timezone, ...rest }: WirePlac
   return [Object.fromEntries(known), rest];
 }
 
-const COMBINING = ["anyOf", "oneOf", "allOf"] as const;
-
 /** A warning for each keyword that combines schemas at the top, where the services that read JSON Schema want an object. */
-export function combinedAtTop(schema: JsonObject, path: Path): readonly Issue[] {
-  return COMBINING.filter((keyword) => Object.hasOwn(schema, keyword)).map((keyword) => {
-    const message = "The vendor takes no `anyOf`, `oneOf` or `allOf` at the top of a tool's schema; put it below a property.";
-    return notice("vendor_extension", [...path, keyword], message, { severity: "warning" });
-  });
+export function reportCombined(schema: JsonObject, path: Path, report: Report): void {
+  const message = "The vendor takes no `anyOf`, `oneOf` or `allOf` at the top of a tool's schema; put it below a property.";
+  for (const keyword of ["anyOf", "oneOf", "allOf"])
+    if (Object.hasOwn(schema, keyword)) report(notice("vendor_extension", [...path, keyword], message, { severity: "warning" }));
 }

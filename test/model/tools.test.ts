@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { portableToolName, restoreToolName } from "../../src/model/tools.js";
 
-const RULE = { legal: /^[A-Za-z_]\w{0,15}$/, illegal: /\W/g, badStart: /^[0-9]/, max: 16 };
+const RULE = { rule: "V-05", legal: /^[A-Za-z_]\w{0,15}$/, illegal: /\W/g, badStart: /^[0-9]/, max: 16 };
 
 test.each([
   ["fine_1", /^fine_1$/],

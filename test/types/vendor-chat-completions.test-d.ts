@@ -32,7 +32,7 @@ test("requests", () => {
     | "top_k"
     | `messages.${"cache_control" | "extra_content" | "images" | "reasoning" | "reasoning_content" | "reasoning_details" | "thinking_blocks"}`
     | `tool_calls.${"cache_control" | "extra_content" | "index"}`
-    | `tools.${"cache_control" | "prompt_cache_breakpoint"}`
+    | "tools.cache_control"
     // Every role may have every kind of content here, as servers allow; the validator says which are the vendor's.
     | `content ${"file" | "image_url" | "input_audio" | "refusal" | "video_url"}`
     // The vendor asks for the id of an earlier recording alone; clients send back the recording that they were given.

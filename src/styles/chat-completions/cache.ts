@@ -7,14 +7,17 @@ import { compact } from "../../core/compact.js";
 import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { CacheControl, Profile, StyleName } from "../../model/common.js";
+import { cacheMarkers, type WireMarker } from "../../fields/table.js";
+import type { CacheControl, Profile } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
-import { isOneOf } from "./limits.js";
 
 export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
+export const MARKERS = cacheMarkers(LIFETIMES);
+
+type Report = (issue: Issue) => void;
 
 interface Marked {
-  readonly cache_control?: { readonly type?: string | null | undefined; readonly ttl?: string | null | undefined } | null | undefined;
+  readonly cache_control?: WireMarker | null | undefined;
   readonly prompt_cache_breakpoint?: { readonly mode?: string | null | undefined } | null | undefined;
 }
 
@@ -34,45 +37,36 @@ export function markedFields(fields: FieldPaths, { spelling }: DecodedMarker): F
   return spelling === undefined ? fields : { ...fields, ...spelling };
 }
 
-/** Takes a marker out of the fields of a block, a tool or a message. */
+/** Takes a marker out of the fields of a block or a message. */
 export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
   if (!cache_control && !prompt_cache_breakpoint) return { unknown: [] };
-  const { type, ttl, ...controlRest } = cache_control ?? {};
-  const { mode, ...breakpointRest } = prompt_cache_breakpoint ?? {};
-  const known = cache_control ? (type ?? "ephemeral") === "ephemeral" : (mode ?? "explicit") === "explicit";
-  const lifetime = isOneOf(LIFETIMES, ttl) ? ttl : undefined;
-  return compact({
-    cacheControl: known ? compact({ type: "ephemeral" as const, ttl: lifetime }) : undefined,
-    spelling: cache_control ? undefined : VENDOR_FIELDS,
-    unknown: [
-      ["cache_control", { ...controlRest, ...(known ? {} : { type }), ...(known && lifetime !== undefined ? {} : { ttl }) }],
-      ["prompt_cache_breakpoint", { ...breakpointRest, ...(known && !cache_control ? {} : { mode }) }],
-    ] as const,
-  });
+  if (cache_control) {
+    const [cacheControl, rest] = MARKERS.read(cache_control);
+    return {
+      ...compact({ cacheControl }),
+      unknown: [
+        ["cache_control", rest],
+        ["prompt_cache_breakpoint", prompt_cache_breakpoint ?? {}],
+      ],
+    };
+  }
+  const { mode, ...rest } = prompt_cache_breakpoint ?? {};
+  if ((mode ?? "explicit") !== "explicit") return { unknown: [["prompt_cache_breakpoint", { ...rest, mode }]] };
+  return { cacheControl: { type: "ephemeral" }, spelling: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
 }
 
 /** Who gets it: `chatExtensions` are fields that not every server takes. */
 export interface MarkerTarget {
   readonly profile: Profile;
-  readonly from: StyleName | undefined;
+  /** It came in this style, and who wrote `cache_control` reads it again. */
+  readonly own: boolean;
   readonly chatExtensions: boolean;
 }
 
-/** Whether `cache_control` is written; who wrote one in this style reads it again. */
-function takesCacheControl({ profile, from, chatExtensions }: MarkerTarget): boolean {
-  return profile === "gateway" && (chatExtensions || from === undefined || from === "chat-completions");
-}
-
 /** The marker of a tool, a call or a result, which the vendor's own spelling does not know: it marks content blocks. */
-export function encodeOtherMarker(
-  marker: CacheControl | undefined,
-  path: Path,
-  target: MarkerTarget,
-  report: (issue: Issue) => void,
-): ReturnType<typeof encodeMarker> {
+export function encodeOtherMarker(marker: CacheControl | undefined, path: Path, target: MarkerTarget, report: Report) {
   if (marker === undefined) return {};
-  if (target.profile === "gateway" || target.from === undefined || target.from === "chat-completions")
-    return encodeMarker(marker, { ...target, profile: "gateway" }, path, report);
+  if (target.profile === "gateway" || target.own) return encodeMarker(marker, { ...target, profile: "gateway" }, path, report);
   const message = "The vendor marks content blocks for caching, not tools and their calls.";
   report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
   return {};
@@ -83,11 +77,12 @@ export function encodeMarker(
   marker: CacheControl | undefined,
   target: MarkerTarget,
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
-  if (takesCacheControl(target)) return { cache_control: compact({ type: "ephemeral" as const, ttl: marker.ttl }) };
-  if (target.profile === "gateway") {
+  const { profile, own, chatExtensions } = target;
+  if (profile === "gateway" && (own || chatExtensions)) return { cache_control: { ...marker } };
+  if (profile === "gateway") {
     const message = "chat-completions has no `cache_control`; it was left out, and `chatExtensions` writes it.";
     report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
     return {};

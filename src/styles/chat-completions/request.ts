@@ -96,8 +96,8 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
     trace,
     report,
   };
-  const toolScope = { ...scope, rename };
-  const written = encodeTools(tools, toolScope, target, trace);
+  const toolScope = { ...scope, names: { ...names, rename } };
+  const written = encodeTools(tools, toolScope);
   const declaresTools = written.tools !== undefined;
   const fieldsScope: FieldsScope = { ...toolScope, declaresTools };
   const body: ChatCompletionsRequest = compact({

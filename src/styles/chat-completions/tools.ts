@@ -11,73 +11,69 @@
 
 import { compact } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { plainObject } from "../../core/json.js";
+import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
-import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { type FieldScope, fieldOf, fieldTable } from "../../fields/table.js";
-import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { FunctionTool, Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
+import { decodeNode, encodeNode } from "../../fields/codec.js";
+import { fieldOf, fieldTable } from "../../fields/table.js";
+import type { Rest } from "../../model/extensions.js";
+import type { Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {
-  combinedAtTop,
-  declaredKinds,
+  allowedTools,
+  declaredChoice,
   forces,
   isNamed,
   leaveOutRaw,
-  namelessTool,
   noChoice,
   readPlace,
+  reportCombined,
   type ToolFields,
-  undeclaredChoice,
+  type ToolNames,
+  writeToolName,
 } from "../../model/tools.js";
-import { decodeMarker, encodeOtherMarker, MARKER_FIELDS, type MarkerTarget, markedFields } from "./cache.js";
-import { besideName, type Rename } from "./calls.js";
+import type { RequestScope } from "../shared/codec.js";
+import { encodeOtherMarker, MARKERS } from "./cache.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
 
 type Report = (issue: Issue) => void;
 
-export interface ToolScope extends FieldScope {
-  readonly rename: Rename;
+const STYLE = "chat-completions";
+
+export interface ToolScope extends RequestScope {
+  readonly names: ToolNames;
 }
 
 const field = fieldOf<ToolFields, wire.Tool, ToolScope>();
-const searchField = fieldOf<WebSearchTool, WebSearchOptions, FieldScope>();
+const searchField = fieldOf<WebSearchTool, WebSearchOptions, ToolScope>();
 
-function writeName(name: string, { rename, report }: ToolScope, path: Path): string {
-  if (name === "") report(namelessTool(path, "V-05"));
-  return rename(name, path);
-}
-
+const MARKER = field("cacheControl", {
+  wire: "cache_control",
+  read: MARKERS.readRow,
+  write: (marker, scope, path) =>
+    encodeOtherMarker(marker, path.slice(0, -1), { ...scope, chatExtensions: scope.options.chatExtensions ?? false }, scope.report)
+      .cache_control,
+});
 const FUNCTION = fieldTable<wire.Tool>(
   [
-    field("name", { wire: "function.name", write: writeName }),
+    field("name", { wire: "function.name", write: writeToolName }),
     field("description", { wire: "function.description" }),
-    field("schema", {
-      wire: "function.parameters",
-      read: plainObject,
-      write(schema, { own, profile, report }, path) {
-        if (own) return schema;
-        if (profile === "vendor") for (const issue of combinedAtTop(schema, path)) report(issue);
-        // The vendor and many servers refuse an object that lists none.
-        if (schema.type !== "object" || Object.hasOwn(schema, "properties")) return schema;
-        report(equivalent(path, "chat-completions wants the list of an object's properties in a tool's schema, though it be empty."));
-        return { ...schema, properties: {} };
-      },
-    }),
+    field("schema", { wire: "function.parameters", read: plainObject, write: writeSchema }),
     field("strict", { wire: "function.strict" }),
+    MARKER,
   ],
-  { specified: ["type", "cache_control", "prompt_cache_breakpoint", "custom"] },
+  { specified: ["type", "custom"] },
 );
 const CUSTOM = fieldTable<wire.Tool>(
   [
-    field("name", { wire: "custom.name", write: writeName }),
+    field("name", { wire: "custom.name", write: writeToolName }),
     field("description", { wire: "custom.description" }),
     field("format", { wire: "custom.format", read: plainObject }),
+    MARKER,
   ],
-  { specified: ["type", "cache_control", "prompt_cache_breakpoint", "function"] },
+  { specified: ["type", "function"] },
 );
 const SEARCH = fieldTable<WebSearchOptions>(
   [
@@ -105,28 +101,30 @@ const SEARCH = fieldTable<WebSearchOptions>(
   ),
 );
 
+function writeSchema(schema: JsonObject, { own, profile, report }: ToolScope, path: Path): JsonObject {
+  if (own) return schema;
+  if (profile === "vendor") reportCombined(schema, path, report);
+  // The vendor and many servers refuse an object that lists none.
+  if (schema.type !== "object" || Object.hasOwn(schema, "properties")) return schema;
+  report(equivalent(path, "chat-completions wants the list of an object's properties in a tool's schema, though it be empty."));
+  return { ...schema, properties: {} };
+}
+
 /** Tools in order, the functions of the pre-tools form after them, web search last. */
-export function decodeTools(body: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
-  const { tools, functions, web_search_options } = body;
+export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
   const decoded = (tools ?? []).flatMap((tool, index) => decodeTool(tool, ["tools", index], trace, report));
-  for (const [index, definition] of (functions ?? []).entries()) {
-    const { fields, unknown } = decodeFields<FunctionTool>(FUNCTION, { function: definition }, report);
-    const [, rest = {}] = unknown[0] ?? [];
-    decoded.push(trace.mark(functionTool(fields, unknown), ["functions", index], { schema: ["parameters"], ...besideName(rest) }));
-  }
+  for (const [index, definition] of (functions ?? []).entries())
+    decoded.push(trace.mark(functionTool({ function: definition }, report), ["functions", index], { schema: ["parameters"] }));
   if (web_search_options) {
-    const { fields, unknown } = decodeFields<WebSearchTool>(SEARCH, web_search_options, report);
-    const search: Tool = { type: "web-search", ...fields, ...keepUnknown("chat-completions", {}, unknown) };
+    const search: Tool = { type: "web-search", ...decodeNode<WebSearchTool>(SEARCH, web_search_options, STYLE, report) };
     decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths));
   }
   return decoded;
 }
 
-type Unknown = ReturnType<typeof decodeFields>["unknown"];
-
-function functionTool({ name = "", ...fields }: Partial<FunctionTool>, unknown: Unknown): FunctionTool {
-  const dialect = fields.schema === undefined ? {} : ({ dialect: "json-schema" } as const);
-  return { ...fields, type: "function", name, ...dialect, ...keepUnknown("chat-completions", {}, unknown) };
+function functionTool(tool: wire.Tool, report: Report): Tool {
+  const { name = "", ...fields } = decodeNode<ToolFields>(FUNCTION, tool, STYLE, report);
+  return { ...fields, type: "function", name, ...(fields.schema === undefined ? {} : { dialect: "json-schema" }) };
 }
 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
@@ -135,18 +133,9 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it was left out."));
     return [];
   }
-  if (kind !== "function" && (kind !== "custom" || !tool.custom))
-    return [trace.mark({ type: "raw", style: "chat-completions", value: plainObject(tool) }, path, { value: [] })];
-  const table = kind === "function" ? FUNCTION : CUSTOM;
-  const { fields, unknown } = decodeFields<ToolFields>(table, tool, report);
-  const marker = decodeMarker(tool);
-  const all = [...unknown, ...marker.unknown.map(([key, rest]) => [[key], rest] as const)];
-  const marked = { ...fields, ...compact({ cacheControl: marker.cacheControl }) };
-  const value: Tool =
-    kind === "function"
-      ? functionTool(marked, all)
-      : { ...marked, type: "custom", name: fields.name ?? "", ...keepUnknown("chat-completions", {}, all) };
-  return [trace.mark(value, path, markedFields({ ...MARKER_FIELDS, ...table.paths }, marker))];
+  if (kind === "function") return [trace.mark(functionTool(tool, report), path, FUNCTION.paths)];
+  if (kind !== "custom" || !tool.custom) return [trace.mark({ type: "raw", style: STYLE, value: plainObject(tool) }, path, { value: [] })];
+  return [trace.mark({ name: "", ...decodeNode<ToolFields>(CUSTOM, tool, STYLE, report), type: "custom" }, path, CUSTOM.paths)];
 }
 
 export interface EncodedTools {
@@ -154,32 +143,23 @@ export interface EncodedTools {
   readonly web_search_options?: WebSearchOptions;
 }
 
-export function encodeTools(tools: readonly Tool[], scope: ToolScope, marker: MarkerTarget, trace: Trace): EncodedTools {
-  const { report } = scope;
+export function encodeTools(tools: readonly Tool[], scope: ToolScope): EncodedTools {
+  const { own, trace, report } = scope;
   const written: wire.Tool[] = [];
   let search: WebSearchOptions | undefined;
   const lose = (path: Path, why: string) => report(dropped("dropped.value", path, `chat-completions has ${why}; this tool was left out.`));
   for (const [index, tool] of tools.entries()) {
     const path = ["tools", index];
-    if (tool.type !== "raw" && (tool.type !== "web-search" || search === undefined))
-      dropUnknown(tool.extensions, "chat-completions", path, report);
     switch (tool.type) {
       case "function":
-      case "custom": {
-        const { type, cacheControl, extensions } = tool;
-        const table = type === "function" ? FUNCTION : CUSTOM;
-        const definition = { type, ...encodeFields(table, tool, scope, path), ...encodeOtherMarker(cacheControl, path, marker, report) };
-        written.push(trace.mark(restoreUnknown(definition, extensions, "chat-completions"), path, table.bodyPaths));
+        written.push(encodeNode(FUNCTION, tool, scope, path, { type: tool.type }));
         break;
-      }
+      case "custom":
+        written.push(encodeNode(CUSTOM, tool, scope, path, { type: tool.type }));
+        break;
       case "web-search":
-        if (search !== undefined) lose(path, "one web search");
-        else
-          search = trace.mark(
-            restoreUnknown(encodeFields(SEARCH, tool, scope, path), tool.extensions, "chat-completions"),
-            path,
-            SEARCH.bodyPaths,
-          );
+        if (search === undefined) search = encodeNode(SEARCH, tool, scope, path, {});
+        else lose(path, "one web search");
         break;
       case "web-fetch":
         lose(path, "no tool that reads pages");
@@ -188,15 +168,14 @@ export function encodeTools(tools: readonly Tool[], scope: ToolScope, marker: Ma
         lose(path, "no tool that runs code");
         break;
       case "raw":
-        if (tool.style === "chat-completions" && conforms(ToolSchema, tool.value))
-          written.push(trace.mark({ ...tool.value }, [...path, "value"]));
-        else leaveOutRaw(tool.style, "chat-completions", path, report, "dropped.value");
+        if (tool.style === STYLE && conforms(ToolSchema, tool.value)) written.push(trace.mark({ ...tool.value }, [...path, "value"]));
+        else leaveOutRaw(tool.style, STYLE, path, report, "dropped.value");
         break;
       default:
         tool satisfies never;
     }
   }
-  if (!scope.own) reportOrder(tools, report);
+  if (!own) reportOrder(tools, report);
   return compact({ tools: written.length === 0 ? undefined : written, web_search_options: search });
 }
 
@@ -219,18 +198,17 @@ export interface DecodedChoice {
 
 export function decodeToolChoice(
   { tool_choice, function_call }: Pick<ChatCompletionsRequest, "tool_choice" | "function_call">,
-  report: (issue: Issue) => void,
+  report: Report,
 ): DecodedChoice {
-  const given = tool_choice ?? undefined;
   const older = decodeOldChoice(function_call);
-  if (given === undefined) return older;
-  const newer = decodeNewChoice(given, report);
-  if (function_call !== undefined && function_call !== null && !saysSame(older.choice, newer.choice))
+  if (tool_choice === undefined || tool_choice === null) return older;
+  const newer: DecodedChoice = decodeNewChoice(tool_choice, report) ?? { fields: {}, unknown: [[[], { tool_choice }]] };
+  if (function_call !== undefined && function_call !== null && !isSame(older.choice, newer.choice))
     report(notice("conflict.resolved", ["function_call"], "`tool_choice` is given as well, and counts."));
   return newer;
 }
 
-function saysSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean {
+function isSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean {
   return a?.mode === b?.mode && (a?.mode !== "named" || b?.mode !== "named" || a.name === b.name);
 }
 
@@ -239,16 +217,13 @@ function found(choice: ToolChoice, fields: FieldPaths = {}, unknown: DecodedChoi
   return { choice, fields: { toolChoice: AT, ...fields }, unknown };
 }
 
-function decodeNewChoice(given: WireChoice, report: (issue: Issue) => void): DecodedChoice {
-  if (typeof given !== "string") return decodeObject(given, report) ?? { fields: {}, unknown: [[[], { tool_choice: given }]] };
-  const mode = QUIRKS.anyTool.rewrite(given);
-  if (mode !== given) report(notice("vendor_extension", AT, "Only some servers have this word.", { from: given, to: mode }));
-  return mode === "auto" || mode === "none" || mode === "required"
-    ? found({ mode })
-    : { fields: {}, unknown: [[[], { tool_choice: given }]] };
-}
-
-function decodeObject(given: Exclude<WireChoice, string>, report: (issue: Issue) => void): DecodedChoice | undefined {
+/** Undefined where it is not understood. */
+function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | undefined {
+  if (typeof given === "string") {
+    const mode = QUIRKS.anyTool.rewrite(given);
+    if (mode !== given) report(notice("vendor_extension", AT, "Only some servers have this word.", { from: given, to: mode }));
+    return mode === "auto" || mode === "none" || mode === "required" ? found({ mode }) : undefined;
+  }
   const { type, function: fn, custom, allowed_tools, ...rest } = given;
   const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
   const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
@@ -297,44 +272,20 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
 }
 
 /** @param written whether the request declares a tool that can be called */
-export function encodeToolChoice(
-  choice: ToolChoice | undefined,
-  tools: readonly Tool[],
-  written: boolean,
-  { own, rename, report }: ToolScope,
-): WireChoice | undefined {
-  if (choice === undefined) return undefined;
-  const kinds = declaredKinds(tools);
-  const named = (name: string, ...at: Path) => {
-    const field = { name: rename(name, ["toolChoice", ...at]) };
-    return kinds.get(name) === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };
+export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], written: boolean, scope: ToolScope) {
+  const { own, names, report } = scope;
+  if (given === undefined) return undefined;
+  if (!written && (forces(given) || !own)) return report(noChoice(given, STYLE));
+  if (given.mode === "named" && given.kind === "web-search")
+    return report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
+  const named = (kind: string, given: string, at: Path) => {
+    const field = { name: names.rename(given, at) };
+    return kind === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };
   };
-  if (!written && (forces(choice) || !own)) {
-    return report(noChoice(choice, "chat-completions"));
-  }
-  switch (choice.mode) {
-    case "auto":
-    case "none":
-    case "required":
-      return choice.mode;
-    case "named":
-      if (choice.kind === "web-search") {
-        return report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
-      }
-      if (own || kinds.has(choice.name)) return named(choice.name, "name");
-      report(undeclaredChoice(choice.name));
-      return "required";
-    case "allowed": {
-      const names = [...choice.names.entries()].filter(([, name]) => kinds.has(name) || kinds.size === 0);
-      if (names.length < choice.names.length) {
-        const message = "Some of the allowed tools are none that chat-completions can name; they are left out.";
-        report(dropped("dropped.value", ["toolChoice", "names"], message));
-      }
-      if (names.length === 0) return undefined;
-      const allowed = names.map(([index, name]) => named(name, "names", index));
-      return { type: "allowed_tools", allowed_tools: { mode: choice.required ? "required" : "auto", tools: allowed } };
-    }
-    default:
-      return choice satisfies never;
-  }
+  const choice = declaredChoice(given, tools, report);
+  if (choice.mode === "named") return named(choice.kind, choice.name, ["toolChoice", "name"]);
+  if (choice.mode !== "allowed") return choice.mode;
+  const allowed = allowedTools(choice, tools, report).map(({ kind, name, at }) => named(kind, name, at));
+  if (allowed.length === 0) return undefined;
+  return { type: "allowed_tools", allowed_tools: { mode: choice.required ? "required" : "auto", tools: allowed } };
 }

@@ -174,7 +174,6 @@ export const Tool = object(
     function: FunctionDefinition.nullish(),
     custom: tool.object({ name: tool.text, description: tool.text, format: jsonObject("V-05").nullish() }),
     cache_control: CacheMarker.nullish(),
-    prompt_cache_breakpoint: CacheBreakpoint.nullish(),
   },
   "R-039",
 );

@@ -74,6 +74,7 @@ export const ALLOWED_NAME = "web_search";
 
 /** V-26. */
 export const functionName: NameRule = {
+  rule: "V-26",
   legal: /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/,
   illegal: /[^A-Za-z0-9_.:-]/g,
   badStart: /^[^A-Za-z_]/,

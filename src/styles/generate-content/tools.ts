@@ -3,24 +3,25 @@
  * the specification and `googleSearch` at the vendor. `toolConfig.functionCallingConfig` takes no function names in the specification but
  * `web_search`: choosing among functions is then done by declaring no others.
  */
-import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
+import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
 import { fieldOf, fieldTable } from "../../fields/table.js";
-import { dropUnknown, keepUnknown, plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { CustomTool, FunctionTool, Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {
-  declaredKinds,
-  declaredNames,
+  allowedTools,
+  declaredChoice,
   forces,
+  headOf,
   isNamed,
   leaveOutRaw,
-  namelessTool,
   narrowTools,
+  noChoice,
   type ToolFields,
-  undeclaredChoice,
+  writeToolName,
 } from "../../model/tools.js";
 import { ALLOWED_NAME } from "./limits.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
@@ -37,20 +38,10 @@ const IDLE = { loss: { idle: true } } as const;
 // generate-content caches by itself.
 const MARKER = field("cacheControl", IDLE);
 const FUNCTION = fieldTable<Declaration>(
-  [
-    field("name", {
-      wire: "name",
-      write(name, { names, report }, path) {
-        if (name !== "") return names.rename(name, path);
-        report(namelessTool(path, "V-26"));
-        return name;
-      },
-    }),
-    field("description", { wire: "description" }),
-    field("strict", IDLE),
-    MARKER,
-  ],
-  { specified: ["parameters", "parametersJsonSchema"] },
+  [field("name", { wire: "name", write: writeToolName }), field("description", { wire: "description" }), field("strict", IDLE), MARKER],
+  {},
+  {},
+  { parameters: ["schema"], parametersJsonSchema: ["schema"] },
 );
 const SEARCH = fieldTable<Search>(
   [
@@ -95,15 +86,16 @@ function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope)
 }
 
 function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope): Tool {
-  const { parameters, parametersJsonSchema } = declaration;
-  const { fields, unknown } = decodeFields<ToolFields>(FUNCTION, declaration, scope.report);
-  const subset = jsonObject(parameters);
-  const given = jsonObject(parametersJsonSchema);
-  const schema = given ?? (subset === undefined ? undefined : decodeSchema(subset, [...path, "parameters"], scope.report));
-  const both = parameters != null && parametersJsonSchema != null ? { parameters } : {};
-  const described = schema === undefined ? {} : ({ schema, dialect: "json-schema" } as const);
-  const tool: Tool = { type: "function", ...fields, name: declaration.name, ...described, ...keepUnknown(STYLE, both, unknown) };
-  return scope.trace.mark(tool, path, { schema: [parametersJsonSchema == null ? "parameters" : "parametersJsonSchema"] });
+  const used = declaration.parametersJsonSchema == null ? "parameters" : "parametersJsonSchema";
+  const given = jsonObject(declaration[used]);
+  const schema = given && used === "parameters" ? decodeSchema(given, [...path, used], scope.report) : given;
+  const tool: Tool = {
+    type: "function",
+    name: declaration.name,
+    ...decodeNode<ToolFields>(FUNCTION, { ...declaration, [used]: null }, STYLE, scope.report),
+    ...(schema === undefined ? {} : { schema, dialect: "json-schema" }),
+  };
+  return scope.trace.mark(tool, path, { schema: [used] });
 }
 
 /** An object that the schema found without looking into it. */
@@ -111,10 +103,9 @@ export function jsonObject(value: object | null | undefined): JsonObject | undef
   return value == null ? undefined : plainObject(value);
 }
 
-function decodeSearch(search: Search, scope: DecodeScope): Tool {
-  const { fields, unknown } = decodeFields<WebSearchTool>(SEARCH, search, scope.report);
-  const range = search.timeRangeFilter == null ? {} : { timeRange: { ...fields.timeRange } };
-  return { type: "web-search", ...fields, ...range, ...keepUnknown(STYLE, {}, unknown) };
+function decodeSearch(search: Search, { report }: DecodeScope): Tool {
+  const range = search.timeRangeFilter == null ? {} : { timeRange: {} };
+  return { type: "web-search", ...range, ...decodeNode<WebSearchTool>(SEARCH, search, STYLE, report) };
 }
 
 /** @param kept whether a tool stays when a choice narrows the list */
@@ -124,8 +115,8 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
   const written = [...tools.entries()].filter(([, tool]) => kept(tool));
   for (const [index, tool] of written) {
     const path = ["tools", index];
-    if (tool.type !== "raw") dropUnknown(tool.extensions, STYLE, path, scope.report);
-    if (isNamed(tool)) declarations.push(encodeDeclaration(tool, path, scope));
+    if (isNamed(tool))
+      declarations.push(encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), ...encodeParameters(tool, path, scope) }));
     else {
       const entry = encodeEntry(tool, path, scope);
       if (entry !== undefined) entries.push(scope.trace.mark(entry, path, {}));
@@ -163,14 +154,14 @@ function encodeEntry(
 ): GenerateContentTool | undefined {
   switch (tool.type) {
     case "web-search":
-      return { [scope.limits.searchKey]: restoreUnknown(encodeFields(SEARCH, tool, scope, path), tool.extensions, STYLE) };
+      return { [scope.limits.searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };
     case "web-fetch": {
       const message = "generate-content reads the addresses that stand in the prompt, and no others.";
       if (!scope.own) scope.report(approximated("approximated.enum", path, message));
-      return { urlContext: restoreUnknown(encodeFields(FETCH, tool, scope, path), tool.extensions, STYLE) };
+      return { urlContext: encodeNode(FETCH, tool, scope, path, {}) };
     }
     case "code-execution":
-      return { codeExecution: restoreUnknown(encodeFields(CODE, tool, scope, path), tool.extensions, STYLE) };
+      return { codeExecution: encodeNode(CODE, tool, scope, path, {}) };
     case "raw":
       if (tool.style === STYLE) return tool.value;
       leaveOutRaw(tool.style, STYLE, path, scope.report, "dropped.field");
@@ -181,12 +172,6 @@ function encodeEntry(
 }
 
 const FREE_FORM = { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] };
-
-function encodeDeclaration(tool: FunctionTool | CustomTool, path: Path, scope: EncodeScope): Declaration {
-  const declaration = { name: "", ...encodeFields(FUNCTION, tool, scope, path), ...encodeParameters(tool, path, scope) };
-  const places = { parameters: ["schema"], parametersJsonSchema: ["schema"] };
-  return scope.trace.mark(restoreUnknown(declaration, tool.extensions, STYLE), path, places);
-}
 
 function encodeParameters(tool: FunctionTool | CustomTool, path: Path, { options, report }: EncodeScope): Partial<Declaration> {
   if (tool.type === "custom") {
@@ -250,17 +235,18 @@ export interface EncodedChoice {
 
 const ALL = () => true;
 
-export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  if (choice === undefined) return { kept: ALL };
+export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
+  if (given === undefined) return { kept: ALL };
   const { own, profile, report } = scope;
+  // The vendor's service chooses among functions alone.
   const strict = profile === "vendor" && !own;
-  if (!tools.some((tool) => isNamed(tool) || (!strict && (tool.type !== "raw" || tool.style === STYLE)))) {
-    const free = choice.mode === "none" && tools.some(({ type }) => type !== "raw");
-    const message = "generate-content can choose among functions only, and the request has none; the choice was left out.";
-    if (forces(choice) || (strict && free)) report(dropped("dropped.field", ["toolChoice"], message));
-    else if (strict) report(equivalent(["toolChoice"], message));
-    if (forces(choice) || strict) return { kept: ALL };
+  const choosable = tools.some((tool) => isNamed(tool) || (!strict && (tool.type !== "raw" || tool.style === STYLE)));
+  if (!choosable && (strict || forces(given))) {
+    const forbids = given.mode === "none" && tools.some(({ type }) => type !== "raw");
+    report({ ...noChoice(given, STYLE), ...(forbids ? { severity: "warning" } : {}) });
+    return { kept: ALL };
   }
+  const choice = declaredChoice(given, tools, report);
   switch (choice.mode) {
     case "auto":
       return { config: { mode: "AUTO" }, kept: ALL };
@@ -269,7 +255,7 @@ export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly
     case "required":
       return { config: { mode: "ANY" }, kept: ALL };
     case "named":
-      return choice.kind === "web-search" ? encodeNamedSearch(choice.name, tools, scope) : encodeNamed(choice, tools, scope);
+      return encodeNamed(choice, tools, scope);
     case "allowed":
       return encodeAllowed(choice, tools, scope);
     default:
@@ -277,48 +263,38 @@ export function encodeToolChoice(choice: ToolChoice | undefined, tools: readonly
   }
 }
 
-function isFunctionNow(path: Path): Issue {
-  return approximated("approximated.schema", path, "generate-content has no free-form tools; the one that is chosen is a function.");
+function reportFunction(kind: string, path: Path, { report }: EncodeScope): void {
+  const message = "generate-content has no free-form tools; the one that is chosen is a function.";
+  if (kind === "custom") report(approximated("approximated.schema", path, message));
 }
 
 function encodeNamed({ name, kind }: Extract<ToolChoice, { mode: "named" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  if (kind === "custom") scope.report(isFunctionNow(["toolChoice"]));
-  if (!declaredKinds(tools).has(name)) {
-    scope.report(undeclaredChoice(name));
-    return { config: { mode: "ANY" }, kept: ALL };
+  const { own, names, profile, report } = scope;
+  reportFunction(kind, ["toolChoice"], scope);
+  if (kind === "web-search") {
+    if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+    const message = "The service refuses to force its own tools; the search is the only tool left, and the model may use it.";
+    report(dropped("dropped.field", ["toolChoice"], message));
+    return { kept: narrowTools(tools, [], STYLE, report, ALLOWED_NAME) };
   }
-  if (scope.profile === "gateway") return { config: { mode: "ANY" }, kept: narrowTools(tools, [name], STYLE, scope.report) };
-  return { config: { mode: "ANY", allowedFunctionNames: [scope.names.rename(name, ["toolChoice", "name"])] }, kept: ALL };
-}
-
-function encodeNamedSearch(name: string, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  if (scope.profile === "gateway" || scope.own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-  if (!tools.some((tool) => tool.type === "web-search")) {
-    scope.report(undeclaredChoice(name));
-    return { config: { mode: "ANY" }, kept: ALL };
-  }
-  const message = "The service refuses to force its own tools; the search is the only tool left, and the model may use it.";
-  scope.report(dropped("dropped.field", ["toolChoice"], message));
-  return { kept: narrowTools(tools, [], STYLE, scope.report, ALLOWED_NAME) };
+  if (profile === "gateway") return { config: { mode: "ANY" }, kept: narrowTools(tools, [name], STYLE, report) };
+  return { config: { mode: "ANY", allowedFunctionNames: [names.rename(name, ["toolChoice", "name"])] }, kept: ALL };
 }
 
 function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
   const { own, profile, report } = scope;
-  const names = declaredNames(choice, tools, report);
-  if (profile === "vendor" && names.length > 0) {
-    const kinds = declaredKinds(tools);
-    const allowedFunctionNames = names.map((name, index) => {
-      const path = ["toolChoice", "names", index];
-      if (kinds.get(name) === "custom") report(isFunctionNow(path));
-      return scope.names.rename(name, path);
-    });
-    if (choice.required && names.length === 1 && !own)
+  const allowed = allowedTools(choice, tools, report);
+  if (profile === "vendor" && allowed.length > 0) {
+    for (const { kind, at } of allowed) reportFunction(kind, at, scope);
+    const allowedFunctionNames = allowed.map(({ name, at }) => scope.names.rename(name, at));
+    if (choice.required && allowed.length === 1 && !own)
       report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
     return { config: { mode: choice.required ? "ANY" : "VALIDATED", allowedFunctionNames }, kept: ALL };
   }
-  if (names.length === 0 && choice.required)
+  if (allowed.length === 0 && choice.required)
     report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
-  const kept = narrowTools(tools, names, STYLE, scope.report);
+  const names = allowed.map(({ name }) => name);
+  const kept = narrowTools(tools, names, STYLE, report);
   // Among no functions the vendor takes no choice.
   return profile === "vendor" && !own ? { kept } : { config: { mode: choice.required ? "ANY" : "AUTO" }, kept };
 }

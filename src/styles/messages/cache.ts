@@ -4,27 +4,18 @@
  */
 
 import { type Fields, own } from "../../core/check.js";
+import { compact } from "../../core/compact.js";
 import { approximated, dropped, fact, type Issue } from "../../core/issue.js";
 import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Keep } from "../../fields/table.js";
+import { cacheMarkers } from "../../fields/table.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { EncodeScope } from "../shared/codec.js";
 import { CACHE } from "./limits.js";
 import type { WireCacheControl } from "./wire.js";
 
-/** The marker as a canonical field, and what of it the canonical model cannot hold. */
-function decodeCacheControl(marker: WireCacheControl | null | undefined): {
-  readonly cacheControl?: CacheControl;
-  readonly unread: readonly (readonly [string, Rest])[];
-} {
-  if (marker === null || marker === undefined) return { unread: [] };
-  const { type, ttl, ...rest } = marker;
-  if (type !== "ephemeral") return { unread: [["cache_control", marker]] };
-  const known = ttl === "5m" || ttl === "1h";
-  return { cacheControl: known ? { type, ttl } : { type }, unread: [["cache_control", known ? rest : { ...rest, ttl }]] };
-}
+export const MARKERS = cacheMarkers(CACHE.ttls);
 
 /** The marker of a block, and what nobody knows of it, as canonical fields; `nested` as for {@link keepUnknown}. */
 export function commonFields(
@@ -32,16 +23,9 @@ export function commonFields(
   rest: Rest,
   nested: readonly (readonly [string, Rest])[] = [],
 ): { readonly cacheControl?: CacheControl; readonly extensions?: Extensions } {
-  const { cacheControl, unread } = decodeCacheControl(marker);
-  const unknown = keepUnknown("messages", rest, [...nested, ...unread]);
-  return cacheControl === undefined ? unknown : { cacheControl, ...unknown };
-}
-
-/** The same for a row. */
-export function readMarker(marker: WireCacheControl, keep: Keep): CacheControl | undefined {
-  const { cacheControl, unread } = decodeCacheControl(marker);
-  if (cacheControl !== undefined) for (const [, rest] of unread) keep(rest);
-  return cacheControl;
+  if (marker === null || marker === undefined) return keepUnknown("messages", rest, nested);
+  const [cacheControl, unread] = MARKERS.read(marker);
+  return { ...compact({ cacheControl }), ...keepUnknown("messages", rest, [...nested, ["cache_control", unread]]) };
 }
 
 /** The marker of a part as it is; those of a request are counted when all is written, see {@link limitMarkers}. */

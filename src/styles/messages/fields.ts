@@ -7,7 +7,7 @@ import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
-import { readMarker } from "./cache.js";
+import { MARKERS } from "./cache.js";
 import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
 import type { MessagesResponse } from "./wire-answer.js";
@@ -85,7 +85,7 @@ const ROWS = [
     read: (tier) => TIERS.read(tier),
     write: writeTier,
   }),
-  field("cache.auto", { wire: "cache_control", listed, read: readMarker }),
+  field("cache.auto", { wire: "cache_control", listed, read: MARKERS.readRow }),
   field("cache.key", { loss: { idle: true } }),
   field("cache.handle", { loss: { effect: "the model does not see the cached content, and its answer will differ" } }),
   field("safety", { loss: { effect: "the service's own filter applies" } }),

@@ -43,6 +43,7 @@ export function personIn(text: string): string | undefined {
 }
 
 export const TOOL_NAME = {
+  rule: "V-15",
   legal: /^[A-Za-z0-9_-]{1,128}$/,
   illegal: /[^A-Za-z0-9_-]/g,
   badStart: /^[0-9]/,

@@ -98,7 +98,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const { tools, toolChoice, parallelToolCalls } = request;
   const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
   const declared = hasTools ? encodeTools(tools, keptTools(request, report), toolScope) : [];
-  const choice = hasTools ? encodeToolChoice(request, declared, toolScope) : undefined;
+  const choice = hasTools ? encodeToolChoice(request, declared.length > 0, toolScope) : undefined;
   const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
     document: "request",
     options,

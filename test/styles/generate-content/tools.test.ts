@@ -95,7 +95,7 @@ describe("tools are written", () => {
         ],
       },
     ]);
-    expect(told).toEqual(["dropped.field tools.0.cacheControl", "approximated.schema tools.0"]);
+    expect(told).toEqual(["approximated.schema tools.0", "dropped.field tools.0.cacheControl"]);
   });
 
   test("under a name that is legal, never without one", () => {
