@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
@@ -14,6 +15,15 @@ const unreachableArms = {
   transform: (code: string) =>
     code.replace(/default:(?=\s+(?:return )?[\w.]+ satisfies never;)/g, `${IGNORED} $&`).replace(/\/\/ Never reached:.*/g, IGNORED),
 } as const;
+
+const LONG = /\/test\/(docs|e2e|growth|laws|stream|toy-style)\//;
+/** Without times of a run before, files come by their size. A long one that comes last leaves the other workers idle. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files);
+    return sorted.toSorted((one, other) => Number(LONG.test(other.moduleId)) - Number(LONG.test(one.moduleId)));
+  }
+}
 
 export default defineConfig({
   plugins: [unreachableArms],
@@ -35,6 +45,7 @@ export default defineConfig({
     testTimeout: 120_000,
     // The library has no state, so test files may share what they import: half the time.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     coverage: {
       include: ["src/**"],
       exclude: ["src/cli.ts"],

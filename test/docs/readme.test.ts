@@ -1,9 +1,10 @@
-/** The README: its examples run as they stand, and its generated parts are fresh. `-u` writes the parts anew. */
+/** The README: its examples run as they stand, and its generated parts and the page of losses are fresh. `-u` writes the parts anew. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runExample } from "../support/examples.js";
-import { featureTable } from "../support/loss-page.js";
+import { fatesOf, features, featureTable, lossPage } from "../support/loss-page.js";
+import { directions } from "../support/losses.js";
 import { withPart } from "../support/markers.js";
 import { limits, optionTables } from "../support/readme-parts.js";
 import { ofMatrix, versionTable, wantedByMatrix } from "../support/versions.js";
@@ -156,5 +157,18 @@ describe("the README", () => {
       ["versions", versionTable()],
     ] as const;
     await expect(parts.reduce((page, [name, text]) => withPart(page, name, text), readme)).toMatchFileSnapshot("../../README.md");
+  });
+});
+
+describe("the table of losses", () => {
+  it("has no row that nothing speaks for", () => {
+    const empty = features.flatMap((feature) =>
+      directions.filter(([from, to]) => fatesOf(feature, from, to)?.size === 0).map(([from, to]) => `${feature.name}: ${from} → ${to}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it("is docs/losses.md", async () => {
+    await expect(lossPage()).toMatchFileSnapshot("../../docs/losses.md");
   });
 });

@@ -6,9 +6,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type StyleName, styles, validateError } from "../../src/index.js";
 import { answers } from "./support/answers.js";
 import { createGateway, listen, styleNames } from "./support/gateway.js";
-import { startUpstream, type Upstream } from "./support/upstream.js";
+import { startUpstream, type Turn, type Upstream } from "./support/upstream.js";
 
 const LIMIT = 20_000;
+/** A poll looks every 50 ms by itself. */
+const OFTEN = { interval: 2 };
 const questions: Readonly<Record<StyleName, readonly [path: string, streamPath: string, body: object]>> = {
   "chat-completions": ["/v1/chat/completions", "/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
   messages: ["/v1/messages", "/v1/messages", { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] }],
@@ -25,31 +27,38 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
   let upstream: Upstream;
   let server: Server;
   let url: string;
+  /** The same gateway, which does not wait long for its upstream. */
+  let hasty: { readonly server: Server; readonly url: string };
   const lines: string[] = [];
   const sockets = new Set<Socket>();
   beforeAll(async () => {
     upstream = await startUpstream(to, "vendor");
-    const settings = { to, baseUrl: upstream.url, key: "sk-upstream", maxBodyBytes: LIMIT, timeout: 300 };
-    ({ server, url } = await listen(createGateway({ ...settings, log: (line) => lines.push(line) })));
-    server.on("connection", (socket) => sockets.add(socket.on("close", () => sockets.delete(socket))));
+    const log = (line: string) => lines.push(line);
+    const settings = { to, baseUrl: upstream.url, key: "sk-upstream", maxBodyBytes: LIMIT, log };
+    ({ server, url } = await listen(createGateway(settings)));
+    hasty = await listen(createGateway({ ...settings, timeout: 100 }));
+    for (const each of [server, hasty.server])
+      each.on("connection", (socket) => sockets.add(socket.on("close", () => sockets.delete(socket))));
   });
   afterAll(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+    for (const each of [server, hasty.server]) {
+      each.closeAllConnections();
+      await new Promise((resolve) => each.close(resolve));
+    }
     await upstream.close();
   });
   afterEach(async () => {
     // At rest: no request is at work, here or at the upstream, once idle connections are closed.
-    server.closeIdleConnections();
+    for (const each of [server, hasty.server]) each.closeIdleConnections();
     // A client may open a connection beforehand; that one has sent nothing.
-    await expect.poll(() => [...sockets].filter(({ bytesRead }) => bytesRead > 0)).toEqual([]);
+    await expect.poll(() => [...sockets].filter(({ bytesRead }) => bytesRead > 0), OFTEN).toEqual([]);
     expect(lines.join("\n")).not.toMatch(SECRET);
   });
 
-  const ask = (from: StyleName, init: RequestInit = {}, stream = false) => {
+  const ask = (from: StyleName, init: RequestInit = {}, stream = false, gateway = url) => {
     const [path, streamPath, body] = questions[from];
     const asked = stream && from !== "generate-content" ? { ...body, stream: true } : body;
-    return fetch(url + (stream ? streamPath : path), { method: "POST", headers, body: JSON.stringify(asked), ...init });
+    return fetch(gateway + (stream ? streamPath : path), { method: "POST", headers, body: JSON.stringify(asked), ...init });
   };
   /** The message of an error of this status, in the words of the client's style. */
   const messageOf = (from: StyleName, status: number, body: unknown): string => {
@@ -114,21 +123,23 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
 
     it.each([false, true])("is told that the upstream says nothing, streamed: %s", async (stream) => {
       upstream.play(() => {});
-      expect(await refused(from, await ask(from, {}, stream), 504)).toContain("in time");
-      await expect.poll(() => upstream.aborted()).toBe(1);
+      expect(await refused(from, await ask(from, {}, stream, hasty.url), 504)).toContain("in time");
+      await expect.poll(() => upstream.aborted(), OFTEN).toBe(1);
     });
 
     it.each([
       ["stalls", 504],
       ["breaks off", 502],
     ] as const)("is told that the upstream %s in the middle of its answer", async (how, status) => {
-      for (const answer of [200, 429]) {
-        upstream.play((_call, response) => {
+      const begins =
+        (answer: number): Turn =>
+        (_call, response) => {
           response.writeHead(answer, { "content-type": "application/json" }).write('{"id":');
           if (how === "breaks off") setTimeout(() => response.destroy(), 10);
-        });
-        await refused(from, await ask(from), status);
-      }
+        };
+      upstream.play(begins(200), begins(429));
+      const replies = await Promise.all([1, 2].map(() => ask(from, {}, false, how === "stalls" ? hasty.url : url)));
+      for (const reply of replies) await refused(from, reply, status);
     });
 
     it.each(["stalls", "breaks off"])("gets an error event where the upstream %s in the middle of a stream", async (how) => {
@@ -137,13 +148,13 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
         for (const frame of answers[to].frames({ text: "Once upon a time" }).slice(0, 4)) response.write(frame);
         if (how === "breaks off") setTimeout(() => response.destroy(), 10);
       });
-      const response = await ask(from, {}, true);
+      const response = await ask(from, {}, true, how === "stalls" ? hasty.url : url);
       const text = await response.text();
       expect(response.status).toBe(200);
       expect(text).toContain("error");
       expect(text).not.toMatch(SECRET);
       expect(text).not.toMatch(/\[DONE\]|message_stop|"finishReason"/);
-      await expect.poll(() => upstream.aborted()).toBe(1);
+      await expect.poll(() => upstream.aborted(), OFTEN).toBe(1);
     });
 
     it.each([false, true])("takes the upstream's request with it when it leaves, streamed: %s", async (stream) => {
@@ -161,7 +172,7 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
       await wait(20);
       abort.abort();
       await expect(asked).rejects.toThrow(/abort/i);
-      await expect.poll(() => upstream.aborted()).toBe(1);
+      await expect.poll(() => upstream.aborted(), OFTEN).toBe(1);
     });
 
     it("may leave while it sends", async () => {

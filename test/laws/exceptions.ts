@@ -57,7 +57,7 @@ export const absences: readonly Absence[] = [
     value: "",
     reason: "Servers that write every field write the empty text where there is nothing.",
   },
-  { path: /audio\.expires_at$|^created$/, value: 0, reason: "Servers that write every field write 0 where there is no time." },
+  { path: /audio\.expires_at$/, value: 0, reason: "Servers that write every field write 0 where there is no time." },
   { path: /\.arguments$/, value: "{}", reason: "A call without arguments has the empty object." },
   { path: /prompt_cache_breakpoint\.mode$/, value: "explicit", reason: "The default of the field." },
   { path: /^include_reasoning$/, value: true, reason: "The default of the field." },

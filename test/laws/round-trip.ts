@@ -186,7 +186,15 @@ function unnamed(expected: unknown, actual: unknown, issues: readonly Named[], t
   const moved = named.filter(
     ({ code, omits }) => omits === true || code === "approximated.hoisted_system" || code === "approximated.reordered",
   );
+  // Items that are aligned are asked of again and again.
+  const known = new Map<string, boolean>();
   const isExcused: Excuse = (path, way) => {
+    const key = `${way} ${path.join("\n")}`;
+    const excused = known.get(key) ?? hasExcuse(path, way);
+    known.set(key, excused);
+    return excused;
+  };
+  const hasExcuse: Excuse = (path, way) => {
     if (way === "silence") return true;
     const source = toSource(path);
     // What moved or was left out comes in another place of a list that it stood in.
@@ -293,11 +301,12 @@ function arrayDifferences(a: readonly unknown[], b: readonly unknown[], path: Pa
   let below: Path[][] = [];
   for (let i = rows; i >= 0; i--) {
     const row: Path[][] = [];
+    const [goneHere, cameHere] = [i < rows ? gone(i) : [], came(i)];
     for (let j = columns; j >= 0; j--) {
       const ways: Path[][] = [];
       if (i < rows && j < columns) ways.push([...other(i, j), ...(below[j + 1] ?? [])]);
-      if (i < rows) ways.push([...gone(i), ...(below[j] ?? [])]);
-      if (j < columns) ways.push([...came(i), ...(row[j + 1] ?? [])]);
+      if (i < rows) ways.push([...goneHere, ...(below[j] ?? [])]);
+      if (j < columns) ways.push([...cameHere, ...(row[j + 1] ?? [])]);
       row[j] =
         ways.reduce<Path[] | undefined>((best, way) => (best === undefined || way.length < best.length ? way : best), undefined) ?? [];
     }

@@ -36,7 +36,7 @@ export function streamLaws(from: StyleName, to: StyleName, share = 1): void {
               [],
             );
             expect(looksComplete(to, whole.text)).toBe(true);
-            for (const slices of [randomCuts(bytes, seed), byteByByte(bytes)])
+            for (const slices of [randomCuts(bytes, seed), ...(seed % 4 === 0 ? [byteByByte(bytes)] : [])])
               expect(run(createStreamTranslator(options), slices)).toEqual(whole);
             expect(run(createStreamTranslator({ ...options, fastPath: !fastPath }), [bytes])).toEqual(whole);
           },

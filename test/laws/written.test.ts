@@ -31,11 +31,11 @@ for (const from of styleNames)
   describe(`a request of ${from}, written in another style`, () => {
     /** What the whole validator finds beyond what the rules find, for every target and profile; nothing where nothing was written. */
     const unseen = (body: unknown, path = PATH): Verdict => {
-      const verdicts = profiles.flatMap((profile) =>
-        styleNames
+      const verdicts = profiles.flatMap((profile) => {
+        const source = styles[from].request.decode(body, { profile, path });
+        return styleNames
           .filter((to) => to !== from)
           .map((to) => {
-            const source = styles[from].request.decode(body, { profile, path });
             const written = source.ok ? styles[to].request.encode(source.value, { profile }) : source;
             if (!written.ok) return undefined;
             const options = { profile, path: written.value.path };
@@ -45,8 +45,8 @@ for (const from of styleNames)
               .request(written.value.body, { ...options, skipMedia: true })
               .map(({ path: at, code }) => `${code} ${at.join(".")}`)
               .filter((finding) => !seen.includes(finding));
-          }),
-      );
+          });
+      });
       return verdicts.every((verdict) => verdict === undefined) ? undefined : verdicts.flatMap((verdict) => verdict ?? []);
     };
 

@@ -101,10 +101,11 @@ const ENDLESS: readonly (readonly [what: string, from: StyleName, head: readonly
   ];
 
 describe("a stream that goes on without end", () => {
-  it.each(ENDLESS.flatMap((each) => styleNames.map((to) => [each[0], each[1], to, each] as const)))(
+  // What is held is counted before the target is known: three of them in turn reach all pairs.
+  it.each(ENDLESS.map(([what, from, ...rest], index) => [what, from, styleNames[index % 3] ?? from, rest] as const))(
     "with %s from %s into %s ends in the target's error",
     { timeout: 60_000 },
-    (_what, from, to, [, , head, event, times, limit]) => {
+    (_what, from, to, [head, event, times, limit]) => {
       const { text, translator } = translated(from, to, repeated(head, event, times + 2));
       expect(text).toMatch(/"error":\{[^\n]*\}\n\n$/);
       expect(translator.issues.filter(({ code }) => code === "stream.error")).toMatchObject([

@@ -7,12 +7,15 @@ export interface Leaf {
 }
 
 /** Every scalar that is not null. */
-export function leaves(document: unknown, path: Path = []): Leaf[] {
-  if (typeof document === "string" || typeof document === "number" || typeof document === "boolean") return [{ path, value: document }];
-  if (Array.isArray(document)) return document.flatMap((item, index) => leaves(item, [...path, index]));
-  if (typeof document === "object" && document !== null)
-    return Object.entries(document).flatMap(([key, member]) => leaves(member, [...path, key]));
-  return [];
+export function leaves(document: unknown): Leaf[] {
+  const found: Leaf[] = [];
+  const visit = (node: unknown, path: Path): void => {
+    if (typeof node === "string" || typeof node === "number" || typeof node === "boolean") found.push({ path, value: node });
+    else if (Array.isArray(node)) for (const [index, item] of node.entries()) visit(item, [...path, index]);
+    else if (typeof node === "object" && node !== null) for (const key of Object.keys(node)) visit(Reflect.get(node, key), [...path, key]);
+  };
+  visit(document, []);
+  return found;
 }
 
 export function at(document: unknown, path: Path): unknown {

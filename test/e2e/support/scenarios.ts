@@ -293,7 +293,7 @@ function endings({ from, to, upstream, way }: Pair, stream: boolean): void {
     const client = way().client(from);
     const chat = client.chat({ stream, signal: abort.signal, onText: () => abort.abort() });
     await expect(chat.ask({ text: "Count." })).rejects.toThrow();
-    await expect.poll(() => upstream().aborted(), { timeout: 2000 }).toBe(1);
+    await expect.poll(() => upstream().aborted(), { timeout: 2000, interval: 2 }).toBe(1);
   });
 }
 
