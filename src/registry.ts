@@ -35,6 +35,6 @@ export const styleFacts: ReadonlyMap<StyleName, StyleFacts> = new Map(Object.val
 
 /** The style of that name; a wrong name is a mistake of the program, not of its input. */
 export function styleNamed<Name extends StyleName>(name: Name, option: string): Style<WireOf[Name]> {
-  checkStyleName(name, option);
+  if (!Object.hasOwn(styles, name)) checkStyleName(name, option);
   return styles[name];
 }

@@ -2,7 +2,7 @@
 import { checkOptions } from "./call.js";
 import { failure } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
-import { fail, type Result } from "./core/result.js";
+import { fail, guarded, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
 import { styleFacts, styleNamed, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
@@ -10,7 +10,7 @@ import { collectWith, streamWith } from "./stream/collect.js";
 import type { StreamStyle } from "./stream/conversion.js";
 import { type EventTranslator, type StreamSettings, type StreamTranslator, Translation, translateEventsWith } from "./stream/translator.js";
 import type { EncodeOptions } from "./styles/options.js";
-import { type TranslateOptions, total } from "./translate.js";
+import { type TranslateOptions, unreadable } from "./translate.js";
 
 export type { Bytes } from "./sse/bytes.js";
 export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
@@ -95,7 +95,7 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
   const style = styleNamed(options.style, "style");
   if (typeof stream !== "string" && !isBytes(stream))
     return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
-  return total(() => collectWith(style, stream, { ...options, styles: styleFacts }));
+  return guarded(() => collectWith(style, stream, { ...options, styles: styleFacts }), unreadable);
 }
 
 /**
@@ -112,5 +112,5 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
   checkOptions(options, 'streamResponse(body, { style: "messages" })');
   const style = styleNamed(options.style, "style");
-  return total(() => streamWith(style, body, { ...options, styles: styleFacts }));
+  return guarded(() => streamWith(style, body, { ...options, styles: styleFacts }), unreadable);
 }

@@ -70,12 +70,7 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   const target = styleNamed(options.to, "to");
   if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
     throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
-  return total(() => {
-    if (source !== target) return otherRequest(body, source, target, options);
-    const { value, issues } = sameRequest(body, source, options);
-    if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
-    return logOf(options, issues).settle(value);
-  });
+  return guarded(() => (source === target ? sameRequest(body, source, options) : otherRequest(body, source, target, options)), unreadable);
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
@@ -134,15 +129,19 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })');
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  return total(() => {
-    if (source === target) return sameResponse(body, source, options);
-    const codecOptions = withFindings(options);
-    const decoded = source.response.decode(body, codecOptions);
-    if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
-    const encoded = target.response.encode(decoded.value, codecOptions);
-    const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]);
-    return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
-  });
+  return guarded(
+    () => (source === target ? sameResponse(body, source, options) : otherResponse(body, source, target, options)),
+    unreadable,
+  );
+}
+
+function otherResponse(body: unknown, source: Style, target: Style, options: TranslateOptions): Result<unknown> {
+  const codecOptions = withFindings(options);
+  const decoded = source.response.decode(body, codecOptions);
+  if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
+  const encoded = target.response.encode(decoded.value, codecOptions);
+  const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]);
+  return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
 }
 
 /**
@@ -172,7 +171,13 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
-function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
+function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+  const { value, issues } = withModel(body, style, options);
+  if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
+  return logOf(options, issues).settle(value);
+}
+
+function withModel(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
   const { model, path: given } = options;
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
@@ -239,7 +244,9 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): void {
 }
 
 function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
-  return issues.map((issue) => ({ ...issue, path: locate(issue.path) }));
+  const located: Issue[] = [];
+  for (const issue of issues) located.push({ ...issue, path: locate(issue.path) });
+  return located;
 }
 
 /** So that codecs keep nothing that will not be listed. */
@@ -265,9 +272,8 @@ function bodyOf(input: unknown): unknown {
   return isObject(input) ? input.body : input;
 }
 
-/** An answer for whatever the document does when it is read. */
-export function total<T>(run: () => Result<T>): Result<T> {
-  return guarded(run, () =>
-    fail([failure("validation.json", [], "The document threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })]),
-  );
+/** For whatever the document does when it is read. */
+export function unreadable(): Failure {
+  const message = "The document threw while it was read; pass a parsed JSON value.";
+  return fail([failure("validation.json", [], message, { expected: "a JSON value" })]);
 }

@@ -19,11 +19,6 @@ export interface Findings {
 /** So long a list has no spare capacity: it is made anew for each finding, for nearly all streams have few. */
 const SHORT = 8;
 
-/** The log of a codec: it gives all, unless a translation sets what it will list. */
-export function codecLog({ findings = { report: "all" } }: { readonly findings?: ReportOptions | undefined }): IssueLog {
-  return new IssueLog(findings);
-}
-
 export class IssueLog implements Findings {
   /** All that were added, whether they are reported and listed or not. */
   count = 0;
@@ -39,10 +34,11 @@ export class IssueLog implements Findings {
   private readonly onListed: ((issue: Issue) => void) | undefined;
 
   /**
+   * @param options absent: all is reported
    * @param usual how many are listed where the caller sets no number
    * @param onListed is called with each finding when it is listed
    */
-  constructor({ maxIssues, report, onLoss }: LogOptions, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
+  constructor({ maxIssues, report, onLoss }: LogOptions = { report: "all" }, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
     this.limit = maxIssues ?? usual;
     this.onListed = onListed;
     this.report = report;
@@ -65,8 +61,8 @@ export class IssueLog implements Findings {
 
   /** At most the limit, and one that counts the others. */
   get issues(): readonly Issue[] {
-    const { listed = [], rest } = this;
-    return rest === undefined ? [...listed] : [...listed, rest];
+    const { listed = [], more } = this;
+    return more === 0 || this.rest === undefined ? [...listed] : [...listed, this.rest];
   }
 
   /** What counts the findings that are not listed, if there are any. */

@@ -30,7 +30,8 @@ export function fail(issues: readonly [Issue, ...Issue[]]): Failure {
 /** Success with these issues, or failure when one of them is an error. */
 export function settle<T>(value: T, issues: readonly Issue[]): Result<T> {
   const [first, ...rest] = issues;
-  return first !== undefined && issues.some((issue) => issue.severity === "error") ? fail([first, ...rest]) : ok(value, issues);
+  if (first !== undefined) for (const { severity } of issues) if (severity === "error") return fail([first, ...rest]);
+  return ok(value, issues);
 }
 
 /**

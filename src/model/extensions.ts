@@ -21,7 +21,7 @@ export function keepUnknown(
   rest: Rest,
   nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
 ): { readonly extensions?: Extensions } {
-  if (isEmpty(rest) && nested.every(([, inner]) => isEmpty(inner))) return NOTHING;
+  if (hasOnly(rest, []) && nested.every(([, inner]) => hasOnly(inner, []))) return NOTHING;
   const entries: [string, Json][] = [];
   addEntries(entries, rest, []);
   for (const [keys, inner] of nested) addEntries(entries, inner, typeof keys === "string" ? [keys] : keys);
@@ -36,11 +36,6 @@ export function hasOnly(wire: object, keys: readonly string[]): boolean {
 }
 
 const NOTHING = {} as const;
-
-function isEmpty(rest: Rest): boolean {
-  for (const _key in rest) return false;
-  return true;
-}
 
 function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly string[]): void {
   for (const key in rest) {

@@ -1,7 +1,8 @@
 /** What writers and readers of a conversation have in common: turns that are gone, how it begins and ends, calls and their results. */
 import { approximated, equivalent, failure, type Issue, type IssueCode, type IssueFacts, notice } from "../core/issue.js";
 import type { Path } from "../core/path.js";
-import type { Message } from "./request.js";
+import { hasOnly } from "./extensions.js";
+import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
 type Report = (issue: Issue) => void;
 
@@ -123,4 +124,38 @@ export class OpenCalls<C extends Call> {
 interface Line<C> {
   readonly calls: C[];
   start: number;
+}
+
+/** A conversation of texts alone: an instruction or none, then the user and the assistant in turn, the user first and last. */
+export interface PlainConversation {
+  readonly system: string | undefined;
+  /** Those of the user stand at even places. */
+  readonly texts: readonly string[];
+}
+
+/**
+ * The conversation where it is as most are, so that an encoder writes it without the steps for what others may have.
+ * Undefined where anything stands beside the texts, or a text is blank.
+ */
+export function plainConversation({
+  instructions,
+  turns,
+}: Pick<CanonicalRequest, "instructions" | "turns">): PlainConversation | undefined {
+  const [instruction] = instructions;
+  if (instructions.length > 1 || turns.length % 2 === 0) return undefined;
+  const system = instruction && soleText(instruction, "system");
+  if (instruction !== undefined && system === undefined) return undefined;
+  const texts: string[] = [];
+  for (const turn of turns) {
+    const text = soleText(turn, texts.length % 2 === 0 ? "user" : "assistant");
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return { system, texts };
+}
+
+function soleText(message: Instruction | Message, role: Message["role"]): string | undefined {
+  const [part] = message.parts;
+  if (message.role !== role || message.parts.length !== 1 || part?.type !== "text" || !/\S/.test(part.text)) return undefined;
+  return hasOnly(message, ["role", "parts"]) && hasOnly(part, ["type", "text"]) ? part.text : undefined;
 }

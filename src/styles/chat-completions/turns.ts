@@ -8,11 +8,11 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import { dropFields, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { StyleTraits } from "../../model/facts.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { OpenCalls, prefill, questionGone } from "../../model/turns.js";
+import { OpenCalls, plainConversation, prefill, questionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { decodeMarker } from "./cache.js";
@@ -33,7 +33,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
   const open = new OpenCalls<ToolCallPart>();
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
-  source.forEach((message, index) => {
+  for (const [index, message] of source.entries()) {
     const path = [MESSAGES, index];
     if (message.role === "tool" || message.role === "function") {
       const result = decodeResult(message, path, open, trace, report);
@@ -41,25 +41,28 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
         results = [result];
         turns.push(trace.mark({ role: "tool", parts: results }, path));
       } else results.push(result);
-      return;
+      continue;
     }
     results = undefined;
-    if (message.role === "system" || message.role === "developer") {
-      const parts = onlyTexts(message.role, decodeBlocks(message.content, path, trace, report), path, report);
-      const { role, content: _content, ...rest } = message;
-      const instruction = { role, ...besideParts(parts, message, rest, [], path, trace) };
-      if (turns.length === 0) instructions.push(trace.mark(instruction, path, MESSAGE_FIELDS));
-      else turns.push(trace.mark(instruction, path, MESSAGE_FIELDS));
-    } else if (message.role === "user") {
+    const text = message.role === "assistant" || !hasOnly(message, ["role", "content"]) ? undefined : message.content;
+    if (typeof text === "string") {
+      const part = trace.mark<TextPart>({ type: "text", text }, [...path, "content"], { text: [] });
+      const isFirst = message.role !== "user" && turns.length === 0;
+      (isFirst ? instructions : turns).push(trace.mark({ role: message.role, parts: [part] }, path, MESSAGE_FIELDS));
+      continue;
+    }
+    if (message.role !== "assistant") {
       const { role, content, ...rest } = message;
-      const parts = decodeBlocks(content, path, trace, report);
-      turns.push(trace.mark({ role, ...besideParts(parts, message, rest, [], path, trace) }, path, MESSAGE_FIELDS));
+      const blocks = decodeBlocks(content, path, trace, report);
+      const parts = role === "user" ? blocks : onlyTexts(role, blocks, path, report);
+      const decoded = trace.mark({ role, ...besideParts(parts, message, rest, [], path, trace) }, path, MESSAGE_FIELDS);
+      (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
       const decoded = trace.mark(decodeHistory(message, index, trace, report), path, MESSAGE_FIELDS);
       for (const part of decoded.parts) if (part.type === "tool-call") open.add(part);
       turns.push(decoded);
     }
-  });
+  }
   return { instructions, turns };
 }
 
@@ -119,7 +122,16 @@ export function encodeMessages(
   { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
   target: ConversationTarget,
 ): RequestMessage[] {
-  const { own, report } = target;
+  const { own, report, trace } = target;
+  const plain = plainConversation({ instructions, turns });
+  if (plain !== undefined) {
+    const messages = plain.texts.map((content, index): RequestMessage => {
+      const message: RequestMessage = { role: index % 2 === 0 ? "user" : "assistant", content };
+      return trace.mark(message, ["turns", index], WIRE_MESSAGE_FIELDS);
+    });
+    if (plain.system === undefined) return messages;
+    return [trace.mark<RequestMessage>({ role: "system", content: plain.system }, ["instructions", 0], WIRE_MESSAGE_FIELDS), ...messages];
+  }
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
   const ids = new CallIds((id, times) => writtenId(id, times, target));
   for (const run of runsOf(turns, target.traits)) {

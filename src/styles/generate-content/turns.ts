@@ -11,14 +11,14 @@ import type { Path } from "../../core/path.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
+import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
 import { CallPairing, decodeResult, encodeResults, servedParts } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
-import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
+import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
 
 type WireParts = readonly GenerateContentPart[];
 
@@ -125,8 +125,21 @@ class ContentReader {
   }
 }
 
-export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
+interface Conversation {
+  readonly contents: readonly GenerateContentContent[];
+  readonly systemInstruction?: GenerateContentRequest["systemInstruction"];
+}
+
+export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope): Conversation {
   const { report, trace } = scope;
+  const plain = plainConversation({ instructions, turns });
+  if (plain !== undefined) {
+    const contents = plain.texts.map((text, index) =>
+      trace.mark<GenerateContentContent>({ role: index % 2 === 0 ? "user" : "model", parts: [{ text }] }, ["turns", index]),
+    );
+    if (plain.system === undefined) return { contents };
+    return { contents, systemInstruction: trace.mark({ parts: [{ text: plain.system }] }, ["instructions"], {}) };
+  }
   const writer = new ContentWriter(scope);
   for (const [index, instruction] of instructions.entries()) {
     const path = ["instructions", index];

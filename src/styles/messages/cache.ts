@@ -6,14 +6,14 @@
 import { type Fields, own } from "../../core/check.js";
 import { compact } from "../../core/compact.js";
 import { approximated, dropped, fact, type Issue } from "../../core/issue.js";
-import { isObject, plainObject } from "../../core/json.js";
+import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { cacheMarkers } from "../../fields/table.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";
 import type { EncodeScope } from "../shared/codec.js";
 import { CACHE } from "./limits.js";
-import type { WireCacheControl } from "./wire.js";
+import type { MessagesRequest, WireCacheControl } from "./wire.js";
 
 export const MARKERS = cacheMarkers(CACHE.ttls);
 
@@ -44,7 +44,7 @@ interface Marked {
  * The markers of a request, read or written, in the order in which the service reads them.
  * @param everywhere also in what else than results of tools holds blocks
  */
-export function markersIn(request: Fields, everywhere = false): readonly Marked[] {
+export function markersIn(request: Partial<Pick<Fields, "tools" | "system" | "messages">>, everywhere = false): readonly Marked[] {
   const found: Marked[] = [];
   const { tools, system, messages } = request;
   addMarkers(tools, ["tools"], everywhere, found);
@@ -72,8 +72,8 @@ function addMarkers(blocks: unknown, path: Path, everywhere: boolean, found: Mar
 }
 
 /** Leaves the last four markers, because a later one covers what comes before it, and no longer lifetime after a shorter one. */
-export function limitMarkers(request: object, body: object, { trace, report }: Pick<EncodeScope, "trace" | "report">): void {
-  const markers = markersIn(plainObject(body), true);
+export function limitMarkers(request: object, body: MessagesRequest, { trace, report }: Pick<EncodeScope, "trace" | "report">): void {
+  const markers = markersIn(body, true);
   if (markers.length === 0) return;
   const pathOf = (at: Path) => (at.length === 1 ? ["cache", "auto"] : trace.locate(body, request, at));
   let shortBefore = false;

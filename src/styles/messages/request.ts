@@ -11,20 +11,19 @@ import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { traitsOf } from "../../model/facts.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
-import { type BlockReader, createCallIds } from "./block.js";
+import type { BlockReader } from "./block.js";
 import { limitMarkers } from "./cache.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
-import { piecesOf, stripForeignSignatures } from "./reasoning.js";
+import { stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
@@ -89,7 +88,7 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
 }
 
 function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
-  const { stream, limits, output, turns } = request;
+  const { stream, limits, output } = request;
   const scope = requestScope("messages", request, options);
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
@@ -102,12 +101,9 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
   const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
     document: "request",
     options,
-    ...(traitsOf(options).splitsTurns ? { pieces: piecesOf(turns) } : {}),
     capabilities,
     trace,
     report,
-    codeCalls: new Map(),
-    ids: createCallIds(),
     names,
   });
   const plan = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);

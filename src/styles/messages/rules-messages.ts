@@ -77,23 +77,21 @@ const SOURCES: NodeRules<RequestContext> = {
   when: ofKind("image", "document"),
 };
 const TEXT_FIELDS = fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] });
-const TEXT: readonly Row<RequestContext>[] = [{ id: "V-12", profile: "vendor", ...visible }, ...TEXT_FIELDS];
+const TEXT: Row<RequestContext> = { id: "V-12", profile: "vendor", ...visible };
 /** Other services write blank texts before their calls. */
-const ANSWERED_TEXT: readonly Row<RequestContext>[] = [
-  { id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) },
-  ...TEXT_FIELDS,
-];
+const ANSWERED_TEXT: Row<RequestContext> = { id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) };
 
 /** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: TEXT, when: ofKind("text") };
+export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: [TEXT, ...TEXT_FIELDS], when: ofKind("text") };
 
 export const MESSAGE_RULES: NodeRules<RequestContext> = {
   rows: MESSAGE,
   inside: {
     "content[]": [
       { rows: blockRows(VENDOR_BLOCKS) },
-      { rows: TEXT, when: (block, message) => block.type === "text" && !isAnswer(message) },
-      { rows: ANSWERED_TEXT, when: (block, message) => block.type === "text" && isAnswer(message) },
+      { rows: [TEXT], when: (block, message) => block.type === "text" && !isAnswer(message) },
+      { rows: [ANSWERED_TEXT], when: (block, message) => block.type === "text" && isAnswer(message) },
+      { rows: TEXT_FIELDS, when: ofKind("text") },
       SOURCES,
       { rows: [{ id: "R-086", ...required("input", "object") }], when: ofKind("tool_use", "server_tool_use") },
       {

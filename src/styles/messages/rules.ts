@@ -58,8 +58,8 @@ function thinks(request: Fields): boolean {
   return type === "enabled" || type === "adaptive";
 }
 
-function unlessThinking({ at, holds, check }: Simple): Simple {
-  return { at: at ?? "", holds, check: (request) => (thinks(request) ? undefined : check(request)) };
+function unlessThinking(requirement: Simple): Simple {
+  return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
 }
 
 const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {

@@ -11,13 +11,15 @@ import type { Trace } from "../../core/trace.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import type { Extensions } from "../../model/common.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, prefill, questionGone } from "../../model/turns.js";
+import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
-import { type BlockReader, type BlockWriter, isTextBlock, leaveOut } from "./block.js";
+import { type BlockReader, type BlockWriter, createCallIds, isTextBlock, leaveOut } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
 import { TOOL_ID_RULE } from "./limits.js";
 import { decodeBlocks, encodePart } from "./parts.js";
+import { piecesOf } from "./reasoning.js";
 import type { Block, MessagesRequest, TextBlock, ToolResultBlock, ToolUseBlock, WireMessage } from "./wire.js";
 
 export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
@@ -54,18 +56,33 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
   });
 }
 
-export interface ConversationWriter extends BlockWriter {
+interface ConversationWriter extends BlockWriter {
   readonly capabilities: Capabilities;
 }
 
-export interface Conversation {
+/** What the writer of a conversation is made of, where there is more in it than texts. */
+type ConversationScope = Omit<ConversationWriter, "codeCalls" | "ids" | "pieces">;
+
+interface Conversation {
   readonly system?: string | TextBlock[];
   readonly messages: WireMessage[];
 }
 
 /** @param extra texts to stand after all instructions */
-export function encodeConversation(request: CanonicalRequest, extra: readonly string[], writer: ConversationWriter): Conversation {
-  const { report } = writer;
+export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: ConversationScope): Conversation {
+  const { report, trace, options } = scope;
+  const plain = extra.length === 0 ? plainConversation(request) : undefined;
+  if (plain !== undefined) {
+    const messages: WireMessage[] = [];
+    for (const text of plain.texts) {
+      const role = messages.length % 2 === 0 ? "user" : "assistant";
+      const message: WireMessage = { role, content: [{ type: "text", text }] };
+      messages.push(trace.mark(message, ["turns", messages.length], MESSAGE_FIELDS));
+    }
+    return { ...compact({ system: plain.system }), messages };
+  }
+  const pieces = traitsOf(options).splitsTurns ? { pieces: piecesOf(request.turns) } : {};
+  const writer: ConversationWriter = { ...scope, ...pieces, codeCalls: new Map(), ids: createCallIds() };
   // messages needs a conversation: where there is none, the last instruction becomes what the user says.
   const demoted = request.turns.length === 0 ? request.instructions.length - 1 : -1;
   const system: TextBlock[] = [];
@@ -214,12 +231,7 @@ function finishTurns(turns: readonly Turn[], { capabilities, options, report, tr
   return [...turns.slice(0, -1), { ...last, others: [...last.others.slice(0, -1), { block, path: end.path }] }];
 }
 
-/**
- * The turns of a conversation while it is written: messages of one wire role in a row are one turn, and the results in a
- * user turn stand before everything else.
- */
-
-export type TurnRole = WireMessage["role"];
+type TurnRole = WireMessage["role"];
 
 export interface Entry<B extends Block = Block> {
   readonly block: B;
@@ -227,7 +239,8 @@ export interface Entry<B extends Block = Block> {
   readonly path: Path;
 }
 
-export interface Turn {
+/** Messages of one wire role in a row, while they are written. */
+interface Turn {
   readonly role: TurnRole;
   readonly results: Entry<ToolResultBlock>[];
   readonly others: Entry[];
@@ -238,7 +251,7 @@ export interface Turn {
   readonly extensions: (Extensions | undefined)[];
 }
 
-export interface Origin {
+interface Origin {
   readonly role: TurnRole;
   readonly source: number;
   readonly extensions?: Extensions | undefined;
@@ -278,10 +291,7 @@ function lastBlock(turn: Turn | undefined): Block | undefined {
   return (turn?.others.at(-1) ?? turn?.results.at(-1))?.block;
 }
 
-/**
- * Pairs every call with a result in the next turn.
- * @returns the turns, with results made up where the caller asked for that
- */
+/** Pairs every call with a result in the next turn; results are made up where the caller asked for that. */
 function pairCalls(turns: readonly Turn[], options: EncodeOptions, report: (issue: Issue) => void): readonly Turn[] {
   const paired: Turn[] = [];
   let asking: { readonly turn: Turn; readonly open: Map<string, Path> } | undefined;
@@ -327,9 +337,11 @@ function madeUpResults(open: ReadonlyMap<string, Path>, options: EncodeOptions, 
   });
 }
 
+const MESSAGE_FIELDS = { content: ["parts"] } as const;
+
 /** A turn as a wire message. */
 function encodeTurn({ role, results, others, source, extensions }: Turn, trace: Trace): WireMessage {
   let message: WireMessage = { role, content: [...results, ...others].map(({ block }) => block) };
   for (const kept of extensions) message = restoreUnknown(message, kept, "messages");
-  return trace.mark(message, ["turns", source], { content: ["parts"] });
+  return trace.mark(message, ["turns", source], MESSAGE_FIELDS);
 }

@@ -5,7 +5,7 @@ import { all, constant, oneOf, required } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { brief, type Issue, notice } from "../../core/issue.js";
-import { codecLog, type IssueLog } from "../../core/issue-log.js";
+import { IssueLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
@@ -58,7 +58,7 @@ export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: An
 
 /** @param found what was found already */
 export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
-  const log = codecLog(options);
+  const log = new IssueLog(options.findings);
   for (const issue of found) log.add(issue);
   return { trace: new MarkedTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
 }
@@ -75,7 +75,7 @@ export interface EncodeScope extends AnswerScope {
 }
 
 export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
-  const log = codecLog(options);
+  const log = new IssueLog(options.findings);
   const { profile = "gateway", from } = options;
   const own = from === undefined || from === target;
   return { target, profile, own, options, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
@@ -104,8 +104,9 @@ export function encodedRequest<Body extends object>(
   fields: FieldTable<Body>,
   { target, log, trace, report }: EncodeScope,
 ): Encoded<EncodedRequest<Body>> {
-  dropUnknown(request.extensions, target, [], report);
-  const body = trace.mark(restoreUnknown(written, request.extensions, target), [], fields.bodyPaths);
+  const { extensions } = request;
+  if (extensions !== undefined) dropUnknown(extensions, target, [], report);
+  const body = trace.mark(extensions === undefined ? written : restoreUnknown(written, extensions, target), [], fields.bodyPaths);
   const result = log.settle({ path, body, context: contextOf(request, aliases) });
   return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
 }
