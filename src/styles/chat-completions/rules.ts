@@ -187,9 +187,7 @@ export const validate = validatorOf("chat-completions", {
     context(request, options) {
       let image: boolean | undefined;
       return {
-        get capabilities() {
-          return capabilitiesIn(request, options);
-        },
+        capabilities: capabilitiesIn(request, options),
         hasImage: () => {
           image ??= hasImage(request);
           return image;

@@ -209,11 +209,7 @@ const whole = validatorOf("messages", {
     bodyRule: "R-071",
     nodes: REQUEST_RULES,
     foreign: ownerOf,
-    context: (request, options) => ({
-      get capabilities() {
-        return capabilitiesIn(request, options);
-      },
-    }),
+    context: (request, options) => ({ capabilities: capabilitiesIn(request, options) }),
   },
   response: { schema: MessagesResponse, bodyRule: "R-086", otherRule: "R-086", nodes: RESPONSE_RULES, context: () => undefined },
   error: { bodyRule: "R-170", nodes: ERROR_RULES },
