@@ -1,6 +1,6 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions } from "./call.js";
-import { type Issue, isCount } from "./core/issue.js";
+import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Profile, StyleName } from "./model/index.js";
@@ -72,15 +72,12 @@ export function createExchange<To extends StyleName>(
   const client = route.value.style;
   const { validate, request: codec } = styleNamed(client, "path");
   const { strict: _strict, ...limits } = policies;
-  const faultsIn = (kind: "request" | "translated") => {
-    const found = validate[kind](request.body, { ...limits, path: request.path, profile });
-    return found.some(isError) ? found.filter((issue) => isError(issue) || isCount(issue)) : [];
-  };
+  const errorsOf = (translated: boolean) => validate.errors(request.body, { ...limits, path: request.path, profile, translated });
   const isSame = client === options.to;
-  const found = faultsIn(isSame ? "request" : "translated");
+  const found = errorsOf(!isSame);
   // Signatures of another vendor show that answers of another service are in the history.
   const isForeign = (body: unknown) => codec.stripForeignSignatures(body).issues.length > 0;
-  const [fault, ...faults] = isSame && found.length > 0 && attempt(isForeign, request.body) ? faultsIn("translated") : found;
+  const [fault, ...faults] = isSame && found.length > 0 && attempt(isForeign, request.body) ? errorsOf(true) : found;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });
   if (!translated.ok) return translated;
@@ -99,8 +96,4 @@ export function createExchange<To extends StyleName>(
     },
     translated.issues,
   );
-}
-
-function isError({ severity }: Issue): boolean {
-  return severity === "error";
 }

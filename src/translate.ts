@@ -3,7 +3,7 @@
  */
 import { checkOptions } from "./call.js";
 import { compact } from "./core/compact.js";
-import { brief, failure, type Issue, movedTo, notice } from "./core/issue.js";
+import { brief, failure, type Issue, isCount, movedTo, notice } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
 import { isPlainPath, type Path } from "./core/path.js";
@@ -238,7 +238,7 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): void {
   const sentences = new Set<string>();
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);
-    if (!places.has(place) && !sentences.has(place + issue.message)) log.add(issue);
+    if (isCount(issue) || (!places.has(place) && !sentences.has(place + issue.message))) log.add(issue);
     sentences.add(place + issue.message);
   }
 }

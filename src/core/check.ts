@@ -184,6 +184,8 @@ export interface WalkOptions {
   readonly translated?: boolean | undefined;
   /** An encoder of this library wrote the document. */
   readonly written?: boolean | undefined;
+  /** Warnings and notices are neither listed nor counted. */
+  readonly errorsOnly?: boolean | undefined;
 }
 
 /** Thrown by a walk where the log is exhausted, so that no check goes on for nothing. */
@@ -194,18 +196,20 @@ export function checkRules<Context>(
   root: CompiledRules<Context>,
   document: Fields,
   context: Context,
-  { profile = "gateway", strict = false, translated = false, written = false }: WalkOptions,
+  { profile = "gateway", strict = false, translated = false, written = false, errorsOnly = false }: WalkOptions,
   log: IssueLog,
 ): void {
   const place: (string | number)[] = [];
-  let selection: Selection = written ? "written" : "all";
+  let selection: Selection = written ? "written" : errorsOnly ? "errors" : "all";
   let row: ActiveRow<Context> | undefined;
   const report = (fault: Fault) => {
     if (row === undefined) return true;
     const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
     // Most of what passes without an issue is ordinary traffic: no sentence is made for it.
     if (grade === undefined || (grade === "allowed" && !strict)) return true;
-    if (!log.wants(severityOf(grade, strict))) {
+    const severity = severityOf(grade, strict);
+    if (errorsOnly && severity !== "error") return false;
+    if (!log.wants(severity)) {
       // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
       if (strict || written) return true;
       selection = "errors";

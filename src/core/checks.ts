@@ -100,7 +100,7 @@ function everyItem(key: string, holds: string, faultOf: (value: unknown, at: Pat
       if (!Array.isArray(list)) return;
       for (let index = 0; index < list.length; index++) {
         const fault = faultOf(list[index], [key, index]);
-        if (fault !== undefined) report(fault);
+        if (fault !== undefined && !report(fault)) return;
       }
     },
   };
@@ -178,8 +178,8 @@ export function oneOf(key: string, legal: readonly string[], others: OtherWords 
   return member(key, wordsText(legal, others), (value) => unlisted([key], value, legal, others));
 }
 
-/** Every string of a list is one of the words. */
-export function allOf(key: string, legal: readonly string[], others: OtherWords = {}): Requirement<unknown> {
+/** Every string of a list is one of the words. All others are of one grade, so that those beyond what is listed are not looked at. */
+export function allOf(key: string, legal: readonly string[], others: Pick<OtherWords, "otherwise"> = {}): Requirement<unknown> {
   return everyItem(key, wordsText(legal, others), (value, at) => unlisted(at, value, legal, others));
 }
 

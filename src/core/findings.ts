@@ -41,7 +41,7 @@ export interface DocumentRules<Context, Options = unknown> {
   readonly spelling?: {
     normal(document: Json, profile: WalkOptions["profile"]): Json;
     relocate(path: Path, original: unknown): Path;
-    /** The rules of the spelling itself: they look at the document as it was given. */
+    /** The rules of the spelling itself: they look at the document as it was given, and ask for the normal one. */
     readonly nodes: NodeRules<unknown>;
   };
 }
@@ -112,10 +112,11 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     // Where not even all wrong shapes are listed, the rules are not asked.
     if (!ofSchema.some(isCount)) {
       if (this.spellingNodes !== undefined && value !== json.value && isObject(json.value))
-        checkRules(this.spellingNodes, json.value, undefined, options, ofTables);
+        checkRules(this.spellingNodes, json.value, value, options, ofTables);
       checkRules(this.nodes, value, this.known.context(value, options), options, ofTables);
     }
-    const merged = mergeFindings(ofSchema, ofTables.issues);
+    // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
+    const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);
     const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
     const log = logOf(options);
     for (const issue of inDocumentOrder(document, placed)) log.add(issue);

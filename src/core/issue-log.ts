@@ -93,7 +93,8 @@ export class IssueLog implements Findings {
   private makeRoom(listed: readonly Issue[], issue: Issue): void {
     const last = listed.findLastIndex(({ severity }) => severity !== "error");
     const goes = listed.at(last);
-    if (goes !== undefined) this.leaveOut(goes);
+    // What the caller has been given already is not left out.
+    if (goes !== undefined && this.onListed === undefined) this.leaveOut(goes);
     this.listed = [...listed.filter((kept) => kept !== goes), issue];
     this.exhausted = true;
     this.onListed?.(issue);

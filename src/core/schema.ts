@@ -227,6 +227,15 @@ export type UnknownKind = Tagged<string, "unknown-kind">;
 export type OfUnknownKind = { [key: string]: unknown; type: UnknownKind };
 const OF_UNKNOWN_KIND = leaf(SELECTED, undefined, (value): value is OfUnknownKind => isObject(value));
 
+interface KindFacts {
+  readonly expected?: string;
+  /** The member that selects, default `type`, and what is stated of it. */
+  readonly key?: string;
+  readonly stated?: string;
+  /** What the members of one that selects no kind must be. */
+  readonly otherwise?: AnySchema;
+}
+
 /**
  * Objects of several kinds, of which the value selects one.
  * @param kindRule broken where the value selects none
@@ -237,7 +246,7 @@ export function selected<S extends AnySchema>(
   select: (value: Readonly<Record<string, unknown>>) => S | undefined,
   kindRule: RuleOf,
   rule = kindRule,
-  { expected, key = "type", stated = "a string" }: { readonly expected?: string; readonly key?: string; readonly stated?: string } = {},
+  { expected, key = "type", stated = "a string", otherwise }: KindFacts = {},
 ): Schema<Infer<S>> {
   return new Schema(
     (value): value is Infer<S> => isObject(value) && select(value)?.is(value) === true,
@@ -245,21 +254,19 @@ export function selected<S extends AnySchema>(
       if (!isObject(value)) return faults.add(rule, "an object", value);
       const option = select(value);
       if (option === undefined) faults.add(kindRule, expected, value[key], [key]);
-      else option.explain(value, faults);
+      (option ?? otherwise)?.explain(value, faults);
     },
     { options, rule, expected: "an object", kind: { key, rule: kindRule, expected: stated } },
   );
 }
 
 /** Objects of several kinds, distinguished by a member. */
-export function kinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule, key = "type"): Schema<Infer<S>> {
+export function kinds<S extends AnySchema>(options: readonly S[], kindRule: RuleOf, rule = kindRule, facts: KindFacts = {}) {
+  const { key = "type" } = facts;
   const known = optionsByKind(options, key);
   const expected = either([...known.keys()]);
-  return selected(options, ({ [key]: kind }) => (typeof kind === "string" ? known.get(kind) : undefined), kindRule, rule, {
-    expected,
-    key,
-    stated: expected,
-  });
+  const select = ({ [key]: kind }: Readonly<Record<string, unknown>>) => (typeof kind === "string" ? known.get(kind) : undefined);
+  return selected(options, select, kindRule, rule, { ...facts, expected, stated: expected });
 }
 
 /** The same, and an object of which `type` is another string conforms as well; `isKnown` tells the two apart. */

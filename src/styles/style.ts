@@ -187,10 +187,11 @@ export interface StyleValidator {
   /** The same of a request that the encoder of this style wrote: its shape is known, and its media were not made here. */
   written(body: unknown, options?: ValidateOptions): readonly Issue[];
   /**
-   * The same of a request that goes on in another style: what only this style's own service would refuse, and what an answer
-   * of another service leaves in a history (calls without signature, blank texts, nothing at all), passes.
+   * The errors of a request alone.
+   * @param options `translated`: it goes on in another style, so that what only this style's own service would refuse, and what
+   * an answer of another service leaves in a history (calls without signature, blank texts, nothing at all), passes
    */
-  translated(body: unknown, options?: ValidateOptions): readonly Issue[];
+  errors(body: unknown, options: ValidateOptions & { readonly translated: boolean }): readonly Issue[];
   response(body: unknown, options?: ValidateOptions): readonly Issue[];
   error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
 }

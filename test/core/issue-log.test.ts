@@ -55,5 +55,6 @@ describe("the findings of a call or a stream", () => {
     const log = new IssueLog({ report: "all", maxIssues: 1 }, undefined, (issue) => heard.push(issue));
     for (const issue of [note("a"), note("b"), fault("c")]) log.add(issue);
     expect(words(heard)).toEqual(["a", "c"]);
+    expect(log.rest).toMatchObject({ more: 1 });
   });
 });

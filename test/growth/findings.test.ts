@@ -98,6 +98,8 @@ test("a warning or a notice beyond those that are listed is not made", async () 
         ["chat-completions", "gateway", `{"model":"m","messages":[${list('{"role":"user","content":"a","x":1}')}]}`],
         ["chat-completions", "vendor", `{"model":"m","messages":[{"role":"user","content":[${list('{"type":"x"}')}]}]}`],
         ["messages", "vendor", `{"model":"m","max_tokens":5,"messages":[{"role":"user","content":[${list('{"type":"x"}')}]}]}`],
+        ["chat-completions", "vendor", `{"model":"m","messages":[${user}],"modalities":[${list('"x"')}]}`],
+        ["generate-content", "gateway", `{"contents":[{"role":"user","parts":[${list('{"text":"a","thought_signature":"a"}')}]}]}`],
         ["generate-content", "gateway", `{${contents},"tools":[${list("{}")}]}`],
         ["generate-content", "gateway", `{${contents},"tools":[${list('{"x":{}}')}]}`],
         ["generate-content", "vendor", `{${contents},"tools":[${list('{"x":{}}')}]}`],
@@ -112,7 +114,7 @@ test("a warning or a notice beyond those that are listed is not made", async () 
   };
   const [small, large] = await Promise.all([workOf(scenario, 4000), workOf(scenario, 8000)]);
   // Twice as much where each of them is made.
-  expect((large - small) / 4000 / 7).toBeLessThan(100);
+  expect((large - small) / 4000 / 9).toBeLessThan(100);
 });
 
 /** The same of translations, whose losses grow with the document: what is not listed is not kept. */

@@ -11,7 +11,13 @@ const brief = (style: Parameters<typeof findings>[0], body: unknown, options = {
 describe("several faults", () => {
   it("come in the order of the caller's keys", () => {
     const faults = { top_p: 2, messages: [{ content: 5, role: "x" }], temperature: "1", model: "" };
-    expect(brief("chat-completions", faults)).toEqual(["R-027 top_p", "R-009 messages.0.role", "R-024 temperature", "R-003 model"]);
+    expect(brief("chat-completions", faults)).toEqual([
+      "R-027 top_p",
+      "R-013 messages.0.content",
+      "R-009 messages.0.role",
+      "R-024 temperature",
+      "R-003 model",
+    ]);
   });
 
   it("a missing member stands where its parent starts", () => {
@@ -45,6 +51,17 @@ describe("several faults", () => {
       "R-084 messages.0.content.2.type",
       "R-083 messages.0.content.3",
     ]);
+  });
+
+  it("a role that is none does not hide what is wrong with the rest of the message", () => {
+    const content = [{ type: "text", text: 5 }, "x"];
+    for (const role of [5, "model", null])
+      expect(brief("chat-completions", { model: "m", messages: [{ role, name: 7, content }] })).toEqual([
+        role === "model" ? "R-009 messages.0.role" : "R-008 messages.0.role",
+        "R-011 messages.0.name",
+        "R-018 messages.0.content.0.text",
+        "R-015 messages.0.content.1",
+      ]);
   });
 
   it("a fault of structure does not switch off the ranges elsewhere", () => {

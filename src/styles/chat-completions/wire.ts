@@ -154,7 +154,7 @@ export const RequestMessage = kinds(
   [SystemMessage, DeveloperMessage, UserMessage, AssistantMessage, ToolMessage, FunctionMessage],
   { type: "R-008", word: "R-009" },
   "R-007",
-  "role",
+  { key: "role", otherwise: object({ content: Content.nullish(), ...common }) },
 );
 export type RequestMessage = Infer<typeof RequestMessage>;
 

@@ -109,27 +109,27 @@ function snakeCased(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** The places of a body whose keys are read under their camelCase spelling, seen from the body. */
-export function respelled(given: Json): readonly Path[] {
-  const found: Path[] = [];
-  collectRespelled(given, camelCased(given), [], found);
-  return found;
-}
-
-/** What was not renamed is the very same value in both, and is not looked at. */
-function collectRespelled(given: Json, read: Json, at: Path, found: Path[]): void {
-  if (given === read) return;
-  if (isJsonArray(given) && isJsonArray(read)) {
-    for (const [index, item] of given.entries()) collectRespelled(item, read[index] ?? null, [...at, index], found);
-    return;
-  }
-  if (!isJsonObject(given) || !isJsonObject(read)) return;
-  for (const [key, value] of Object.entries(given)) {
+/**
+ * Visits the keys of a body that are read under their camelCase spelling, until `visit` gives false. What was not renamed is the
+ * very same value in both, and is not looked at.
+ * @param read the same body in camelCase
+ * @param visit the path is that of the walk, which goes on: it is copied to be kept
+ * @returns false where the walk was ended
+ */
+export function visitRespelled(given: unknown, read: unknown, visit: (at: Path) => boolean, at: (string | number)[] = []): boolean {
+  if (given === read) return true;
+  const below = (step: string | number, value: unknown, same: unknown, isRespelled: boolean) => {
+    at.push(step);
+    const goesOn = (!isRespelled || visit(at)) && visitRespelled(value, same, visit, at);
+    at.pop();
+    return goesOn;
+  };
+  if (Array.isArray(given) && Array.isArray(read)) return given.every((item, index) => below(index, item, read[index], false));
+  if (!isObject(given) || !isObject(read)) return true;
+  return Object.entries(given).every(([key, value]) => {
     const name = Object.hasOwn(read, key) ? key : CAMEL.get(key);
-    if (name === undefined) continue;
-    if (name !== key) found.push([...at, key]);
-    collectRespelled(value, read[name] ?? null, [...at, key], found);
-  }
+    return name === undefined || below(key, value, read[name], name !== key);
+  });
 }
 
 /** A path of the renamed body in the spelling of the original, so that it points into what the caller passed. */

@@ -6,14 +6,13 @@ import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFaul
 import { both, filled, objects, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
 import { isPlainPath } from "../../core/path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/codec.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
 import { REQUEST_NAMES } from "./fields.js";
-import { asVendorReads, camelCased, relocate, respelled } from "./names.js";
+import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
 import { CONFIG_RULES, SAFETY } from "./rules-config.js";
 import { CONTENT_RULES, functionPairing, kindsOf } from "./rules-parts.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
@@ -128,10 +127,9 @@ const SPELLING = {
   },
 } as const;
 
-function snakeCased(document: Fields, _context: unknown, report: ReportFault): undefined {
-  for (const at of respelled(plain(document)))
-    if (at.at(-1) !== "web_search")
-      report({ at, problem: "is in snake_case, where the specification writes camelCase", grade: "extension" });
+function snakeCased(document: Fields, read: unknown, report: ReportFault): undefined {
+  const problem = "is in snake_case, where the specification writes camelCase";
+  visitRespelled(document, read, (at) => at.at(-1) === "web_search" || report({ at: [...at], problem, grade: "extension" }));
 }
 
 const whole = validatorOf("generate-content", {
@@ -161,7 +159,7 @@ export const validate: StyleValidator = {
   ...whole,
   request: (body, options) => [...pathIssues(options?.path), ...whole.request(body, options)],
   written: (body, options) => [...pathIssues(options?.path), ...whole.written(body, options)],
-  translated: (body, options) => [...pathIssues(options?.path), ...whole.translated(body, options)],
+  errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
 };
 
 /** `…/models/{model}:{action}`, whatever stands before it. */

@@ -218,7 +218,7 @@ const whole = validatorOf("messages", {
 export const validate: StyleValidator = {
   ...whole,
   request: (body, options) => ofThread(body, whole.request(body, options)),
-  translated: (body, options) => ofThread(body, whole.translated(body, options)),
+  errors: (body, options) => ofThread(body, whole.errors(body, options)),
 };
 
 /** Without what is true of whole conversations only: that there are messages, what is answered by what, what is first. */

@@ -198,7 +198,7 @@ export function validatorOf<Request, Response>(
     rules: [...request.rules, ...response.rules, ...error.rules],
     request: (body, options = {}) => request.check(body, options),
     written: (body, options) => (isObject(body) ? request.written(body, { ...options, skipMedia: true }) : []),
-    translated: (body, options) => request.check(body, { ...options, translated: true }),
+    errors: (body, options) => request.check(body, { ...options, errorsOnly: true }),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),
   };
