@@ -68,7 +68,7 @@ class Fold extends DecodedStream {
 }
 
 export function streamWith(style: StreamStyle, body: unknown, options: CollectOptions): Result<string> {
-  const decoded = style.response.decode(body, options);
+  const decoded = style.response.decode(body, { ...options, own: true });
   if (!decoded.ok) return decoded;
   const log = new IssueLog(options);
   for (const issue of decoded.issues) log.add(issue);

@@ -146,6 +146,11 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
   readonly path?: string;
   /** What the request's translation gave; see {@link Context}. */
   readonly context?: Context;
+  /**
+   * Whether an answer is written in the same style again: what means nothing to another style is kept.
+   * @defaultValue false
+   */
+  readonly own?: boolean;
   /** Id of an answer whose wire has none. */
   readonly responseId?: string;
   /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */

@@ -98,8 +98,6 @@ export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Even
 }
 /** {@link DecodeOptions}, and who takes what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
-  /** What is read is written in the same style again: what means nothing to another style is kept. Default `false`. */
-  readonly own?: boolean;
   /** Takes each issue as it is found; its path starts with the index of the event. */
   readonly report?: (issue: Issue) => void;
 }

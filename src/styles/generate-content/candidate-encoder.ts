@@ -4,7 +4,7 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { equivalent } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
-import type { Choice, Extensions, Finish, TextPart } from "../../model/index.js";
+import type { Choice, Finish, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";
 import { encodeGrounding, type Searches, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
@@ -26,16 +26,15 @@ interface Ended {
   readonly spans: readonly CitedSpan[];
   readonly searches: Searches | undefined;
   readonly logprobs: GenerateContentCandidate["logprobsResult"];
-  readonly extensions: Extensions | undefined;
 }
 
-/** Why a candidate ended, and the facts about it as a whole; `others`: unknown fields, which are put back where they stood. */
-export function encodeEnd({ finish, path, refused, logprobs, ...cited }: Ended, report: Report) {
+/** Why a candidate ended, and the facts about it as a whole. */
+export function encodeEnd({ finish, path, refused, spans, searches, logprobs }: Ended, report: Report) {
   // A refusal is text here, so only the reason shows it.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
-  const { others, ...grounding } = encodeGrounding(cited.spans, cited.searches, cited.extensions, report);
+  const grounding = encodeGrounding(spans, searches, report);
   const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
-  return { others, reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
+  return { reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
 }
 
 /** Ratings are in the words of the style that they are from. */
@@ -53,7 +52,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     reportStop(finish, called, [...path, "finish"], report);
   }
   dropFields(choice, FOREIGN, path, STYLE, report);
-  const { reason, facts, others } = encodeEnd(
+  const { reason, facts } = encodeEnd(
     {
       finish,
       path: [...path, "finish"],
@@ -61,12 +60,11 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
       spans: spans.closed([], path, report),
       searches,
       logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
-      extensions,
     },
     report,
   );
   const content = { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire };
-  return restoreUnknown({ content, ...reason, index, ...facts }, others, STYLE);
+  return restoreUnknown({ content, ...reason, index, ...facts }, extensions, STYLE);
 }
 
 function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {

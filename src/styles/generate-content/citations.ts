@@ -2,8 +2,8 @@
  * Facts about a candidate as a whole: grounding, citations, and unknown fields. In a stream they come now and then, the last
  * value counts, and they are given at the end. Segment offsets are UTF-8 bytes within one part, those of
  * `citationMetadata` bytes of the whole text; canonical offsets are UTF-16 units over the joined visible text of the choice.
- * What has no canonical form is kept as extensions of the choice, members of lists under a key that names their place, so that
- * each of them can be named where it is lost.
+ * An answer that is written in this style again keeps all of it as it came; for any other, each member that citations do not say is
+ * reported.
  */
 
 import { compact } from "../../core/compact.js";
@@ -11,8 +11,8 @@ import { approximated, dropped } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
-import { plainJson, type Rest } from "../../model/extensions.js";
-import type { Citation, Extensions, Json, JsonObject } from "../../model/index.js";
+import type { Rest } from "../../model/extensions.js";
+import type { Citation, Extensions } from "../../model/index.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./spans.js";
 import type { Report } from "./usage.js";
@@ -24,11 +24,10 @@ type Support = NonNullable<GenerateContentGrounding["groundingSupports"]>[number
 type Entry = NonNullable<GenerateContentCitations["citations"]>[number];
 type Index = number | null | undefined;
 
-/** An entry of `citationMetadata`: where it stands, and its place among the extensions. */
+/** An entry of `citationMetadata`, and where it stands. */
 interface FoundEntry {
   readonly entry: Entry;
   readonly path: Path;
-  readonly keys: Path;
 }
 
 export interface ReadFacts {
@@ -85,13 +84,11 @@ export class CandidateFacts {
     if (citationMetadata == null) return;
     const { citations, citationSources, ...metadata } = citationMetadata;
     this.keep(metadata, ["citationMetadata"], at, report);
-    const before = this.cited?.length ?? 0;
     // `citationSources` is the older name.
     for (const [name, list] of Object.entries({ citations, citationSources }))
       for (const [index, entry] of (list ?? []).entries()) {
         this.cited ??= [];
-        const keys = ["citationMetadata", name, before + index];
-        if (this.cited.length < this.mostCitations) this.cited.push({ entry, keys, path: [...at, "citationMetadata", name, index] });
+        if (this.cited.length < this.mostCitations) this.cited.push({ entry, path: [...at, "citationMetadata", name, index] });
       }
   }
 
@@ -121,16 +118,25 @@ export class CandidateFacts {
     }
   }
 
-  /** All of it; nothing is held afterwards. */
-  take(spans: readonly Span[], scope: ReaderScope): ReadFacts {
+  /**
+   * All of it; nothing is held afterwards.
+   * @param own whether it is written in this style again
+   */
+  take(spans: readonly Span[], scope: ReaderScope, own: boolean): ReadFacts {
     if (this.empty) return NOTHING;
-    const { cited = [], grounded } = this;
-    const reader = new CitationReader(spans, scope);
+    const { cited, grounded } = this;
+    const place = grounded.slice(0, -1);
     const { groundingChunks, groundingSupports, ...grounding } = this.grounding ?? {};
-    reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
-    this.keep(grounding, ["groundingMetadata"], grounded.slice(0, -1), scope.report);
-    for (const found of cited) reader.readEntry(found);
-    const kept = [...(this.others ?? []), ...reader.left].map(([key, value]) => [key, plain(value)] as const);
+    this.keep(grounding, ["groundingMetadata"], place, scope.report);
+    const reader = new CitationReader(spans, scope);
+    if (own) {
+      this.keep({ groundingChunks, groundingSupports }, ["groundingMetadata"], place, scope.report);
+      this.keep({ citations: cited?.map(({ entry }) => entry) }, ["citationMetadata"], place, scope.report);
+    } else {
+      reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
+      for (const found of cited ?? []) reader.readEntry(found);
+    }
+    const kept = [...(this.others ?? [])].map(([key, value]) => [key, plain(value)] as const);
     this.grounding = undefined;
     this.cited = undefined;
     this.others = undefined;
@@ -149,8 +155,6 @@ type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 
 class CitationReader {
   readonly bySpan = new Map<Span, UrlCitation[]>();
-  /** Members of lists, or what is left of them, by the joined keys of their places; one member may be left in several. */
-  readonly left: [string, Json][] = [];
   private readonly titles = new Map<string, Set<string | undefined>>();
   private readonly offsets = new Map<string, Offsets>();
   /** An empty text, or one that was forgotten, cannot be cited. */
@@ -168,42 +172,36 @@ class CitationReader {
 
   readGrounding(chunks: readonly Chunk[], supports: readonly Support[], path: Path): void {
     const cited = new Set<number>();
-    for (const [index, support] of supports.entries())
-      this.readSupport(support, index, [...path, "groundingSupports", index], chunks, cited);
-    for (const [index, chunk] of chunks.entries()) {
-      const keys = ["groundingMetadata", "groundingChunks", index];
-      const { web, ...rest } = chunk;
-      if (!cited.has(index) || web?.uri == null) {
-        this.leave(keys, withoutNulls(chunk));
+    for (const [index, support] of supports.entries()) this.readSupport(support, [...path, "groundingSupports", index], chunks, cited);
+    for (const [index, { web, ...rest }] of chunks.entries()) {
+      const at = [...path, "groundingChunks", index];
+      if (!cited.has(index)) {
+        this.lose(at);
         continue;
       }
-      const { uri, title: _title, ...more } = web;
-      for (const [key, value] of entriesOf(more)) this.leave([...keys, "web", key], { web: { uri, ...single(key, value) } });
-      for (const [key, value] of entriesOf(rest)) this.leave([...keys, key], { web: { uri }, ...single(key, value) });
+      const { uri: _uri, title: _title, ...more } = web ?? {};
+      this.loseAll(more, [...at, "web"]);
+      this.loseAll(rest, at);
     }
   }
 
-  private readSupport(support: Support, index: number, at: Path, chunks: readonly Chunk[], cited: Set<number>) {
-    const keys = ["groundingMetadata", "groundingSupports", index];
+  private readSupport(support: Support, at: Path, chunks: readonly Chunk[], cited: Set<number>) {
     const { segment, groundingChunkIndices, confidenceScores, ...rest } = support;
     const indices = groundingChunkIndices ?? [];
-    const uriOf = (chunk: number) => chunks[chunk]?.web?.uri ?? undefined;
+    const scores = confidenceScores ?? [];
+    const pages = indices.map((chunk) => chunks[chunk]?.web ?? {});
     const found = this.spanOf(segment?.partIndex ?? 0);
-    if (segment == null || found === undefined || !indices.some(uriOf)) return this.leave(keys, withoutNulls(support));
+    if (segment == null || found === undefined || pages.every(({ uri }) => uri == null)) return this.lose(at);
     const { start, end, inexact } = this.rangeIn(found.text, segment.startIndex, segment.endIndex);
-    let beside = withoutNulls({ segment, ...rest });
-    for (const [place, chunk] of indices.entries()) {
-      const url = uriOf(chunk);
-      const confidence = confidenceScores?.[place];
-      if (url === undefined) {
-        const scores = confidence === undefined ? {} : { confidenceScores: [confidence] };
-        this.leave([...keys, "groundingChunkIndices", place], { ...beside, groundingChunkIndices: [chunk], ...scores });
-        // What stands beside the pages is kept once.
-        beside = {};
+    for (const [place, { uri: url, title: given }] of pages.entries()) {
+      const title = given ?? undefined;
+      const confidence = scores[place];
+      if (url == null) {
+        this.lose([...at, "groundingChunkIndices", place]);
+        if (confidence !== undefined) this.lose([...at, "confidenceScores", place]);
         continue;
       }
-      cited.add(chunk);
-      const title = chunks[chunk]?.web?.title ?? undefined;
+      cited.add(indices[place] ?? -1);
       this.add(found, { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) }, at, {
         start: ["segment", "startIndex"],
         end: ["segment", "endIndex"],
@@ -215,29 +213,21 @@ class CitationReader {
     const { partIndex: _part, startIndex: _start, endIndex: _end, text, ...segmentRest } = segment;
     if (text != null && found.text.slice(start, end) !== text)
       this.approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.");
-    for (const [key] of entriesOf(rest)) this.lose([...at, key]);
-    for (const [key] of entriesOf(segmentRest)) this.lose([...at, "segment", key]);
-    for (const place of (confidenceScores ?? []).keys()) if (place >= indices.length) this.lose([...at, "confidenceScores", place]);
+    this.loseAll(rest, at);
+    this.loseAll(segmentRest, [...at, "segment"]);
+    for (const place of scores.keys()) if (place >= indices.length) this.lose([...at, "confidenceScores", place]);
   }
 
-  readEntry({ entry, path, keys }: FoundEntry) {
+  readEntry({ entry, path }: FoundEntry) {
     const { startIndex, endIndex, uri, title, ...more } = entry;
     const { start, end, inexact } = this.rangeIn(this.whole, startIndex, endIndex);
     const span = this.filled[spanAt(this.filled, start)];
-    if (typeof uri !== "string" || span === undefined) return this.leave(keys, withoutNulls(entry));
+    if (typeof uri !== "string" || span === undefined) return this.lose(path);
     const citation: UrlCitation = { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) };
     // It may repeat a support.
     this.add(span, citation, path, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
     for (const key of inexact) this.approximate([...path, key], "The offset is none of the text; the citation keeps the nearest one.");
-    let known = withoutNulls({ startIndex, endIndex, uri, title });
-    for (const [key, value] of entriesOf(more)) {
-      this.leave([...keys, key], { ...known, ...single(key, value) });
-      known = {};
-    }
-  }
-
-  private leave(keys: Path, value: JsonObject): void {
-    this.left.push([joinKey(keys.map(String)), value]);
+    this.loseAll(more, path);
   }
 
   /** @param untitled whether a citation without a title repeats one with a title */
@@ -275,24 +265,12 @@ class CitationReader {
     this.scope.report(approximated("approximated.citation", path, message));
   }
 
+  private loseAll(rest: Rest, at: Path): void {
+    for (const key in rest) if (rest[key] !== null && rest[key] !== undefined) this.lose([...at, key]);
+  }
+
   private lose(path: Path): void {
     const message = "A citation of the model has no place for this; it was left out.";
     this.scope.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
-}
-
-function entriesOf(value: object): [string, Json][] {
-  return Object.entries(value).flatMap(([key, member]: [string, unknown]): [string, Json][] => {
-    const json = plainJson(member);
-    return json === undefined ? [] : [[key, json]];
-  });
-}
-
-function withoutNulls(value: object): JsonObject {
-  return Object.fromEntries(entriesOf(value));
-}
-
-/** fromEntries, not a computed key: it may be `__proto__`. */
-function single(key: string, value: Json): JsonObject {
-  return Object.fromEntries([[key, value]]);
 }

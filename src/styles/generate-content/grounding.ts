@@ -1,17 +1,14 @@
-/**
- * Citations of an answer as grounding: one chunk for each page, one support for each range of the text. What an answer of
- * this style left over stands beside them.
- */
+/** Citations of an answer as grounding: one chunk for each page, one support for each range of the text. */
 
 import { compact } from "../../core/compact.js";
 import { approximated, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject } from "../../core/json.js";
-import { splitKey } from "../../core/trace.js";
 import { dropFields } from "../../model/extensions.js";
-import type { Extensions, Json, JsonObject, Part } from "../../model/index.js";
+import type { JsonObject, Part } from "../../model/index.js";
 import { STYLE } from "./scope.js";
 import { type Cited, type CitedSpan, createOffsets, type Offsets, spanAt } from "./spans.js";
 import type { Report } from "./usage.js";
+import type { GenerateContentCandidate } from "./wire-answer.js";
 
 /** What another vendor's service searched for, and what it found. */
 export interface Searches {
@@ -35,53 +32,16 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
 /** Distinct pages in order, and one support for each distinct range. */
 export function encodeGrounding(
   spans: readonly CitedSpan[],
-  searches: Searches | undefined,
-  extensions: Extensions | undefined,
+  { queries, hits }: Searches = { queries: [], hits: [] },
   report: Report,
-) {
-  const own = extensions?.[STYLE];
-  if (own === undefined && searches === undefined && spans.every(({ citations }) => citations.length === 0)) return { others: extensions };
-  const left = leftIn(own ?? {});
+): Pick<GenerateContentCandidate, "groundingMetadata"> {
   const writer = new GroundingWriter(spans, report);
   for (const span of spans) for (const cited of span.citations) writer.cite(span, cited);
-  const { queries = [], hits = [] } = searches ?? {};
   // A page that is cited has its title with it.
   for (const { url, title } of hits) if (!writer.has(url) || (title ?? "") !== "") writer.chunkOf(url, title);
-  const groundingSupports = [...writer.supports(), ...left.supports.map(writer.addChunks(left.chunks))];
-  const lists = { webSearchQueries: queries, groundingChunks: writer.chunks, groundingSupports };
+  const lists = { webSearchQueries: queries, groundingChunks: writer.chunks, groundingSupports: writer.supports() };
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
-  return {
-    ...(filled.length === 0 ? {} : { groundingMetadata: Object.fromEntries(filled) }),
-    ...(left.citations.length === 0 ? {} : { citationMetadata: { citations: left.citations } }),
-    others: { [STYLE]: left.others },
-  };
-}
-
-/** Members of lists that have no canonical form, chunks with the places that they had: of supports and citations what was left in several is one again. */
-function leftIn(kept: JsonObject) {
-  const chunks: [number, JsonObject][] = [];
-  const supports = new Map<string, JsonObject>();
-  const citations = new Map<string, JsonObject>();
-  const others: [string, Json][] = [];
-  for (const [key, value] of Object.entries(kept)) {
-    const [node, name, place] = splitKey(key);
-    const member = `${name}.${place}`;
-    if (place === undefined || !isJsonObject(value)) others.push([key, value]);
-    else if (node === "groundingMetadata" && name === "groundingChunks") chunks.push([Number(place), value]);
-    else if (node === "groundingMetadata" && name === "groundingSupports") supports.set(member, joined(supports.get(member), value));
-    else if (node === "citationMetadata") citations.set(member, { ...citations.get(member), ...value });
-    else others.push([key, value]);
-  }
-  return { chunks, supports: [...supports.values()], citations: [...citations.values()], others: Object.fromEntries(others) };
-}
-
-/** Pages of one support stand behind each other, and so do their scores. */
-function joined(before: JsonObject | undefined, more: JsonObject): JsonObject {
-  const lists = ["groundingChunkIndices", "confidenceScores"].flatMap((name) => {
-    const [first, second] = [before?.[name], more[name]];
-    return isJsonArray(first) && isJsonArray(second) ? [[name, [...first, ...second]] as const] : [];
-  });
-  return { ...before, ...more, ...Object.fromEntries(lists) };
+  return filled.length === 0 ? {} : { groundingMetadata: Object.fromEntries(filled) };
 }
 
 /** Pages that are cited for one range together. All of them have a score, or none has. */
@@ -183,34 +143,6 @@ class GroundingWriter {
       ...(scores.length === 0 ? {} : { confidenceScores: scores }),
     }));
   }
-
-  /**
-   * Puts the chunks that were left over beside the others; one that only adds to a cited page, and so has no title of its own,
-   * is merged into it.
-   * @returns brings supports from the old places to the new ones
-   */
-  addChunks(left: readonly (readonly [place: number, chunk: JsonObject])[]): (support: JsonObject) => JsonObject {
-    const moved = new Map<Json, number>();
-    for (const [index, chunk] of left) {
-      const web = webOf(chunk);
-      const place = typeof web.uri === "string" ? this.byUrl.get(web.uri) : undefined;
-      const known = place === undefined ? undefined : this.chunks[place];
-      if (place === undefined || (web.title !== undefined && web.title !== webOf(known).title))
-        moved.set(index, this.chunks.push(chunk) - 1);
-      else {
-        this.chunks[place] = { ...known, ...chunk, web: { ...webOf(known), ...web } };
-        moved.set(index, place);
-      }
-    }
-    return (support) => {
-      const { groundingChunkIndices: indices } = support;
-      return isJsonArray(indices) ? { ...support, groundingChunkIndices: indices.map((index) => moved.get(index) ?? index) } : support;
-    };
-  }
-}
-
-function webOf(chunk: JsonObject | undefined): JsonObject {
-  return isJsonObject(chunk?.web) ? chunk.web : {};
 }
 
 /** The place itself, or the next one in that direction that is not inside a surrogate pair. */

@@ -181,7 +181,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   facts.add(candidate, path, scope.report);
-  const { citations, extensions } = facts.take(spans, scope);
+  const { citations, extensions } = facts.take(spans, scope, scope.options.own === true);
   for (const span of citations.size === 0 ? [] : spans) {
     const cited = citations.get(span);
     const part = parts[span.at];

@@ -187,7 +187,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
   private emitFacts(): void {
     const { spans, part, open } = this;
-    const { citations = [], extensions } = this.facts?.take(spans.all, this.host.scope) ?? {};
+    const { citations = [], extensions } = this.facts?.take(spans.all, this.host.scope, this.host.own) ?? {};
     const late: Citation[] = [];
     for (const [span, list] of citations) {
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);

@@ -73,9 +73,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   /** Open parts that are written when they stop. */
   private waiting = 0;
   private chances: Report | undefined = undefined;
-  private extensions: JsonObject | undefined = undefined;
-  /** Those that are put back where they stood. */
-  private others: Extensions | undefined = undefined;
+  /** Unknown fields, which are put back where they stood. */
+  private extensions: JsonObject = {};
 
   constructor(number: number, writer: ChoiceWriter) {
     super();
@@ -146,8 +145,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.stopAll(event);
     this.keep(ended.extensions);
     dropUnknown(ended.extensions, STYLE, [event], report);
-    const { refused, searches, extensions, late = [] } = this;
-    const { reason, facts, others } = encodeEnd(
+    const { refused, searches, late = [] } = this;
+    const { reason, facts } = encodeEnd(
       {
         finish: ended.finish,
         path: [event, "finish"],
@@ -155,12 +154,10 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
         spans: this.spans.closed(late, [event], report),
         searches,
         logprobs: this.takeLogprobs(),
-        extensions: extensions === undefined ? undefined : { [STYLE]: extensions },
       },
       report,
     );
     this.held = { ...reason, ...facts };
-    this.others = others;
   }
 
   /** A filter may state after the end that it stopped the answer. False for any other reason. */
@@ -172,8 +169,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
 
   /** The last object of the candidate: why it ended, and the facts about it as a whole. */
   last(candidate: GenerateContentCandidate): GenerateContentCandidate {
-    const { held, others } = this;
-    return { ...candidate, ...held, ...restoreUnknown(plainObject({ ...candidate, ...held }), others, STYLE) };
+    const written = { ...candidate, ...this.held };
+    return { ...written, ...restoreUnknown(plainObject(written), { [STYLE]: this.extensions }, STYLE) };
   }
 
   private keep(extensions: Extensions | undefined): void {

@@ -19,7 +19,9 @@ const citationsOf = (body: unknown) => {
   const { choice, ...rest } = decodedAnswer(body);
   return { ...rest, citations: choice?.parts.flatMap((part) => (part.type === "text" ? (part.citations ?? []) : [])) };
 };
-const keptOf = (body: unknown) => decodedAnswer(body).choice?.extensions?.["generate-content"];
+/** Members that no citation says, seen from the grounding. */
+const lostOf = (grounding: JsonObject) =>
+  decodedAnswer(grounded(grounding)).told.map((line) => line.replace("dropped.field candidates.0.groundingMetadata.", ""));
 
 describe("a support", () => {
   test.each([
@@ -28,7 +30,11 @@ describe("a support", () => {
       [page("a"), page("b")],
       [{ segment: whole, groundingChunkIndices: [0, 1], confidenceScores: [0.5, 0.6] }],
     ],
-    ["of which no page is known", [page("a")], [{ segment: whole, groundingChunkIndices: [7], confidenceScores: [0.5] }]],
+    [
+      "of which no page is known",
+      [page("a"), { web: null, maps: { uri: "https://m" } }],
+      [{ segment: whole, groundingChunkIndices: [7], confidenceScores: [0.5] }],
+    ],
     ["without pages", undefined, [{ segment: whole }]],
     ["without a segment", [page("a")], [{ groundingChunkIndices: [0], confidenceScores: [0.5] }]],
     ["without pages, but with scores", undefined, [{ segment: whole, groundingChunkIndices: [], confidenceScores: [0.5] }]],
@@ -39,52 +45,41 @@ describe("a support", () => {
     expect(groundingOf(grounded(grounding))).toEqual(grounding);
   });
 
-  test("of pages and of other things is told as two: citations, and what is none", () => {
-    const body = grounded({
-      groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],
-      groundingSupports: [{ segment: whole, groundingChunkIndices: [1, 0, 2], confidenceScores: [0.1, 0.2, 0.3], note: "n" }],
-    });
-    const { citations, told } = citationsOf(body);
+  test("of pages and of other things is cited as far as pages go", () => {
+    const { citations, told } = citationsOf(
+      grounded({
+        groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],
+        groundingSupports: [{ segment: whole, groundingChunkIndices: [1, 0, 2], confidenceScores: [0.1, 0.2], note: "n" }],
+      }),
+    );
     expect(citations).toEqual([{ kind: "url", url: "https://a", start: 0, end: 5, confidence: 0.2 }]);
-    expect(told).toEqual(["dropped.field candidates.0.groundingMetadata.groundingSupports.0.note"]);
-    expect(keptOf(body)).toMatchObject({
-      "groundingMetadata.groundingSupports.0.groundingChunkIndices.0": { segment: whole, groundingChunkIndices: [1] },
-      "groundingMetadata.groundingSupports.0.groundingChunkIndices.2": { groundingChunkIndices: [2], confidenceScores: [0.3] },
-    });
-    expect(groundingOf(body)).toEqual({
-      groundingChunks: [page("a"), { maps: { uri: "https://m" } }, { maps: { uri: "https://n" } }],
-      groundingSupports: [
-        { segment: whole, groundingChunkIndices: [0], confidenceScores: [0.2] },
-        { segment: whole, groundingChunkIndices: [1, 2], confidenceScores: [0.1, 0.3], note: "n" },
-      ],
-    });
+    const support = "groundingSupports.0";
+    expect(told).toEqual(
+      [
+        ...[`${support}.groundingChunkIndices.0`, `${support}.confidenceScores.0`, `${support}.groundingChunkIndices.2`],
+        ...[`${support}.note`, "groundingChunks.1", "groundingChunks.2"],
+      ].map((path) => `dropped.field candidates.0.groundingMetadata.${path}`),
+    );
   });
 
-  test("that is partly of other things may have no scores", () => {
-    const body = grounded({
-      groundingChunks: [page("a"), { maps: { uri: "https://m" } }],
-      groundingSupports: [{ segment: whole, groundingChunkIndices: [1, 0] }],
-    });
-    expect(groundingOf(body)?.groundingSupports).toEqual([
-      { segment: whole, groundingChunkIndices: [0] },
-      { segment: whole, groundingChunkIndices: [1] },
-    ]);
+  test.each([
+    ["of which no page is known", [page("a")], { segment: whole, groundingChunkIndices: [7] }, ["groundingChunks.0"]],
+    ["without pages", [], { segment: whole }, []],
+    ["without a segment", [page("a")], { groundingChunkIndices: [0] }, ["groundingChunks.0"]],
+    ["of a part that is none", [page("a")], { segment: { ...whole, partIndex: 4 }, groundingChunkIndices: [0] }, ["groundingChunks.0"]],
+  ])("%s is lost with its pages", (_what, groundingChunks, support, chunks) => {
+    expect(lostOf({ groundingChunks, groundingSupports: [support] })).toEqual(["groundingSupports.0", ...chunks]);
   });
 
   test("says of which of its fields nothing is left beside citations", () => {
-    const { told } = citationsOf(
-      grounded({
+    expect(
+      lostOf({
         groundingChunks: [page("a")],
         groundingSupports: [
-          { segment: { ...whole, language: "fr" }, groundingChunkIndices: [0], confidenceScores: [0.5, 0.6], renderedParts: [0] },
+          { segment: { ...whole, language: "fr" }, groundingChunkIndices: [0], confidenceScores: [0.5, 0.6], renderedParts: [0], x: null },
         ],
       }),
-    );
-    expect(told).toEqual(
-      ["renderedParts", "segment.language", "confidenceScores.1"].map(
-        (path) => `dropped.field candidates.0.groundingMetadata.groundingSupports.0.${path}`,
-      ),
-    );
+    ).toEqual(["renderedParts", "segment.language", "confidenceScores.1"].map((path) => `groundingSupports.0.${path}`));
   });
 
   test("says when its text is not what stands at its offsets", () => {
@@ -125,24 +120,16 @@ describe("a page", () => {
     expect(groundingOf(grounded(grounding))).toEqual(grounding);
   });
 
-  test("keeps what a citation does not say of it, each at its place", () => {
-    const body = grounded({
-      groundingChunks: [
-        { web: { uri: "https://a", title: "A", domain: "a", language: "en" }, rank: 1, note: null },
-        { web: null, retrievedContext: { uri: "x" }, other: null },
-      ],
-      groundingSupports: [{ segment: whole, groundingChunkIndices: [0] }],
-    });
-    expect(keptOf(body)).toEqual({
-      "groundingMetadata.groundingChunks.0.web.domain": { web: { uri: "https://a", domain: "a" } },
-      "groundingMetadata.groundingChunks.0.web.language": { web: { uri: "https://a", language: "en" } },
-      "groundingMetadata.groundingChunks.0.rank": { web: { uri: "https://a" }, rank: 1 },
-      "groundingMetadata.groundingChunks.1": { retrievedContext: { uri: "x" } },
-    });
-    expect(groundingOf(body)?.groundingChunks).toEqual([
-      { web: { uri: "https://a", title: "A", domain: "a", language: "en" }, rank: 1 },
-      { retrievedContext: { uri: "x" } },
-    ]);
+  test("is said in a citation as far as its address and title go", () => {
+    expect(
+      lostOf({
+        groundingChunks: [
+          { web: { uri: "https://a", title: "A", domain: "a", language: "en" }, rank: 1, note: null },
+          { web: null, retrievedContext: { uri: "x" }, other: null },
+        ],
+        groundingSupports: [{ segment: whole, groundingChunkIndices: [0] }],
+      }),
+    ).toEqual(["0.web.domain", "0.web.language", "0.rank", "1"].map((path) => `groundingChunks.${path}`));
   });
 
   test.each([
@@ -163,24 +150,8 @@ describe("a page", () => {
   });
 });
 
-test("many members of a list that are left over keep their order", () => {
-  const groundingChunks = Array.from({ length: 12 }, (_, index) => ({ maps: { uri: `https://m/${index}` } }));
-  expect(groundingOf(grounded({ groundingChunks }))).toEqual({ groundingChunks });
-});
-
-test("what is left under a key that is no place of a list is a field as any other", () => {
-  const kept = {
-    "groundingMetadata.groundingChunks.x": 1,
-    "groundingMetadata.groundingSupports": 2,
-    "citationMetadata.notes.0": 3,
-    other: 4,
-  };
-  const { candidate } = encodedAnswer([textPart("x")], { from: "generate-content" }, { extensions: { "generate-content": kept } });
-  expect(candidate).toMatchObject({ groundingMetadata: { groundingSupports: 2 }, citationMetadata: { notes: { 0: 3 } }, other: 4 });
-});
-
 describe("citationMetadata", () => {
-  test("keeps what a citation does not say, and takes the older name for its list", () => {
+  test("loses what a citation does not say, and takes the older name for its list", () => {
     const body = answer({
       citationMetadata: {
         citations: [{ startIndex: 0, endIndex: 1, uri: "https://a", license: "mit", publicationDate: { year: 2024 }, title: null }],
@@ -188,13 +159,19 @@ describe("citationMetadata", () => {
         note: "n",
       },
     });
-    expect(citationsOf(body).citations).toEqual([
+    const { citations, told } = citationsOf(body);
+    expect(citations).toEqual([
       { kind: "url", url: "https://a", start: 0, end: 1 },
       { kind: "url", url: "https://b", start: 0, end: 2 },
     ]);
+    expect(told).toEqual(
+      ["citations.0.license", "citations.0.publicationDate", "citationSources.0.license", "citationSources.1"].map(
+        (path) => `dropped.field candidates.0.citationMetadata.${path}`,
+      ),
+    );
     expect(rewritten(body).candidates?.[0]?.citationMetadata).toEqual({
       citations: [
-        { startIndex: 0, endIndex: 1, uri: "https://a", license: "mit", publicationDate: { year: 2024 } },
+        { startIndex: 0, endIndex: 1, uri: "https://a", license: "mit", publicationDate: { year: 2024 }, title: null },
         { endIndex: 3, uri: "https://b", license: "bsd" },
         { title: "no address" },
       ],
@@ -328,7 +305,7 @@ test("citations of a text after others count from the start of all, and segments
     ],
   ]);
   expect(decoded.told).toEqual([]);
-  expect(groundingOf(body)?.groundingSupports).toEqual([
+  expect(encodedAnswer(choice?.parts ?? []).candidate?.groundingMetadata?.groundingSupports).toEqual([
     { segment: { partIndex: 2, startIndex: 1, endIndex: 4, text: "ör" }, groundingChunkIndices: [0] },
     { segment: { partIndex: 2, startIndex: 1, endIndex: 3, text: "ö" }, groundingChunkIndices: [1] },
   ]);

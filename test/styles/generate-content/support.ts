@@ -61,7 +61,7 @@ export function encodedAnswer(
 
 /** What this style's own answer becomes when it is read and written again. */
 export function rewritten(body: unknown) {
-  const { value } = decodedAnswer(body);
+  const { value } = decodedAnswer(body, { own: true });
   const result = response.encode(value);
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return result.value;
