@@ -178,9 +178,30 @@ export function thinkingOfBudget(tokens: number): ThinkingConfig {
 }
 
 /** The nearest of the listed efforts: the same, else the next lower one, else the lowest. Undefined where none is listed. */
-export function nearestEffort(effort: Effort, listed: readonly string[]): Effort | undefined {
-  const known = EFFORTS.filter((word) => listed.includes(word));
+export function nearestEffort<Word extends string>(effort: Effort, listed: readonly Word[]): (Word & Effort) | undefined {
+  const known = EFFORTS.flatMap((word) => listed.filter((each): each is Word & Effort => each === word));
   return known.findLast((word) => EFFORTS.indexOf(word) <= EFFORTS.indexOf(effort)) ?? known[0];
+}
+
+/**
+ * How much thinking to ask for, for a target that takes a word and no tokens; undefined where nothing is asked. A change is an issue.
+ * @param words those of the target
+ * @param code of the issue where the effort itself has another word
+ */
+export function effortIn<Word extends string>(
+  { effort, budgetTokens }: ThinkingConfig,
+  words: readonly Word[],
+  { target, report }: { readonly target: string; readonly report: (issue: Issue) => void },
+  code: "approximated.enum" | "approximated.thinking" = "approximated.enum",
+): (Word & Effort) | undefined {
+  const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  const to = asked && nearestEffort(asked, words);
+  if (to === undefined) return undefined;
+  const noBudget = `This model of ${target} is given an effort in place of a number of tokens; it is ${to}.`;
+  if (budgetTokens !== undefined) report(approximated("approximated.thinking", ["thinking"], noBudget, { from: budgetTokens, to }));
+  const noWord = `The model of ${target} is not known to take the effort ${asked}; it gets ${to}.`;
+  if (effort !== undefined && to !== effort) report(approximated(code, ["thinking", "effort"], noWord, { from: effort, to }));
+  return to;
 }
 
 /** True, after a report, for a model that does not think: no thinking is written. Effort and visibility may stand in fields of their own. */

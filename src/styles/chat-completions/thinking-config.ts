@@ -11,7 +11,15 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { effortOfBudget, isEffort, leavesOutThinking, nearestEffort, reasons, thinkingOfBudget } from "../../model/capabilities.js";
+import {
+  effortIn,
+  effortOfBudget,
+  isEffort,
+  leavesOutThinking,
+  nearestEffort,
+  reasons,
+  thinkingOfBudget,
+} from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -159,26 +167,20 @@ function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: Request
 /** What a server takes whose model is not known; `xhigh` and `max` are words of few models. */
 const COMMON_EFFORTS = ["minimal", "low", "medium", "high"] as const;
 
-function encodeEffort({ mode, effort, budgetTokens }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
-  const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
-  const word = asked === undefined ? undefined : nearestEffort(asked, capabilities.efforts ?? COMMON_EFFORTS);
-  const to = word ?? null;
-  const lose = (at: Path, from: string | number, message: string) =>
-    report(approximated("approximated.thinking", ["thinking", ...at], message, { from, to }));
-  // The budget decides the form of the whole setting, so that all of it is named.
-  if (budgetTokens !== undefined && word !== undefined)
-    lose([], budgetTokens, `chat-completions takes no thinking budget; the effort is ${word}.`);
-  if (mode === "between-tools")
-    lose(["mode"], mode, "chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
+function encodeEffort(config: ThinkingConfig, scope: RequestScope): string | undefined {
+  const { mode, effort } = config;
+  const { capabilities, report } = scope;
+  const word = effortIn(config, capabilities.efforts ?? COMMON_EFFORTS, scope);
+  const lose = (message: string) =>
+    report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: word ?? null }));
+  if (mode === "between-tools") lose("chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
   else if (word === undefined && mode === "on")
-    lose(["mode"], mode, "chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
+    lose("chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
   else if (word === undefined && mode === "dynamic")
-    report(equivalent(["thinking"], "The model decides how much it thinks where chat-completions names no effort.", { from: mode, to }));
+    report(
+      equivalent(["thinking"], "The model decides how much it thinks where chat-completions names no effort.", { from: mode, to: null }),
+    );
   else if (mode === undefined && effort !== undefined)
     report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
-  if (effort !== undefined && word !== undefined && word !== effort) {
-    const message = `The model is not known to take the effort ${effort}; it gets ${word}.`;
-    report(approximated("approximated.enum", ["thinking", "effort"], message, { from: effort, to }));
-  }
   return word;
 }

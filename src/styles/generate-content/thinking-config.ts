@@ -4,9 +4,8 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
 import type { Keep } from "../../fields/table.js";
-import { budgetOfEffort, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
+import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import { MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
@@ -15,7 +14,6 @@ import type { GenerateContentGenerationConfig } from "./wire.js";
 type Wire = NonNullable<GenerateContentGenerationConfig["thinkingConfig"]>;
 
 const LEVELS = ["minimal", "low", "medium", "high"] as const;
-const LEVELS_OF_GENERATION_3 = ["low", "medium", "high"] as const;
 const UNSPECIFIED = "thinking_level_unspecified";
 
 /** Null where nothing is asked. */
@@ -52,61 +50,49 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
   return Object.keys(wire).length === 0 ? undefined : wire;
 }
 
-function encodeAmount({ mode, effort, budgetTokens }: ThinkingConfig, scope: EncodeScope): Wire {
+function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Wire {
+  const { mode, effort } = config;
   const { generation, report, profile, capabilities } = scope;
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
-  const lose = (at: Path, message: string, from: string | number, to: string | number | null = null) =>
-    report(approximated("approximated.thinking", ["thinking", ...at], message, { from, to }));
+  const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
+    report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
   if (mode === "off") {
-    if (effort !== undefined) lose(["effort"], "Thinking is switched off, so that no effort is asked for.", effort);
+    if (effort !== undefined) lose("effort", "Thinking is switched off, so that no effort is asked for.", effort);
     return encodeOff(leveled, scope);
   }
   if (mode === "between-tools") {
-    lose(["mode"], "generate-content has no thinking between tools only; the service's default applies.", mode);
-    if (effort !== undefined) lose(["effort"], "Without thinking between tools its effort is not written either.", effort);
+    lose("mode", "generate-content has no thinking between tools only; the service's default applies.", mode);
+    if (effort !== undefined) lose("effort", "Without thinking between tools its effort is not written either.", effort);
     return {};
   }
-  if (mode === "dynamic" && effort === undefined) {
-    if (profile === "vendor" && generation === 2) return { thinkingBudget: -1 };
-    report(equivalent(["thinking"], "The model decides how much it thinks where generate-content names no amount."));
+  const budget = mode === "dynamic" ? undefined : config.budgetTokens;
+  const amount = budget ?? (effort === undefined ? undefined : budgetOfEffort(effort));
+  if (amount === undefined) {
+    if (mode === "dynamic" && profile === "vendor" && generation === 2) return { thinkingBudget: -1 };
+    if (mode !== undefined)
+      report(equivalent(["thinking"], "The model decides how much it thinks where generate-content names no amount."));
     return {};
   }
-  if (budgetTokens === undefined || mode === "dynamic") {
-    if (effort !== undefined) return encodeEffort(effort, leveled, scope);
-    if (mode !== undefined) report(equivalent(["thinking", "mode"], "Models that think do so where generate-content names no amount."));
-    return {};
+  // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.
+  if (leveled || (budget === undefined && generation === undefined)) {
+    const level = effortIn(compact({ effort, budgetTokens: budget }), levelsOf(scope), scope, "approximated.thinking");
+    return level === undefined ? {} : levelIn(level, scope);
   }
-  if (leveled) {
-    const word = levelOf(effort ?? effortOfBudget(budgetTokens), scope);
-    lose([], "Models of generation 3 are given a level of thinking in place of a number of tokens.", budgetTokens, word);
-    return levelIn(word, scope);
-  }
-  if (effort !== undefined && effort !== effortOfBudget(budgetTokens))
-    lose(["effort"], "The budget sets how much to think; generate-content takes no level beside it.", effort, budgetTokens);
-  else if (effort !== undefined) report(equivalent(["thinking", "effort"], "The budget means the same, and alone is written."));
-  return { thinkingBudget: capped(budgetTokens, "budgetTokens", scope) };
+  const alone = "Models of generation 2 are given tokens, and no level beside them.";
+  if (budget === undefined) report(equivalent(["thinking"], alone));
+  else if (effort !== undefined && effort !== effortOfBudget(budget)) lose("effort", alone, effort, budget);
+  else if (effort !== undefined) report(equivalent(["thinking", "effort"], alone));
+  return { thinkingBudget: capped(amount, budget === undefined ? "effort" : "budgetTokens", scope) };
 }
 
 /** The least that the model can think. */
 function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
   const { budget, thinkingOff } = scope.capabilities;
   if (!leveled && thinkingOff !== false) return { thinkingBudget: 0 };
-  const to = leveled ? levelOf("minimal", scope) : budget ? budget[0] : 1;
+  const to = leveled ? (nearestEffort("minimal", levelsOf(scope)) ?? "low") : budget ? budget[0] : 1;
   const message = `The model cannot turn thinking off; it gets ${to}.`;
   scope.report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: "off", to }));
   return typeof to === "number" ? { thinkingBudget: to } : levelIn(to, scope);
-}
-
-function encodeEffort(effort: Effort, leveled: boolean, scope: EncodeScope): Wire {
-  // An unknown generation takes a level: the newer models do, and the older ones ignore or refuse it by name.
-  if (!leveled && scope.generation !== undefined) {
-    scope.report(equivalent(["thinking"], "Models of generation 2 are given tokens in place of an effort."));
-    return { thinkingBudget: capped(budgetOfEffort(effort), "effort", scope) };
-  }
-  const to = levelOf(effort, scope);
-  const message = `The model is not known to take the level ${effort}; it gets ${to}.`;
-  if (to !== effort) scope.report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
-  return levelIn(to, scope);
 }
 
 function capped(from: number, field: keyof ThinkingConfig, { capabilities, generation, report }: EncodeScope): number {
@@ -120,11 +106,11 @@ function capped(from: number, field: keyof ThinkingConfig, { capabilities, gener
   return to;
 }
 
-/** The level nearest to the effort, of those that the model takes; most models of generation 3 refuse `minimal`. */
-function levelOf(effort: Effort, { generation, capabilities }: EncodeScope): (typeof LEVELS)[number] {
-  const listed = capabilities.efforts ?? (generation === undefined ? LEVELS : LEVELS_OF_GENERATION_3);
-  const near = nearestEffort(effort, listed) ?? effort;
-  return LEVELS.find((level) => level === near) ?? "high";
+/** The levels that the model takes; most models of generation 3 refuse `minimal`. */
+function levelsOf({ generation, capabilities: { efforts } }: EncodeScope): readonly Effort[] {
+  if (efforts === undefined) return generation === undefined ? LEVELS : LEVELS.slice(1);
+  const known = LEVELS.filter((level) => efforts.includes(level));
+  return known.length > 0 ? known : ["high"];
 }
 
 function levelIn(word: string, { profile }: EncodeScope): Wire {

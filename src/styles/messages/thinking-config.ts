@@ -8,9 +8,9 @@ import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
-import { budgetOfEffort, effortOfBudget, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
-import type { CanonicalRequest, Effort, ThinkingConfig } from "../../model/index.js";
+import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { EFFORTS, MAX_TOKENS, THINKING } from "./limits.js";
 import type { WireThinking } from "./wire.js";
@@ -125,9 +125,12 @@ function defaultTokens(budget: number | undefined, base: number | undefined, max
   return Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY);
 }
 
-function encodeThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig, { capabilities, options, report }: RequestScope): Wanted {
+function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
+  const { mode, effort, budgetTokens, visible } = config;
+  const { capabilities, options, report } = scope;
   const display = visible === false ? { display: "omitted" } : {};
-  const word = () => compact({ effort: effort === undefined ? undefined : encodeEffort(effort, report) });
+  const asked = (amount: ThinkingConfig) => compact({ effort: effortIn(amount, EFFORTS, scope) });
+  const word = () => asked(effort === undefined ? {} : { effort });
   if (mode === "off" || (mode === undefined && budgetTokens === undefined)) {
     dropVisible(visible, report);
     return { ...(mode === undefined ? {} : { thinking: { type: "disabled" } }), ...word() };
@@ -135,19 +138,12 @@ function encodeThinking({ mode, effort, budgetTokens, visible }: ThinkingConfig,
   if (mode === "between-tools") return { thinking: { type: "between_tools", ...display }, ...word() };
   const budgeted = budgetTokens !== undefined && mode !== "dynamic";
   const dialect = options.effortDialect ?? capabilities.effortDialect ?? (budgeted ? "budget" : "adaptive");
-  if (dialect === "budget") {
-    const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
-    const message = "This model cannot choose how much to think; it gets a budget.";
-    if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
-    const budget_tokens = raiseBudget(budget, budgetTokens === undefined ? "effort" : "budgetTokens", report);
-    return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
-  }
-  const thinking = { type: "adaptive", ...display };
-  if (budgetTokens === undefined) return { thinking, ...word() };
-  const to = effort ?? effortOfBudget(budgetTokens);
-  const message = "This model takes an effort, not a budget in tokens.";
-  report(approximated("approximated.thinking", ["thinking"], message, { from: budgetTokens, to }));
-  return { thinking, effort: encodeEffort(to, report) };
+  if (dialect !== "budget") return { thinking: { type: "adaptive", ...display }, ...asked(config) };
+  const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
+  const message = "This model cannot choose how much to think; it gets a budget.";
+  if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
+  const budget_tokens = raiseBudget(budget, budgetTokens === undefined ? "effort" : "budgetTokens", report);
+  return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
 }
 
 /** Whether the thoughts are shown has no place without thoughts. */
@@ -155,13 +151,6 @@ function dropVisible(from: boolean | undefined, report: (issue: Issue) => void):
   if (from === undefined) return;
   const message = "Thinking is not switched on here, so there is nothing to show or to hide.";
   report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from }));
-}
-
-function encodeEffort(effort: Effort, report: (issue: Issue) => void): WireEffort {
-  if (effort !== "minimal") return effort;
-  const message = "The lowest effort of messages is `low`.";
-  report(approximated("approximated.enum", ["thinking", "effort"], message, { from: effort, to: "low" }));
-  return "low";
 }
 
 function raiseBudget(budget: number, field: "effort" | "budgetTokens", report: (issue: Issue) => void): number {

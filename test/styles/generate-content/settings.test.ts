@@ -240,7 +240,7 @@ describe("what becomes of thinking is said", () => {
   ) => encodedRequest({ thinking, model }, options).told;
 
   test.each<readonly [NonNullable<CanonicalRequest["thinking"]>, string, readonly string[]]>([
-    [{ mode: "on", visible: false }, "gemini-2.5-flash", ["equivalent.form thinking.mode"]],
+    [{ mode: "on", visible: false }, "gemini-2.5-flash", ["equivalent.form thinking"]],
     [{ effort: "low" }, "gemini-2.5-flash", ["equivalent.form thinking", "equivalent.form thinking.mode"]],
     [{ mode: "on", effort: "low" }, "gemini-2.5-flash", ["equivalent.form thinking"]],
     [{ mode: "on", effort: "max" }, "gemini-2.5-flash", ["equivalent.form thinking", "approximated.thinking thinking.effort"]],

@@ -386,7 +386,6 @@ describe("tools and the choice among them", () => {
     [{ type: "any", disable_parallel_tool_use: true }],
     [{ type: "none" }],
     [{ type: "tool", name: "f", disable_parallel_tool_use: true }],
-    [{ type: "tool", name: "undeclared" }],
     [{ type: "tool", name: "f", later: 1 }],
     [{ type: "any", name: "f", later: 1 }],
     [{ type: "none", name: "f", disable_parallel_tool_use: true, later: 1 }],
@@ -429,6 +428,7 @@ describe("tools and the choice among them", () => {
   test("writes a free-form tool as a function of one string, and tells the answer of it and of names that it rewrites", () => {
     const { body, context, issues } = write({
       tools: [freeForm, { ...f, name: "a.b" }],
+      toolChoice: { mode: "named", name: "h", kind: "custom" },
     });
     const rewritten = body?.tools?.[1]?.name;
     expect(body?.tools?.[0]).toEqual({
@@ -439,14 +439,17 @@ describe("tools and the choice among them", () => {
     });
     expect(rewritten).toMatch(/^a_b_[0-9a-f]{8}$/);
     expect(context).toMatchObject({ declaredTools: ["h", "a.b"], customTools: ["h"], toolNames: { [String(rewritten)]: "a.b" } });
-    expect(issues).toEqual(["approximated.schema tools.0 warning", "rewritten.tool_name tools.1.name warning"]);
+    expect(issues).toEqual([
+      "approximated.schema tools.0 warning",
+      "rewritten.tool_name tools.1.name warning",
+      "approximated.enum toolChoice.kind warning",
+    ]);
   });
 
   test.each([
     [{ mode: "named", name: "g", kind: "function" }, { type: "any" }, "dropped.value toolChoice.name warning"],
     // Nothing is said of how it would be written.
     [{ mode: "named", name: "no name", kind: "function" }, { type: "any" }, "dropped.value toolChoice.name warning"],
-    [{ mode: "named", name: "f", kind: "custom" }, { type: "tool", name: "f" }, "approximated.enum toolChoice.kind warning"],
     [{ mode: "allowed", names: ["f"], required: true }, { type: "any" }, "equivalent.form toolChoice info"],
     [{ mode: "allowed", names: ["f"], required: false }, { type: "auto" }, "equivalent.form toolChoice info"],
   ] as const)("approximates the choice %o", (toolChoice, tool_choice, issue) => {
