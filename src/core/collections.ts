@@ -90,13 +90,10 @@ const LEAST = 16;
 export class GrowingText {
   private joined = "";
   private recent = "";
-  private readonly most: number;
   private forgotten = false;
 
   /** @param most UTF-16 units that are held; a longer text is forgotten, and counts as empty */
-  constructor(most: number) {
-    this.most = most;
-  }
+  constructor(private readonly most: number) {}
 
   add(piece: string): void {
     if (this.forgotten) return;

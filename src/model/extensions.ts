@@ -161,12 +161,9 @@ export function dropFields<N extends object>(
 const MAX_KEYS = 256;
 
 export class ChangedFields {
-  private readonly style: StyleName;
   private seen: Map<string, string> | undefined = undefined;
 
-  constructor(style: StyleName) {
-    this.style = style;
-  }
+  constructor(private readonly style: StyleName) {}
 
   /** The entries that are new or have changed; undefined when there are none. */
   of(extensions: Extensions | undefined): Extensions | undefined {

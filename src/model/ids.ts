@@ -86,13 +86,10 @@ interface SameCalls {
 
 /** The ids of the calls of one document that is written: each call has one of its own, and its result the same. */
 export class CallIds {
-  private readonly write: (id: string, times: number) => string;
   private same: Map<string, SameCalls> | undefined = undefined;
 
   /** @param write the id as the target takes it, where `times` calls before had the same */
-  constructor(write: (id: string, times: number) => string) {
-    this.write = write;
-  }
+  constructor(private readonly write: (id: string, times: number) => string) {}
 
   /** The parts of a message, its calls with the ids that are written. */
   rename(parts: readonly Part[], path: Path, report: Report): readonly Part[] {

@@ -78,7 +78,6 @@ type Stated = Pick<SseFrame, "id" | "retry">;
 /** The events in bytes that follow each other, as what its subclasses make of them. Never given a byte-order mark. */
 export abstract class EventReader<T> {
   overflowed = false;
-  private readonly maxEventBytes: number;
   private readonly held = new ByteStore();
   /** The last line ended with a CR, to which an LF may belong. */
   private afterCr = false;
@@ -91,9 +90,7 @@ export abstract class EventReader<T> {
   /** Most events are far below the limit: three bytes for each unit bound their size, and only then bytes are counted. */
   private bound = 0;
 
-  constructor(maxEventBytes: number) {
-    this.maxEventBytes = maxEventBytes;
-  }
+  constructor(private readonly maxEventBytes: number) {}
 
   /** Nothing is held: the next byte starts an event. */
   get idle(): boolean {

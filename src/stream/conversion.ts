@@ -127,11 +127,8 @@ export class StreamReport {
   refused = false;
   /** What the source sends instead of its end; true once it is reported why the stream broke off. */
   private ending: string | boolean = false;
-  private readonly findings: Findings;
 
-  constructor(findings: Findings) {
-    this.findings = findings;
-  }
+  constructor(private readonly findings: Findings) {}
 
   /** The source ends in words of its own. */
   quote(words: string | undefined): void {
@@ -182,16 +179,20 @@ export interface Sink {
 
 export class StreamConversion extends DecodedStream {
   private readonly encoder: StreamEncoder<unknown>;
-  private readonly sink: Sink;
   /** What came since somebody asked. */
   private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
   private counted = false;
   private others = false;
 
-  constructor(source: StreamStyle, target: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink) {
+  constructor(
+    source: StreamStyle,
+    target: StreamStyle,
+    options: EncodeOptions,
+    findings: Findings,
+    private readonly sink: Sink,
+  ) {
     super(source, options, findings);
     const { log } = this;
-    this.sink = sink;
     this.encoder = target.stream.encoder(Object.assign({}, options, { position: log, report: (issue: Issue) => log.encoder(issue) }));
   }
 

@@ -211,14 +211,12 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
 
 /** Numbers the parts of one choice, and emits their events. */
 export abstract class PartsDecoder<Host extends Pick<EventBuffer<CanonicalStreamEvent>, "emit">> {
-  readonly choice: number;
-  readonly host: Host;
   private next = 0;
 
-  constructor(choice: number, host: Host) {
-    this.choice = choice;
-    this.host = host;
-  }
+  constructor(
+    readonly choice: number,
+    readonly host: Host,
+  ) {}
 
   partStart(head: Part): number {
     const part = this.next++;

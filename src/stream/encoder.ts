@@ -3,7 +3,7 @@
  * counts, and how a stream ends. A style adds how its events look.
  */
 import { EventBuffer, SmallMap } from "../core/collections.js";
-import { type Issue, notice } from "../core/issue.js";
+import { notice } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
 import { TRUNCATED } from "../model/collect.js";
@@ -29,8 +29,6 @@ export interface SideChoice extends ChoiceEncoding {
 }
 
 export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> implements StreamEncoder<Wire> {
-  readonly options: StreamEncodeOptions;
-  readonly report: (issue: Issue) => undefined;
   /** Id of the answer. */
   id = "";
   protected model = "";
@@ -41,10 +39,11 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   protected counted = 0;
 
   /** @param report takes what is found */
-  constructor(options: StreamEncodeOptions, report = oncePerKind(options.report ?? IGNORE)) {
+  constructor(
+    readonly options: StreamEncodeOptions,
+    readonly report = oncePerKind(options.report ?? IGNORE),
+  ) {
     super();
-    this.options = options;
-    this.report = report;
   }
 
   push(event: CanonicalStreamEvent): readonly Wire[] {

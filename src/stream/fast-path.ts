@@ -42,11 +42,8 @@ const LONG_PAUSE = 32;
 const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
 
 export class FastPath {
-  private readonly ordinary: OrdinaryPath;
   /** Key of a string of the source that means nothing. */
   private readonly padding: string | undefined;
-  /** How many events alike come before one is learned from. */
-  private readonly after: number;
   /** The beginning of what may be a known event. */
   private readonly held = new ByteStore();
   private pattern: Pattern | undefined = undefined;
@@ -65,10 +62,13 @@ export class FastPath {
   private pause = 0;
   private nextPause = 1;
 
-  constructor(ordinary: OrdinaryPath, { padding }: { readonly padding?: string }, after = LIKELY) {
-    this.ordinary = ordinary;
+  constructor(
+    private readonly ordinary: OrdinaryPath,
+    { padding }: { readonly padding?: string },
+    /** How many events alike come before one is learned from. */
+    private readonly after = LIKELY,
+  ) {
     this.padding = padding;
-    this.after = after;
   }
 
   push(chunk: Uint8Array): void {

@@ -8,17 +8,15 @@ import type { StreamReport } from "./conversion.js";
 type Events = readonly CanonicalStreamEvent[];
 
 export class EventLimits {
-  private readonly log: Pick<StreamReport, "place">;
-  private readonly report: (issue: Issue) => void;
   private parts = 0;
   private citations = 0;
   private gathered = 0;
   private broken = false;
 
-  constructor(log: Pick<StreamReport, "place">, report: (issue: Issue) => void) {
-    this.log = log;
-    this.report = report;
-  }
+  constructor(
+    private readonly log: Pick<StreamReport, "place">,
+    private readonly report: (issue: Issue) => void,
+  ) {}
 
   /** The events as far as they are within the limits. */
   within(events: Events): Events {

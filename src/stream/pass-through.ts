@@ -16,9 +16,6 @@ import { DecodedStream, type StreamStyle } from "./conversion.js";
 
 export class PassThrough extends DecodedStream {
   private readonly stream: StreamStyle["stream"];
-  private readonly options: EncodeOptions;
-  private readonly findings: Findings;
-  private readonly sink: Sink;
   private readonly normalizer: StreamNormalizer<unknown>;
   private readonly finishes = new Map<number, CanonicalStreamEvent>();
   /** What the decoder reports of reading the event at hand: not true of one that is repeated. */
@@ -30,12 +27,14 @@ export class PassThrough extends DecodedStream {
   /** In which text an event came that waits for what follows. */
   private texts: WeakMap<object, string> | undefined = undefined;
 
-  constructor(style: StreamStyle, options: EncodeOptions, findings: Findings, sink: Sink) {
+  constructor(
+    style: StreamStyle,
+    private readonly options: EncodeOptions,
+    private readonly findings: Findings,
+    private readonly sink: Sink,
+  ) {
     super(style, options, findings);
     this.stream = style.stream;
-    this.options = options;
-    this.findings = findings;
-    this.sink = sink;
     this.normalizer = style.stream.normalizer({
       finished: (choice) => this.log.refused && this.finishes.has(choice),
       report: (issue) => findings.add(issue),

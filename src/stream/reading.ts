@@ -19,17 +19,13 @@ const END_MARKER = "[DONE]";
 
 export class Reading {
   private index = -1;
-  private readonly source: StreamStyle;
-  private readonly conversion: DecodedStream;
-  private readonly options: DecodeOptions;
-  private readonly findings: Findings;
 
-  constructor(source: StreamStyle, conversion: DecodedStream, options: DecodeOptions, findings: Findings) {
-    this.source = source;
-    this.conversion = conversion;
-    this.options = options;
-    this.findings = findings;
-  }
+  constructor(
+    private readonly source: StreamStyle,
+    private readonly conversion: DecodedStream,
+    private readonly options: DecodeOptions,
+    private readonly findings: Findings,
+  ) {}
 
   text(text: string): void {
     const { conversion } = this;

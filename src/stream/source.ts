@@ -21,17 +21,16 @@ interface SourceEnd {
 
 export class StreamSource {
   private readonly input = new ByteInput();
-  /** Longest event that is read, in bytes. */
-  readonly maxEventBytes: number;
   // What came: one of these three.
   private frames: TextReader | undefined;
   private array: ArrayReader | undefined;
   private document: ByteStore | undefined;
   private tooLong = false;
 
-  constructor(maxEventBytes: number) {
-    this.maxEventBytes = maxEventBytes;
-  }
+  constructor(
+    /** Longest event that is read, in bytes. */
+    readonly maxEventBytes: number,
+  ) {}
 
   /** The texts of the events that this slice completes. */
   push(chunk: Uint8Array | string): readonly string[] {

@@ -11,7 +11,7 @@ import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
 import { commonFields, ownMarker } from "./cache.js";
 import { TOOL_ID } from "./limits.js";
-import type { Block, TextBlock, UnknownBlock, WireCacheControl } from "./wire.js";
+import type { Block, BlockOf, UnknownBlock, WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
 export interface BlockReader {
@@ -101,7 +101,7 @@ export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B
   return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
 }
 
-export function isTextBlock(block: Block): block is TextBlock {
+export function isTextBlock(block: Block): block is BlockOf<"text"> {
   return block.type === "text";
 }
 

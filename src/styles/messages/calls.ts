@@ -10,6 +10,7 @@ import type { Path } from "../../core/path.js";
 import { argumentsFromValue, argumentsObject } from "../../model/arguments.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
+import type { Context } from "../options.js";
 import {
   type BlockReader,
   type BlockWriter,
@@ -27,19 +28,19 @@ import { isBlank } from "./limits.js";
 import { decodeInner, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
 import { carrierOf } from "./reasoning.js";
-import { type Block, isKnownResultContent, ResultContent, type ToolResultBlock } from "./wire.js";
-import type { AnswerToolUseBlock } from "./wire-answer.js";
+import { type Block, type BlockOf, isKnownResultContent, ResultContent } from "./wire.js";
+import type { AnswerBlockOf } from "./wire-answer.js";
 
 const CALL_FIELDS = { ...MARKER_FIELDS, arguments: ["input"], "arguments.value": ["input"], "arguments.json": ["input"] } as const;
 const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } as const;
 
 /** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
-export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
+export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
   const { type: _type, id: given, name: wireName, input, ...rest } = block;
   const { context } = reader;
   const value = plain(input);
   const name = restoreToolName(wireName, context);
-  const text = context?.customTools?.includes(name) === true ? customInput(value) : undefined;
+  const text = isCustomCall(block, context) ? customInput(value) : undefined;
   const id = given || reader.callId(wireName, value ?? {}, [...path, "id"]);
   reader.onCall?.();
   const what =
@@ -48,6 +49,11 @@ export function decodeToolCall(block: AnswerToolUseBlock, path: Path, reader: Bl
       : ({ variant: "custom", arguments: { json: text } } as const);
   const part = { type: "tool-call", id, name, ...what, ...(given ? {} : { idSynthesized: true }), ...compact({ signature }) } as const;
   return readBlock<ToolCallPart>(part, rest, path, reader, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
+}
+
+/** Whether the tool is a free-form one, which takes text. */
+export function isCustomCall({ name }: AnswerBlockOf<"tool_use">, context: Context | undefined): boolean {
+  return context?.customTools?.includes(restoreToolName(name, context)) === true;
 }
 
 /** The input of a free-form tool, which was declared as a function of one string. */
@@ -88,7 +94,7 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
 const RESULT_FIELDS = { ...MARKER_FIELDS, callId: ["tool_use_id"], isError: ["is_error"] } as const;
 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
-export function decodeToolResult(block: ToolResultBlock, path: Path, reader: BlockReader): ToolResultPart {
+export function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: BlockReader): ToolResultPart {
   const { type: _type, tool_use_id: callId, content: wire, is_error, ...rest } = block;
   const at = [...path, "content"];
   const content: readonly Part[] =
@@ -109,7 +115,7 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader): P
   return decodeInner(block, path, reader);
 }
 
-export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly ToolResultBlock[] {
+export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
   const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
@@ -139,7 +145,7 @@ function leaveOutName(name: string, called: string | undefined, path: Path, { na
 }
 
 /** A string for one plain text, nothing for nothing, else blocks. */
-function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): ToolResultBlock["content"] | undefined {
+function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): BlockOf<"tool_result">["content"] | undefined {
   const [first, ...others] = content;
   if (first?.type === "text" && others.length === 0 && (!isBlank(first.text) || first.cacheControl === undefined)) {
     const blocks = encodeContent(first, [...path, 0], writer);

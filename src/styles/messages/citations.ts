@@ -14,8 +14,8 @@ import { loneMarker, ownMarker } from "./cache.js";
 import { isBlank } from "./limits.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
-import type { Block, SearchResultBlock, TextBlock, WireCitation } from "./wire.js";
-import type { AnswerTextBlock } from "./wire-answer.js";
+import type { Block, BlockOf, WireCitation } from "./wire.js";
+import type { AnswerBlockOf } from "./wire-answer.js";
 
 /** Where a text stands in the visible text of its answer: UTF-16 offsets. */
 export interface Span {
@@ -176,7 +176,7 @@ interface TextSetting {
 }
 
 export function decodeText(
-  block: AnswerTextBlock,
+  block: AnswerBlockOf<"text">,
   path: Path,
   reader: Pick<BlockReader, "trace">,
   { offset = 0, signature }: TextSetting = {},
@@ -209,12 +209,12 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
 }
 
 /** A text of a request, where nothing but text may stand; its blocks are marked. */
-export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
+export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
   if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
   return marked(textBlocks(part, path, writer, 0), part, path, writer);
 }
 
-function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly TextBlock[] {
+function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly BlockOf<"text">[] {
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
   if (citations.length === 0) return [withCommon({ type, text }, part)];
@@ -225,7 +225,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   const { pieces, thinned } = splitAtCitations(text, cited, offset);
   const message = "So many citations overlap that each stands on the last of its words only.";
   if (thinned) writer.report(approximated("approximated.citation", [...path, "citations"], message));
-  return pieces.map((piece, index): TextBlock => {
+  return pieces.map((piece, index): BlockOf<"text"> => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };
     return index === pieces.length - 1 ? withCommon(block, part) : block;
   });
@@ -238,7 +238,7 @@ export function leaveOutCitations(citations: readonly unknown[], path: Path, { r
   });
 }
 
-export function decodeSearchResult(block: SearchResultBlock, path: Path, reader: BlockReader): SearchResultPart {
+export function decodeSearchResult(block: BlockOf<"search_result">, path: Path, reader: BlockReader): SearchResultPart {
   const { type: _type, source, title, content, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const texts = content.map((inner, index) => decodeText(inner, [...path, "content", index], reader));
@@ -246,7 +246,7 @@ export function decodeSearchResult(block: SearchResultBlock, path: Path, reader:
   return readBlock(part, rest, path, reader, { ...MARKER_FIELDS, citations: ["citations", "enabled"] }, [["citations", switchRest]]);
 }
 
-export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly SearchResultBlock[] {
+export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"search_result">[] {
   const { type: _type, source, title, content, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
   rest satisfies NothingLeft;
   const texts = content.flatMap((inner, index) => encodeInnerText(inner, [...path, "content", index], writer));
@@ -254,7 +254,7 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
   return [withCommon({ type: "search_result", source, title, content: texts, ...enabled }, part)];
 }
 
-export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly TextBlock[] {
+export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
   writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason states that it is one."));
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }

@@ -14,8 +14,8 @@ import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/medi
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { MEDIA } from "./limits.js";
-import { type DocumentBlock, type ImageBlock, isNestedBlock, type SearchResultBlock, type TextBlock } from "./wire.js";
-import type { AnswerTextBlock } from "./wire-answer.js";
+import { type BlockOf, isNestedBlock } from "./wire.js";
+import type { AnswerBlockOf } from "./wire-answer.js";
 
 const SOURCE_FIELDS = {
   cacheControl: ["cache_control"],
@@ -29,14 +29,14 @@ const DOCUMENT_FIELDS = {
   citations: ["citations", "enabled"],
 } as const satisfies FieldPaths;
 
-function decodeImage({ type, source: wire, ...rest }: ImageBlock, path: Path, reader: BlockReader): ImagePart {
+function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
   const { source, unread } = decodeSource(wire);
   return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
 }
 
 /** The blocks that may stand in a result as well. */
 export function decodeInner(
-  block: AnswerTextBlock | ImageBlock | DocumentBlock | SearchResultBlock,
+  block: AnswerBlockOf<"text"> | BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">,
   path: Path,
   reader: BlockReader,
 ): Part {
@@ -59,13 +59,13 @@ export function encodeInner(
   part: ImagePart | DocumentPart | SearchResultPart,
   path: Path,
   writer: BlockWriter,
-): readonly (ImageBlock | DocumentBlock | SearchResultBlock)[] {
+): readonly (BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">)[] {
   if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} parts`);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
 
-type BytesSource = Extract<DocumentBlock["source"], { type: "base64" | "url" | "file" }>;
+type BytesSource = Extract<BlockOf<"document">["source"], { type: "base64" | "url" | "file" }>;
 
 function decodeSource(wire: BytesSource): { readonly source: MediaSource; readonly unread: Rest } {
   switch (wire.type) {
@@ -86,7 +86,7 @@ function decodeSource(wire: BytesSource): { readonly source: MediaSource; readon
   }
 }
 
-function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): DocumentPart {
+function decodeDocument(block: BlockOf<"document">, path: Path, reader: BlockReader): DocumentPart {
   const { type, source: wire, title, context, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
@@ -97,7 +97,7 @@ function decodeDocument(block: DocumentBlock, path: Path, reader: BlockReader): 
 
 type DocumentSource = { readonly source: DocumentPart["source"]; readonly unread: Rest };
 
-function decodeDocumentSource(wire: DocumentBlock["source"], at: Path, reader: BlockReader): DocumentSource {
+function decodeDocumentSource(wire: BlockOf<"document">["source"], at: Path, reader: BlockReader): DocumentSource {
   if (wire.type === "text") {
     const { type, media_type, data, ...unread } = wire;
     const other = media_type === undefined || media_type === "text/plain" ? {} : { media_type };
@@ -108,7 +108,9 @@ function decodeDocumentSource(wire: DocumentBlock["source"], at: Path, reader: B
     const parts =
       typeof content === "string"
         ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
-        : content.map((inner, index) => decodeNested(inner, [...at, index], reader));
+        : content.map((inner, index) =>
+            isNestedBlock(inner) ? decodeInner(inner, [...at, index], reader) : decodeOpaque(inner, [...at, index], reader),
+          );
     return { source: { kind: "parts", parts }, unread };
   }
   const { source, unread } = decodeSource(wire);
@@ -116,14 +118,7 @@ function decodeDocumentSource(wire: DocumentBlock["source"], at: Path, reader: B
   return { source: source.kind === "url" ? { ...source, mimeType: "application/pdf" } : source, unread };
 }
 
-type NestedBlock = Exclude<Extract<DocumentBlock["source"], { type: "content" }>["content"], string>[number];
-
-function decodeNested(block: NestedBlock, path: Path, reader: BlockReader): Part {
-  if (!isNestedBlock(block)) return decodeOpaque(block, path, reader);
-  return block.type === "text" ? decodeText(block, path, reader) : decodeImage(block, path, reader);
-}
-
-function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly ImageBlock[] {
+function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly BlockOf<"image">[] {
   const { type, source, detail, cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, type, path, writer);
@@ -159,7 +154,7 @@ function encodeSource(
   return undefined;
 }
 
-function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly DocumentBlock[] {
+function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly BlockOf<"document">[] {
   const { type, source, filename, title, context, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
   rest satisfies NothingLeft;
   const wire = encodeDocumentSource(source, path, writer);
@@ -170,7 +165,7 @@ function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): re
   return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part)];
 }
 
-function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {
+function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
   switch (source.kind) {
     case "base64":
       return documentBytes(source.mimeType, source.data, path, writer);
@@ -196,7 +191,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
   }
 }
 
-function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (TextBlock | ImageBlock)[] {
+function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (BlockOf<"text"> | BlockOf<"image">)[] {
   if (inner.type === "text") return encodeInnerText(inner, at, writer);
   if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
   return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
@@ -204,7 +199,7 @@ function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (Tex
 
 const PDF = "application/pdf";
 
-function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentBlock["source"] | undefined {
+function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
   const media_type = normalMime(mimeType);
   if (media_type === PDF) return { type: "base64", media_type, data };
   const text = media_type.startsWith("text/") ? textOfBase64(data) : undefined;

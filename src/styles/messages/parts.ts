@@ -32,14 +32,7 @@ import {
   leftOutAtEnd,
   SIGNATURE_FIELDS,
 } from "./reasoning.js";
-import {
-  decodeServerCall,
-  decodeServerResult,
-  encodeCodeCall,
-  encodeCodeResult,
-  encodeServerCall,
-  encodeServerResult,
-} from "./server-tools.js";
+import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
 import { Block } from "./wire.js";
 import { type AnswerBlock, isKnownBlock, type WholeBlock } from "./wire-answer.js";
 
@@ -80,10 +73,6 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
 export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader): Part {
   if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
   switch (block.type) {
-    case "image":
-    case "document":
-    case "search_result":
-      return decodeInner(block, path, reader);
     case "tool_use":
       return decodeToolCall(block, path, reader);
     case "server_tool_use":
@@ -94,15 +83,12 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
       return decodeThinkingBlock(block, path, reader);
     case "redacted_thinking":
       return decodeRedacted(block, path, reader);
-    case "web_search_tool_result":
-    case "web_fetch_tool_result":
-    case "code_execution_tool_result":
-    case "bash_code_execution_tool_result":
-    case "text_editor_code_execution_tool_result":
-    case "tool_search_tool_result":
-      return decodeServerResult(block, path, reader);
+    case "image":
+    case "document":
+    case "search_result":
+      return decodeInner(block, path, reader);
     default:
-      return block satisfies never;
+      return decodeServerResult(block, path, reader);
   }
 }
 
@@ -161,11 +147,10 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
     case "refusal":
       return encodeRefusal(part, path, writer);
     case "server-tool-call":
+    case "code-call":
       return encodeServerCall(part, path, writer);
     case "server-tool-result":
       return encodeServerResult(part, path, writer);
-    case "code-call":
-      return encodeCodeCall(part, path, writer);
     case "code-result":
       return encodeCodeResult(part, path, writer);
     case "audio":

@@ -25,8 +25,8 @@ import {
 import { nothingLeft } from "../../model/turns.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
 import { thinkingConflictIn } from "./thinking-config.js";
-import type { RedactedThinkingBlock, ThinkingBlock } from "./wire.js";
-import type { AnswerBlock, AnswerRedactedBlock, AnswerThinkingBlock } from "./wire-answer.js";
+import type { BlockOf } from "./wire.js";
+import type { AnswerBlock, AnswerBlockOf } from "./wire-answer.js";
 
 export const SIGNATURE_FIELDS = { value: ["signature"], origin: ["signature"] } as const;
 
@@ -56,7 +56,7 @@ export function leftOutAtEnd(path: Path): Issue {
   return dropped(path.at(-1) === "signature" ? "dropped.field" : "dropped.part", path, message, { severity: "info" });
 }
 
-export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { trace }: Pick<BlockReader, "trace">): ThinkingPart {
+export function decodeThinkingBlock(block: AnswerBlockOf<"thinking">, path: Path, { trace }: Pick<BlockReader, "trace">): ThinkingPart {
   const { type, thinking, signature: value, ...rest } = block;
   const part: ThinkingPart = {
     type,
@@ -68,7 +68,7 @@ export function decodeThinkingBlock(block: AnswerThinkingBlock, path: Path, { tr
   return trace.mark(part, path, { text: ["thinking"], "signature.value": ["signature"] });
 }
 
-export function decodeRedacted(block: AnswerRedactedBlock, path: Path, { trace }: BlockReader): RedactedThinkingPart {
+export function decodeRedacted(block: AnswerBlockOf<"redacted_thinking">, path: Path, { trace }: BlockReader): RedactedThinkingPart {
   const { type, data: given, ...rest } = block;
   const signature = readSignature(given ?? "", "messages");
   const part: RedactedThinkingPart = { type: "redacted-thinking", data: signature.value, signature, ...keepUnknown("messages", rest) };
@@ -76,7 +76,7 @@ export function decodeRedacted(block: AnswerRedactedBlock, path: Path, { trace }
 }
 
 /** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */
-export function carrierBlock(signature: Signature, slot: SignatureSlot): ThinkingBlock {
+export function carrierBlock(signature: Signature, slot: SignatureSlot): BlockOf<"thinking"> {
   return { type: "thinking", thinking: "", signature: wrapSignature(signature, slot) };
 }
 
@@ -86,7 +86,7 @@ export function carrierOf(
   slot: SignatureSlot,
   path: Path,
   writer: BlockWriter,
-): readonly ThinkingBlock[] {
+): readonly BlockOf<"thinking">[] {
   if (signature === undefined) return [];
   if (writer.document === "answer") return [carrierBlock(signature, slot)];
   dropSignature(signature, [...path, "signature"], writer);
@@ -115,14 +115,14 @@ export function piecesOf(messages: readonly Message[]): ThoughtPieces {
   return found;
 }
 
-export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
+export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
   if (writer.pieces?.has(part) !== true) return encodeThought(part, part.text, path, writer);
   const text = writer.pieces.get(part);
   writer.report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
   return text === undefined ? [] : encodeThought(part, text, path, writer);
 }
 
-function encodeThought(part: ThinkingPart, thinking: string, path: Path, writer: BlockWriter): readonly ThinkingBlock[] {
+function encodeThought(part: ThinkingPart, thinking: string, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
   const { type, text: _text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
   rest satisfies NothingLeft;
   const { document, report } = writer;
@@ -143,13 +143,13 @@ export function thoughtBlock(
   signature: Signature | undefined,
   path: Path,
   report: (issue: Issue) => void,
-): ThinkingBlock {
+): BlockOf<"thinking"> {
   if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other in messages."));
   const written = signature === undefined ? "" : writeSignature(signature, "messages", "t");
   return restoreUnknown({ type: "thinking", thinking, signature: written }, extensions, "messages");
 }
 
-export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly RedactedThinkingBlock[] {
+export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"redacted_thinking">[] {
   const { type: _type, data, signature, cacheControl: _marker, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const origin = signature?.origin ?? "unknown";

@@ -14,7 +14,7 @@ import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import { type AnswerForm, type DecodeScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
+import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
@@ -30,7 +30,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
   const scope = decodeScope(options, found.issues);
   const { trace, report } = scope;
-  const reader = new AnswerReader(id ?? options.responseId ?? "", scope);
+  const reader = new AnswerReader(id ?? options.responseId ?? "", trace, scope.context, report);
   const parts = decodeBlocks(content, ["content"], reader);
   const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
   const choice: Choice = { index: 0, parts, finish: trace.mark(finish, [], FINISH_FIELDS), ...compact({ extensions }) };
@@ -67,20 +67,16 @@ export function decodeEnvelope(
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
 export class AnswerReader implements BlockReader {
-  readonly trace: Trace;
-  readonly context: Context;
   /** How many it has read. */
   calls = 0;
   private serverCalls = 0;
-  private readonly responseId: string;
-  private readonly report: (issue: Issue) => void;
 
-  constructor(responseId: string, { trace, report, context }: DecodeScope) {
-    this.responseId = responseId;
-    this.trace = trace;
-    this.report = report;
-    this.context = context;
-  }
+  constructor(
+    private readonly responseId: string,
+    readonly trace: Trace,
+    readonly context: Context,
+    private readonly report: (issue: Issue) => void,
+  ) {}
 
   callId(name: string, _input: unknown, path: Path): string {
     return madeCallId(this.seed(this.calls, name), path, this.report);
@@ -116,53 +112,40 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   // The first by its number, wherever it stands: streams know it by nothing else.
   const zero = choices.findIndex(({ index }) => index === 0);
   const position = Math.max(0, zero);
-  const first = choices[position];
-  const message = `An answer of messages is one choice; ${choices.length - 1} more are left out.`;
-  for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], message));
+  const choice = choices[position] ?? NO_CHOICE;
+  const path = ["choices", position];
+  const others = `An answer of messages is one choice; ${choices.length - 1} more are left out.`;
+  for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], others));
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
-  const choice = encodeChoice(first, ["choices", position], promptBlock, options, report);
+  dropFields(choice, choice.index === 0 ? CHOICE_LOSSES : { ...CHOICE_LOSSES, index: "info" }, path, "messages", report);
+  const { parts, finish } = choice;
+  // A refusal that only repeats the explanation of a stop reason is no text of the answer.
+  const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
+  const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
+  const content = encodeParts(written, [...path, "parts"], createAnswerWriter(options, report));
+  const refusals = parts.flatMap((part) => (part.type === "refusal" ? [part.text] : []));
+  const refusal = refusals.length === 0 ? undefined : refusals.join("");
+  const calls = parts.some(({ type }) => type === "tool-call");
+  const stop = encodeFinish(finish, { refusal, promptBlock, calls }, [...path, "finish"], report);
+  if (refusal !== undefined && written.length === parts.length)
+    parts.forEach((part, index) => {
+      if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));
+    });
   const body: MessagesResponse = {
     id,
     type: "message",
     role: "assistant",
     model,
-    content: choice.content,
-    ...choice.stop,
+    content,
+    ...stop,
     usage: { ...encodeUsage(usage, ["usage"], report), ...fields.usage },
   };
   // A tier that has no canonical word is kept with the counts, and wins.
-  return scope.log.settle(restoreUnknown(restoreUnknown(body, extensions, "messages"), first?.extensions, "messages"));
+  return scope.log.settle(restoreUnknown(restoreUnknown(body, extensions, "messages"), choice.extensions, "messages"));
 }
 
-function encodeChoice(
-  choice: Choice | undefined,
-  path: Path,
-  promptBlock: CanonicalResponse["promptBlock"],
-  options: EncodeOptions,
-  report: (issue: Issue) => void,
-) {
-  const { index = 0, parts = [], finish = { reason: "other" } as const } = choice ?? {};
-  if (index !== 0) dropFields({ index }, { index: "info" }, path, "messages", report);
-  if (choice !== undefined) dropFields(choice, CHOICE_LOSSES, path, "messages", report);
-  // A refusal that only repeats the explanation of a stop reason is no text of the answer.
-  const explained = finish.native?.style === "messages" && finish.native.value === "refusal";
-  const written = explained ? parts.filter((part) => part.type !== "refusal") : parts;
-  const refusals = parts.flatMap((part) => (part.type === "refusal" ? [part.text] : []));
-  const content = encodeParts(written, [...path, "parts"], createAnswerWriter(options, report));
-  const refusal = refusals.length === 0 ? undefined : refusals.join("");
-  const stop = encodeFinish(
-    finish,
-    { refusal, promptBlock, calls: parts.some(({ type }) => type === "tool-call") },
-    [...path, "finish"],
-    report,
-  );
-  if (refusal !== undefined && written.length === parts.length)
-    parts.forEach((part, index) => {
-      if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));
-    });
-  return { content, stop };
-}
+const NO_CHOICE: Choice = { index: 0, parts: [], finish: { reason: "other" } };
 
 /** What a choice may have that an answer of messages has no place for. */
 export const CHOICE_LOSSES: Readonly<Record<Exclude<keyof Choice, "extensions">, Lost>> = {

@@ -8,22 +8,23 @@ import { SmallMap } from "../../core/collections.js";
 import { brief } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
-import type { Part, Signature, ToolCallPart } from "../../model/index.js";
+import type { Part, Signature } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
-import { decodeToolCall } from "./calls.js";
+import { decodeToolCall, isCustomCall } from "./calls.js";
 import { decodeBlock } from "./parts.js";
 import { carriedSignature } from "./reasoning.js";
 import { AnswerReader } from "./response.js";
-import { CallBlock, GatheredBlock, isTextCall, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
-import type { MessagesDecoder, PlainDelta } from "./stream-decoder.js";
+import { CallBlock, GatheredBlock, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
+import type { MessagesDecoder } from "./stream-decoder.js";
 import {
   type AnswerBlock,
-  type AnswerThinkingBlock,
-  type AnswerToolUseBlock,
+  type AnswerBlockOf,
   type BlockDelta,
   isKnownBlock,
   isKnownDelta,
+  type PlainDelta,
+  TEXT_FIELDS,
   type WholeBlock,
 } from "./wire-answer.js";
 
@@ -42,7 +43,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
   private text: number | undefined = undefined;
   /** The carrier of a call's signature; the call must follow. */
-  private carrier: AnswerThinkingBlock | undefined = undefined;
+  private carrier: AnswerBlockOf<"thinking"> | undefined = undefined;
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
@@ -80,20 +81,16 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
       return block.addUnknown(delta);
     }
     switch (delta.type) {
-      case "text_delta":
-        return this.add(index, delta.type, delta.text ?? "");
-      case "thinking_delta":
-        return this.add(index, delta.type, delta.thinking ?? "");
-      case "input_json_delta":
-        return this.add(index, delta.type, delta.partial_json ?? "");
       case "signature_delta":
         return block.sign === undefined ? this.misplaced(delta.type) : block.sign(delta.signature);
       case "citations_delta":
         return block.cite === undefined
           ? this.misplaced(delta.type)
           : block.cite(delta.citation, [...this.host.place, "delta", "citation"]);
-      default:
-        delta satisfies never;
+      default: {
+        const text = delta[TEXT_FIELDS[delta.type]];
+        return this.add(index, delta.type, typeof text === "string" ? text : "");
+      }
     }
   }
 
@@ -135,11 +132,6 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     return [...this.host.place, ...this.spot];
   }
 
-  /** @param path that of the block, where it began before the event at hand */
-  readCall(block: AnswerToolUseBlock, signature: Signature | undefined, path = this.place): ToolCallPart {
-    return decodeToolCall(block, path, this.reader, signature);
-  }
-
   readonly readWhole = (block: WholeBlock): Part => decodeBlock(block, this.host.place, this.reader);
 
   /** The block of a text has stopped. */
@@ -157,7 +149,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     this.settle();
   }
 
-  holdCarrier(block: AnswerThinkingBlock): void {
+  holdCarrier(block: AnswerBlockOf<"thinking">): void {
     this.settle();
     this.carrier = block;
   }
@@ -182,7 +174,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   private get reader(): AnswerReader {
     const { responseId, context, report } = this.host;
-    this.answer ??= new AnswerReader(responseId, { trace: UNTRACED, report, context });
+    this.answer ??= new AnswerReader(responseId, UNTRACED, context, report);
     return this.answer;
   }
 
@@ -205,13 +197,13 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     }
   }
 
-  private openedCall(block: AnswerToolUseBlock): OpenBlock {
+  private openedCall(block: AnswerBlockOf<"tool_use">): OpenBlock {
     const signature = carriedSignature(this.carrier)?.signature;
     this.carrier = undefined;
     this.settle();
-    if (!isTextCall(block, this.host.context)) return new CallBlock(this, block, signature);
-    const { place } = this;
-    return new GatheredBlock(this, block, (filled) => this.readCall(filled, signature, place));
+    const { place, reader } = this;
+    const read = (filled: AnswerBlockOf<"tool_use">) => decodeToolCall(filled, place, reader, signature);
+    return isCustomCall(block, this.host.context) ? new GatheredBlock(this, block, read) : new CallBlock(this, block, read);
   }
 
   private misplaced(type: string): void {

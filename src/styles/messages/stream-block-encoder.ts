@@ -24,16 +24,12 @@ import type { Block } from "./wire.js";
 
 /** Writes one part. */
 export abstract class PartWriter<Head extends Part = Part> {
-  /** Number of the part. */
-  readonly part: number;
-  protected readonly head: Head;
-  protected readonly out: MessagesEncoder;
-
-  constructor(head: Head, part: number, out: MessagesEncoder) {
-    this.part = part;
-    this.head = head;
-    this.out = out;
-  }
+  constructor(
+    protected readonly head: Head,
+    /** Number of the part. */
+    readonly part: number,
+    protected readonly out: MessagesEncoder,
+  ) {}
 
   /** Nothing can follow that would change the block. */
   get complete(): boolean {

@@ -7,28 +7,22 @@ import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
 import type { Rest } from "../../model/extensions.js";
-import type { Part, Signature } from "../../model/index.js";
+import type { Part, ToolCallPart } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
-import { restoreToolName } from "../../model/tools.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
-import type { Context } from "../options.js";
 import { decodeCitation, decodeText } from "./citations.js";
 import { carriedSignature, decodeThinkingBlock } from "./reasoning.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
-import type { PlainDelta } from "./stream-decoder.js";
 import type { WireCitation } from "./wire.js";
-import type { AnswerTextBlock, AnswerThinkingBlock, AnswerToolUseBlock } from "./wire-answer.js";
+import type { AnswerBlockOf, PlainDelta } from "./wire-answer.js";
 
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
-  protected readonly blocks: BlocksDecoder;
   /** Deltas of the text that it holds. */
   readonly takes: PlainDelta["type"] | undefined = undefined;
   protected part = -1;
 
-  constructor(blocks: BlocksDecoder) {
-    this.blocks = blocks;
-  }
+  constructor(protected readonly blocks: BlocksDecoder) {}
 
   /** What comes last in such a block, a signature or what is cited, has come. */
   get ended(): boolean {
@@ -59,7 +53,7 @@ export class TextBlock extends OpenBlock {
   private readonly start: number;
   private citations: WireCitation[] | undefined = undefined;
 
-  constructor(blocks: BlocksDecoder, { citations, ...block }: AnswerTextBlock) {
+  constructor(blocks: BlocksDecoder, { citations, ...block }: AnswerBlockOf<"text">) {
     super(blocks);
     this.start = blocks.visible;
     this.part = blocks.partStart(decodeText({ ...block, text: "" }, NOWHERE, { trace: UNTRACED }));
@@ -102,10 +96,10 @@ export class TextBlock extends OpenBlock {
 export class ThinkingBlock extends OpenBlock {
   override readonly takes = "thinking_delta";
   /** Not read yet: without a text it may be the carrier of another part's signature. */
-  private block: AnswerThinkingBlock | undefined;
+  private block: AnswerBlockOf<"thinking"> | undefined;
   private signature: string;
 
-  constructor(blocks: BlocksDecoder, block: AnswerThinkingBlock) {
+  constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"thinking">) {
     super(blocks);
     this.block = block;
     this.signature = block.signature ?? "";
@@ -164,13 +158,12 @@ abstract class InputBlock extends OpenBlock {
 
 /** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
 export class GatheredBlock<Block extends Rest> extends InputBlock {
-  protected readonly block: Block;
-  private readonly read: (block: Block) => Part;
-
-  constructor(blocks: BlocksDecoder, block: Block, read: (block: Block) => Part) {
+  constructor(
+    blocks: BlocksDecoder,
+    protected readonly block: Block,
+    private readonly read: (block: Block) => Part,
+  ) {
     super(blocks);
-    this.block = block;
-    this.read = read;
   }
 
   override stop(): void {
@@ -213,11 +206,6 @@ export class UnknownBlock<Block extends Rest> extends GatheredBlock<Block> {
   }
 }
 
-/** Whether the tool takes text, which was declared as an object of one string where only objects are legal. */
-export function isTextCall({ name }: AnswerToolUseBlock, context: Context): boolean {
-  return context.customTools?.includes(restoreToolName(name, context)) === true;
-}
-
 /** How text begins that stands in an object, because only objects were legal. */
 const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
 
@@ -237,10 +225,10 @@ export class CallBlock extends InputBlock {
   private begun = "";
   private released = false;
 
-  constructor(blocks: BlocksDecoder, block: AnswerToolUseBlock, signature: Signature | undefined) {
+  constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"tool_use">, read: (block: AnswerBlockOf<"tool_use">) => ToolCallPart) {
     super(blocks);
     this.given = block.input;
-    this.part = blocks.partStart({ ...blocks.readCall({ ...block, input: {} }, signature), arguments: { json: "" } });
+    this.part = blocks.partStart({ ...read({ ...block, input: {} }), arguments: { json: "" } });
   }
 
   override add(text: string): void {

@@ -25,6 +25,8 @@ import {
   type MessageDeltaEvent,
   type MessageStartEvent,
   MessagesStreamEvent,
+  type PlainDelta,
+  TEXT_FIELDS,
   type WireStop,
   type WireUsage,
 } from "./wire-answer.js";
@@ -39,6 +41,7 @@ const STYLE = {
 } as const;
 
 export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelta> {
+  protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
   /** Counts of all events so far, merged field by field: later events repeat only what changed. */
@@ -50,10 +53,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   done(): readonly CanonicalStreamEvent[] {
     this.protocol(this.place, "A messages stream has no end marker; it is left out.");
     return [];
-  }
-
-  protected get style() {
-    return STYLE;
   }
 
   protected takePlain(delta: PlainDelta): boolean {
@@ -175,17 +174,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
 
 const NOTHING = {};
 
-/** A delta of text, thought or input, which is nearly all of a stream, narrowed by hand. */
-export interface PlainDelta {
-  /** Of the block. */
-  readonly index: number;
-  readonly type: keyof typeof FIELDS;
-  readonly text: string;
-}
-
-/** The field of a delta that holds its text. */
-export const FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
-
 /** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
 export function plainDelta(event: unknown): PlainDelta | undefined {
   if (!isBare(event)) return undefined;
@@ -194,7 +182,7 @@ export function plainDelta(event: unknown): PlainDelta | undefined {
   for (const key in event) if (key !== "type" && key !== "index" && key !== "delta") return undefined;
   const kind = delta.type;
   if (kind !== "text_delta" && kind !== "thinking_delta" && kind !== "input_json_delta") return undefined;
-  const field = FIELDS[kind];
+  const field = TEXT_FIELDS[kind];
   for (const key in delta) if (key !== "type" && key !== field) return undefined;
   const text = delta[field];
   return typeof text === "string" ? { index, type: kind, text } : undefined;

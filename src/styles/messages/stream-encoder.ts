@@ -24,21 +24,20 @@ import { createAnswerWriter } from "./parts.js";
 import { leftOutAtEnd } from "./reasoning.js";
 import { CHOICE_LOSSES } from "./response.js";
 import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
-import { FIELDS } from "./stream-decoder.js";
 import { encodeUsage } from "./usage.js";
 import type { Block } from "./wire.js";
 import {
   type AnswerBlock,
   type BlockDelta,
   isKnownBlock,
+  isKnownDelta,
   type MessageStartEvent,
   type MessagesResponse,
   type MessagesStreamEvent,
+  TEXT_FIELDS,
 } from "./wire-answer.js";
 
 const CHOICE: Path = ["choices", 0];
-/** The field of a delta that holds nothing but text, by the type of the delta. */
-const TEXT_FIELDS: ReadonlyMap<string, string> = new Map(Object.entries(FIELDS));
 /** What a delta holds besides its text, in units of text. */
 const HELD_BY_EACH = 64;
 
@@ -59,6 +58,7 @@ interface Carried {
 export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
   /** Reports the first finding of its kind only. */
   readonly once: (issue: Issue) => void;
+  protected readonly style = ANSWER;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refusal: string | undefined = undefined;
   /** Index of the open block, or of the next one. */
@@ -86,10 +86,9 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   json(event: MessagesStreamEvent): string | undefined {
     if (event.type !== "content_block_delta") return undefined;
     const { index, delta } = event;
-    const field = TEXT_FIELDS.get(delta.type);
-    if (field === undefined) return undefined;
-    const text: unknown = Reflect.get(delta, field);
-    return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(text)}}}`;
+    if (!isKnownDelta(delta) || delta.type === "signature_delta" || delta.type === "citations_delta") return undefined;
+    const field = TEXT_FIELDS[delta.type];
+    return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(delta[field])}}}`;
   }
 
   get alters(): boolean {
@@ -204,10 +203,6 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const message = "An answer of messages is one choice; the others are left out.";
     this.once(dropped("dropped.choice", ["choices", number], message));
     return undefined;
-  }
-
-  protected get style() {
-    return ANSWER;
   }
 
   protected override get root(): Path {

@@ -21,17 +21,15 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     this.grammar.accept(event);
     if (this.grammar.refused) return [];
     switch (event.type) {
-      case "content_block_start": {
-        const closed = this.close();
-        this.written++;
-        this.isOpen = true;
-        return [...closed, counted(event, this.written)];
-      }
-      case "content_block_stop":
-        this.isOpen = false;
-        return [counted(event, this.written)];
+      case "content_block_start":
       case "content_block_delta":
-        return [counted(event, this.written)];
+      case "content_block_stop": {
+        const starts = event.type === "content_block_start";
+        const closed = starts ? this.close() : [];
+        if (starts) this.written++;
+        this.isOpen = event.type !== "content_block_stop";
+        return [...closed, event.index === this.written ? event : { ...event, index: this.written }];
+      }
       case "message_delta":
         return [...this.close(), event];
       default:
@@ -48,10 +46,6 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   unfinished(): readonly number[] {
     return this.grammar.phase === "ended" ? [] : [0];
   }
-}
-
-function counted<E extends MessagesStreamEvent & { index: number }>(event: E, index: number): E {
-  return event.index === index ? event : { ...event, index };
 }
 
 export const stream: StreamCodec<MessagesStreamEvent> = {

@@ -4,70 +4,24 @@
  */
 import type { Path } from "../../core/path.js";
 import { any, type Infer, kinds, list, number, object, openKinds, string, word } from "../../core/schema.js";
-import {
-  DocumentBlock,
-  ImageBlock,
-  SERVER_RESULT_KINDS,
-  SearchResultBlock,
-  ToolResultBlock,
-  WireCacheControl,
-  WireCitation,
-} from "./wire.js";
+import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const text = string("R-086").nullish();
 const count = number("R-086").nullish();
 const cache_control = WireCacheControl.nullish();
 
-export const AnswerTextBlock = object({
-  type: word("text"),
-  text: text,
-  citations: list(WireCitation, "R-086").nullish(),
-  cache_control,
-});
-export type AnswerTextBlock = Infer<typeof AnswerTextBlock>;
-
-export const AnswerThinkingBlock = object({ type: word("thinking"), thinking: text, signature: text });
-export type AnswerThinkingBlock = Infer<typeof AnswerThinkingBlock>;
-
-export const AnswerRedactedBlock = object({ type: word("redacted_thinking"), data: text });
-export type AnswerRedactedBlock = Infer<typeof AnswerRedactedBlock>;
-
-export const AnswerToolUseBlock = object({
-  type: word(["tool_use", "server_tool_use"]),
-  id: text,
-  name: string("R-086"),
-  input: any("R-086"),
-  cache_control,
-});
-export type AnswerToolUseBlock = Infer<typeof AnswerToolUseBlock>;
-
-export const AnswerServerResultBlock = object({
-  type: word(SERVER_RESULT_KINDS),
-  tool_use_id: text,
-  content: any("R-086"),
-  cache_control,
-});
-export type AnswerServerResultBlock = Infer<typeof AnswerServerResultBlock>;
+const AnswerTextBlock = object({ type: word("text"), text, citations: list(WireCitation, "R-086").nullish(), cache_control });
 
 /** A block of an answer, which is a looser thing than a block of a request. */
 export const AnswerBlock = openKinds(
-  [
-    AnswerTextBlock,
-    AnswerThinkingBlock,
-    AnswerRedactedBlock,
-    AnswerToolUseBlock,
-    AnswerServerResultBlock,
-    ImageBlock,
-    DocumentBlock,
-    SearchResultBlock,
-    ToolResultBlock,
-  ],
+  [AnswerTextBlock, ...assistantBlocks(text), ImageBlock, DocumentBlock, SearchResultBlock, ToolResultBlock],
   "R-086",
 );
 export type AnswerBlock = Infer<typeof AnswerBlock>;
+export type AnswerBlockOf<Type extends AnswerBlock["type"]> = Extract<AnswerBlock, { readonly type: Type }>;
 
 /** A block that is read whole: that of a text is read with what stands around it. */
-export type WholeBlock = Exclude<AnswerBlock, AnswerTextBlock>;
+export type WholeBlock = Exclude<AnswerBlock, AnswerBlockOf<"text">>;
 
 export const isKnownBlock = AnswerBlock.isKnown;
 
@@ -123,6 +77,17 @@ export const BlockDelta = openKinds(
 export type BlockDelta = Infer<typeof BlockDelta>;
 
 export const isKnownDelta = BlockDelta.isKnown;
+
+/** The field of a delta of text, thought or input that holds its text. */
+export const TEXT_FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
+
+/** Such a delta, which is nearly all of a stream, narrowed by hand. */
+export interface PlainDelta {
+  /** Of the block. */
+  readonly index: number;
+  readonly type: keyof typeof TEXT_FIELDS;
+  readonly text: string;
+}
 
 const index = number("R-086");
 

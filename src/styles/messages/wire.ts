@@ -5,6 +5,7 @@
  */
 import { isObject } from "../../core/json.js";
 import {
+  type AnySchema,
   any,
   anyObject,
   boolean,
@@ -69,7 +70,6 @@ export const TextBlock = object(
   },
   "R-083",
 );
-export type TextBlock = Infer<typeof TextBlock>;
 const OnlyText = kinds([TextBlock], "R-084", "R-083");
 
 const Base64Source = object({ type: word("base64"), media_type: string("V-17"), data: string("V-17") });
@@ -82,7 +82,6 @@ export const ImageBlock = object({
   source: kinds([Base64Source, UrlSource, FileSource], "V-17"),
   cache_control,
 });
-export type ImageBlock = Infer<typeof ImageBlock>;
 
 /** What a document of blocks may hold; everything else there is kept whole. */
 const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
@@ -97,7 +96,6 @@ export const DocumentBlock = object({
   citations: CitationSwitch.nullish(),
   cache_control,
 });
-export type DocumentBlock = Infer<typeof DocumentBlock>;
 
 export const SearchResultBlock = object({
   type: word("search_result"),
@@ -107,14 +105,10 @@ export const SearchResultBlock = object({
   citations: CitationSwitch.nullish(),
   cache_control,
 });
-export type SearchResultBlock = Infer<typeof SearchResultBlock>;
-
-const call = { id: text, name: text, input: any("R-086"), cache_control };
-const ToolUseBlock = object({ type: word("tool_use"), ...call });
-export type ToolUseBlock = Infer<typeof ToolUseBlock>;
 
 /** What a result may hold; a block of another kind there is kept whole. */
-export const ResultContent = openKinds([TextBlock, ImageBlock, DocumentBlock, SearchResultBlock], "R-084");
+const RESULT_BLOCKS = [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock] as const;
+export const ResultContent = openKinds(RESULT_BLOCKS, "R-084");
 export type ResultContent = Infer<typeof ResultContent>;
 
 export const isKnownResultContent = ResultContent.isKnown;
@@ -126,20 +120,6 @@ export const ToolResultBlock = object({
   is_error: optionalFlag,
   cache_control,
 });
-export type ToolResultBlock = Infer<typeof ToolResultBlock>;
-
-export const ThinkingBlock = object({
-  type: word("thinking"),
-  thinking: text,
-  signature: optionalText,
-});
-export type ThinkingBlock = Infer<typeof ThinkingBlock>;
-
-export const RedactedThinkingBlock = object({ type: word("redacted_thinking"), data: text });
-export type RedactedThinkingBlock = Infer<typeof RedactedThinkingBlock>;
-
-export const ServerToolUseBlock = object({ type: word("server_tool_use"), ...call });
-export type ServerToolUseBlock = Infer<typeof ServerToolUseBlock>;
 
 /** Kinds of blocks that hold the result of a tool which the service ran itself. */
 export const SERVER_RESULT_KINDS = [
@@ -150,32 +130,23 @@ export const SERVER_RESULT_KINDS = [
   "text_editor_code_execution_tool_result",
   "tool_search_tool_result",
 ] as const;
+export type ServerResultKind = (typeof SERVER_RESULT_KINDS)[number];
 
-export const ServerResultBlock = object({
-  type: word(SERVER_RESULT_KINDS),
-  tool_use_id: text,
-  content: any("R-086"),
-  cache_control,
-});
-export type ServerResultBlock = Infer<typeof ServerResultBlock>;
+/** @param text what such a block of a request must have, and that of an answer may leave out */
+export function assistantBlocks<Text extends AnySchema>(text: Text) {
+  const call = { id: text, name: string("R-086"), input: any("R-086"), cache_control };
+  return [
+    object({ type: word("tool_use"), ...call }),
+    object({ type: word("server_tool_use"), ...call }),
+    object({ type: word("thinking"), thinking: text, signature: optionalText }),
+    object({ type: word("redacted_thinking"), data: text }),
+    object({ type: word(SERVER_RESULT_KINDS), tool_use_id: text, content: any("R-086"), cache_control }),
+  ] as const;
+}
 
-export const Block = openKinds(
-  [
-    TextBlock,
-    ImageBlock,
-    DocumentBlock,
-    SearchResultBlock,
-    ToolUseBlock,
-    ToolResultBlock,
-    ThinkingBlock,
-    RedactedThinkingBlock,
-    ServerToolUseBlock,
-    ServerResultBlock,
-  ],
-  "R-084",
-  "R-083",
-);
+export const Block = openKinds([...RESULT_BLOCKS, ToolResultBlock, ...assistantBlocks(text)], "R-084", "R-083");
 export type Block = Infer<typeof Block>;
+export type BlockOf<Type extends Block["type"]> = Extract<Block, { readonly type: Type }>;
 export type UnknownBlock = OfUnknownKind;
 
 export const WireMessage = object(

@@ -6,15 +6,15 @@ import { conforms } from "../../../src/core/schema.js";
 import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
-import { FIELDS, plainDelta } from "../../../src/styles/messages/stream-decoder.js";
-import { MessagesStreamEvent } from "../../../src/styles/messages/wire-answer.js";
+import { plainDelta } from "../../../src/styles/messages/stream-decoder.js";
+import { MessagesStreamEvent, TEXT_FIELDS } from "../../../src/styles/messages/wire-answer.js";
 
 const type = fc.constantFrom("text_delta", "thinking_delta", "input_json_delta");
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "{}", '{"a":', '"', "\\", "\u2028", "\ud83d", "\n"));
 const index = fc.oneof(fc.nat(2), fc.constantFrom(-1, 0.5, 1e21));
 const plain = fc
   .record({ index, type, text })
-  .map(({ index, type, text }) => ({ type: "content_block_delta", index, delta: { type, [FIELDS[type]]: text } }));
+  .map(({ index, type, text }) => ({ type: "content_block_delta", index, delta: { type, [TEXT_FIELDS[type]]: text } }));
 
 const KEYS = ["type", "index", "delta", "text", "thinking", "partial_json", "signature", "toString", "x"] as const;
 const value = fc.oneof(
