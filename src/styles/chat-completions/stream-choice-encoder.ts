@@ -4,11 +4,11 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, brief, type Issue, notice } from "../../core/issue.js";
+import { approximated, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
-import { textOf, withText } from "../../model/events.js";
+import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
@@ -44,6 +44,7 @@ export interface ChoiceWriter {
   lateDelta(): void;
 }
 
+/** A part that is being written. */
 type OpenPart =
   /** Citations without a place of their own cover what the text holds when it stops. */
   | { readonly kind: "text"; readonly start: number; citations: Cited[] | undefined }
@@ -54,14 +55,18 @@ type OpenPart =
       readonly extensions: Extensions | undefined;
       separated: boolean;
     }
-  | { readonly kind: "refusal" }
-  | { readonly kind: "call"; readonly index: number; readonly custom: boolean; empty: boolean }
+  | { readonly kind: "refusal" | "dropped" }
+  | { readonly kind: "tool-call"; readonly index: number; readonly custom: boolean; empty: boolean }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
-  /** Complete parts, whose data may still come in pieces. */
-  | { readonly kind: "whole"; readonly head: Part; data: string }
-  | { readonly kind: "dropped" };
+  /** It came whole, but for data that may still come in pieces. */
+  | { readonly kind: "whole"; readonly gathered: GatheredPart };
 
 type Open<Kind extends OpenPart["kind"]> = Extract<OpenPart, { kind: Kind }>;
+
+/** Parts that stand in fields of their own, so that the text before them is over. */
+const BESIDE_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "refusal", "tool-call", "audio", "image"]);
+/** Parts that are written with their unknown fields. */
+const WITH_UNKNOWN: ReadonlySet<Part["type"]> = new Set(["text", "tool-call", "image", "redacted-thinking"]);
 
 export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   finished = false;
@@ -96,62 +101,35 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
 
   protected open(number: number, head: Part, event: number): void {
     const path = [event, "head"];
-    const part = this.openPart(head, path);
-    this.parts.set(number, part);
+    if (BESIDE_TEXT.has(head.type)) this.emitSignature();
+    if (!WITH_UNKNOWN.has(head.type)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
+    this.parts.set(number, this.openPart(head, path));
     this.latest = head.type;
-    if (part.kind !== "dropped" && part.kind !== "text" && !isCode(head)) this.emitSignature();
-    if (head.type === "tool-call" && part.kind === "call") this.openCall(head, part.index, path);
-    else if (head.type === "text") {
-      const block = encodeText(head, path, this.target);
-      // A text without marks must not go on with one that has any.
-      if (this.marked || isMarked(block)) this.emit({ content: [block] });
-      this.marked ||= isMarked(block);
-    } else if (part.kind !== "whole" || isCode(head)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
-    if (part.kind === "audio") this.emit({ audio: { id: part.id } });
   }
 
   delta(number: number, delta: PartDelta, event: number) {
     const part = this.parts.get(number);
     if (part === undefined) return this.writer.lateDelta();
-    switch (delta.kind) {
-      case "text":
-        if (part.kind !== "text") break;
-        return this.emitText(delta.text, [event]);
-      case "thinking":
-        if (part.kind !== "thinking") break;
-        return this.emitThought(part, delta.text);
-      case "arguments":
-        if (part.kind !== "call") break;
-        return this.emitArguments(part, delta.json);
-      case "refusal":
-        if (part.kind !== "refusal") break;
-        return this.emitRefusal(delta.text);
-      case "signature":
-        return this.sign(part, delta, [event, "delta"]);
-      case "citation":
-        if (part.kind !== "text") break;
-        return this.cite(part, delta.citation, [event, "delta", "citation"]);
-      case "audio":
-        if (part.kind !== "audio") break;
-        part.expiresAt = delta.expiresAt ?? part.expiresAt;
-        return this.emit({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
-      case "data":
-        if (part.kind === "audio") return this.emit({ audio: { id: part.id, data: delta.data } });
-        if (part.kind !== "whole") break;
-        part.data += delta.data;
-        return;
-      default:
-        return delta satisfies never;
+    if (delta.kind === "signature") return this.sign(part, delta, [event, "delta"]);
+    if (part.kind === "text" && delta.kind === "text") return this.emitText(delta.text, [event]);
+    if (part.kind === "text" && delta.kind === "citation") return this.cite(part, delta.citation, [event, "delta", "citation"]);
+    if (part.kind === "thinking" && delta.kind === "thinking") return this.emitThought(part, delta.text);
+    if (part.kind === "refusal" && delta.kind === "refusal") return this.emitRefusal(delta.text);
+    if (part.kind === "tool-call" && delta.kind === "arguments") return this.emitArguments(part, delta.json);
+    if (part.kind === "audio" && delta.kind === "audio") {
+      part.expiresAt = delta.expiresAt ?? part.expiresAt;
+      return this.emit({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
     }
+    if (part.kind === "whole" && delta.kind === "data") return addDelta(part.gathered, delta);
     if (part.kind === "dropped") return;
-    const message = `A part of kind ${brief(part.kind)} takes no such delta; it is left out.`;
+    const message = `A ${part.kind === "whole" ? part.gathered.head.type : part.kind} part takes no such delta; it is left out.`;
     this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
   }
 
   protected close(part: OpenPart, event: number): void {
-    if (part.kind === "call" && part.empty && !part.custom) this.emitArguments(part, "{}");
+    if (part.kind === "tool-call" && part.empty && !part.custom) this.emitArguments(part, "{}");
     else if (part.kind === "text" && part.citations !== undefined) this.emitCitations(part.citations, part.start);
-    else if (part.kind === "whole") this.emitWhole(part, [event]);
+    else if (part.kind === "whole") this.emitWhole(closePart(part.gathered), [event]);
     else if (part.kind === "audio") this.emit({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
@@ -209,8 +187,13 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private openPart(head: Part, path: Path): OpenPart {
     const { target } = this;
     switch (head.type) {
-      case "text":
+      case "text": {
+        const block = encodeText(head, path, target);
+        // A text without marks must not go on with one that has any.
+        if (this.marked || isMarked(block)) this.emit({ content: [block] });
+        this.marked ||= isMarked(block);
         return { kind: "text", start: this.visible, citations: undefined };
+      }
       case "thinking": {
         const separated = this.thought && this.latest !== "thinking" && this.latest !== "redacted-thinking";
         return { kind: "thinking", index: this.thoughts++, summary: head.summary === true, extensions: head.extensions, separated };
@@ -219,15 +202,18 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
         this.refusal ??= "";
         return { kind: "refusal" };
       case "tool-call":
-        return { kind: "call", index: this.calls++, custom: head.variant === "custom", empty: true };
-      case "audio":
-        return { kind: "audio", id: head.id ?? madeRecordingId(target), expiresAt: head.expiresAt ?? 0 };
+        return this.openCall(head, path);
+      case "audio": {
+        const id = head.id ?? madeRecordingId(target);
+        this.emit({ audio: { id } });
+        return { kind: "audio", id, expiresAt: head.expiresAt ?? 0 };
+      }
       case "image":
       case "redacted-thinking":
-        return { kind: "whole", head, data: "" };
+        return { kind: "whole", gathered: gather(head) };
       case "code-call":
       case "code-result":
-        if (target.codeParts === "text") return { kind: "whole", head, data: "" };
+        if (target.codeParts === "text") return { kind: "whole", gathered: gather(head) };
         break;
       default:
         break;
@@ -237,9 +223,11 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   /** The first piece of a call has all of it but its arguments. */
-  private openCall(head: ToolCallPart, index: number, path: Path): void {
+  private openCall(head: ToolCallPart, path: Path): OpenPart {
+    const index = this.calls++;
     const call = encodeCall(head, path, this.target);
     this.emit({ tool_calls: [{ ...call, ...(call.function ? { function: { ...call.function, arguments: "" } } : {}), index }] });
+    return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
   }
 
   /** `{"content": "Hi"}` */
@@ -274,7 +262,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
-  private emitArguments(part: Open<"call">, text: string) {
+  private emitArguments(part: Open<"tool-call">, text: string) {
     if (text === "") return;
     const { index, custom } = part;
     part.empty = false;
@@ -297,7 +285,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private sign(part: OpenPart, signature: Signature, path: Path): void {
     const { carriers, from, report } = this.target;
     if (part.kind === "text") this.textSignature = holdSignature(this.textSignature, signature, path, report);
-    else if (part.kind === "call")
+    else if (part.kind === "tool-call")
       this.emit({ tool_calls: [{ index: part.index, ...encodeExtraContent(signature, "c", path, this.target) }] });
     else if (part.kind !== "thinking") report(extraSignature(path, signature));
     else if (!carriers.includes("reasoning_details"))
@@ -321,20 +309,14 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     this.emit(this.takeSignature());
   }
 
-  private emitWhole({ head, data }: Open<"whole">, path: Path) {
+  private emitWhole(part: Part, path: Path) {
     const { target } = this;
-    const whole = withText(head, textOf(head) + data);
-    if (isCode(whole)) return this.emitText(encodeCode(whole, path, target.report), path);
-    if (whole.type === "image") {
-      const picture = encodePicture(whole, path, target);
+    if (part.type === "image") {
+      const picture = encodePicture(part, path, target);
       if (picture !== undefined) this.emit({ images: [picture] });
-    } else if (whole.type === "redacted-thinking") {
-      const detail = encodeDetail(whole, this.thoughts++, path, target);
+    } else if (part.type === "redacted-thinking") {
+      const detail = encodeDetail(part, this.thoughts++, path, target);
       if (detail !== undefined) this.emit({ reasoning_details: [detail] });
-    }
+    } else if (part.type === "code-call" || part.type === "code-result") this.emitText(encodeCode(part, path, target.report), path);
   }
-}
-
-function isCode(part: Part): part is Parameters<typeof encodeCode>[0] {
-  return part.type === "code-call" || part.type === "code-result";
 }
