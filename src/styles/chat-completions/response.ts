@@ -22,7 +22,7 @@ import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEn
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
 import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
-import { isContent, isReason, nonEmpty, something, withoutNulls } from "./empty.js";
+import { isContent, isReason, something, withoutNulls } from "./empty.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { decodeFinish, encodeEnd, isForeignRefusal, isRefusal } from "./finish.js";
@@ -47,7 +47,6 @@ const FORM: AnswerForm<ChatCompletionsResponse> = {
 };
 
 const SAFETY = "content_filter_results";
-const EXPLANATION = "message.refusal";
 const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): Decoded<CanonicalResponse> {
@@ -102,51 +101,48 @@ function hasCalls({ message }: AnswerChoice): boolean {
   return (message?.tool_calls?.length ?? 0) > 0 || (message?.function_call ? isGiven(message.function_call) : false);
 }
 
+const CHOICE_FIELDS = { safety: [SAFETY], parts: ["message"] } as const;
+const FINISH_FIELDS = {
+  "": ["finish_reason"],
+  reason: ["finish_reason"],
+  native: ["native_finish_reason"],
+  "refusal.explanation": ["message", "refusal"],
+} as const;
+
 /** The parts of all pieces in order. Of what else they state, the last one counts. */
 function decodeChoice(pieces: Pieces, number: number, responseId: string, scope: DocumentScope): Choice {
   const { trace, report, options } = scope;
   const [{ position: first }, ...more] = pieces;
   for (const { position } of more)
     report(equivalent(["choices", position], `This is one answer with choice ${first}, and is joined to it.`));
+  const end = pieces.findLast(({ wire }) => isReason(wire.finish_reason)) ?? pieces[0];
+  // The explanation of a foreign refusal stands where the model's own refusals do.
+  const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);
+  const explanation = explains ? pieces.map(({ wire }) => wire.message?.refusal ?? "").join("") : "";
   let before = 0;
   const read = pieces.map((piece) => {
-    const one = readPiece(piece, { number, before, responseId }, scope);
+    const one = readPiece(piece, { number, before, responseId, explains }, scope);
     if (hasCalls(piece.wire)) before += piece.wire.message?.tool_calls?.length || 1;
     return one;
   });
-  const facts = joinFacts(read, report);
+  const { safety, extensions } = joinFacts(read, report);
   const parts = read.flatMap((one) => one.parts);
   const called = parts.some(({ type }) => type === "tool-call");
-  const { wire, position: end } = pieces.findLast((piece) => isReason(piece.wire.finish_reason)) ?? pieces[0];
-  const finish = decodeFinish(wire, called, ["choices", end], { report, styles: options.styles });
-  const { finish_reason: _read, [SAFETY]: safety, [EXPLANATION]: explanation, ...unknown } = facts.values;
-  const extensions = Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown };
-  const places = Object.keys(unknown).map((key) => [`extensions.chat-completions.${key}`, facts.placeOf(key)] as const);
-  return trace.mark(
-    compact({
-      index: number,
-      parts,
-      finish: trace.mark(explanation === undefined ? finish : { ...finish, refusal: { explanation: String(explanation) } }, [], {
-        "": ["choices", end, "finish_reason"],
-        reason: ["choices", end, "finish_reason"],
-        native: ["choices", end, "native_finish_reason"],
-        stopSequence: ["choices", end, finish.stopField ?? "finish_reason"],
-        "refusal.explanation": facts.placeOf(EXPLANATION),
-      }),
-      logprobs: appended(read.flatMap(({ logprobs }) => logprobs ?? [])),
-      safety,
-      extensions,
-    }),
-    [],
-    {
-      "": ["choices", first],
-      index: ["choices", first, "index"],
-      parts: ["choices", first, "message"],
-      logprobs: ["choices", read.find(({ logprobs }) => logprobs !== undefined)?.position ?? first, "logprobs"],
-      safety: facts.placeOf(SAFETY),
-      ...Object.fromEntries(places),
-    },
-  );
+  const finish = decodeFinish(end.wire, called, ["choices", end.position], { report, styles: options.styles });
+  const choice = compact({
+    index: number,
+    parts,
+    finish: trace.mark(
+      explanation === "" ? finish : { ...finish, refusal: { explanation } },
+      ["choices", end.position],
+      finish.stopField === undefined ? FINISH_FIELDS : { ...FINISH_FIELDS, stopSequence: [finish.stopField] },
+    ),
+    logprobs: appended(read.flatMap(({ logprobs }) => logprobs ?? [])),
+    safety,
+    extensions,
+  });
+  if (more.length === 0) return trace.mark(choice, ["choices", first], CHOICE_FIELDS);
+  return trace.mark(choice, ["choices"], { "": [first], index: [first, "index"], parts: [first, "message"] });
 }
 
 interface PieceScope {
@@ -154,17 +150,17 @@ interface PieceScope {
   /** Calls in the pieces before. */
   readonly before: number;
   readonly responseId: string;
+  readonly explains: boolean;
 }
 
-/** The parts of a choice, and what else it states, by the names of the wire. */
+/** The parts of a choice, and what else it states beside its end. */
 function readPiece(
   { wire, position }: Piece,
-  { number, before, responseId }: PieceScope,
+  { number, before, responseId, explains }: PieceScope,
   { trace, report, context, options: { styles } }: DocumentScope,
 ) {
   const path = ["choices", position];
   const message = wire.message ?? {};
-  const explains = isForeignRefusal(wire.native_finish_reason, styles);
   const { parts, unread } = decodeAssistant(message, [...path, "message"], {
     trace,
     report,
@@ -176,29 +172,36 @@ function readPiece(
       return madeCallId({ responseId, turn: context.turn ?? 0, choice: number, call: before + call, name }, at, report);
     },
   });
-  const facts: Record<string, Json> = compact({
-    ...choiceExtensions(wire, answerChoiceKeys, message, styles, unread).extensions?.["chat-completions"],
-    finish_reason: isReason(wire.finish_reason) ? wire.finish_reason : undefined,
-    [SAFETY]: something(wire[SAFETY]),
-    // The explanation of a foreign refusal stands where the model's own refusals do.
-    [EXPLANATION]: explains && nonEmpty(message.refusal) ? message.refusal : undefined,
-  });
-  return { position, parts, logprobs: withoutNulls(wire.logprobs), facts };
+  const { extensions } = choiceExtensions(wire, answerChoiceKeys, message, styles, unread);
+  const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
+  return { position, parts, logprobs: withoutNulls(wire.logprobs), safety: something(wire[SAFETY]), reason, extensions };
 }
 
+type Facts = Pick<ReturnType<typeof readPiece>, "position" | "safety" | "reason" | "extensions">;
+
 /** The last value of each fact. */
-function joinFacts(pieces: readonly Pick<ReturnType<typeof readPiece>, "position" | "facts">[], report: (issue: Issue) => void) {
-  const positions = new Map<string, number>();
-  const values = new Map<string, Json>();
-  const placeOf = (key: string) => ["choices", positions.get(key) ?? 0, ...splitKey(key)];
-  for (const { position, facts } of pieces)
-    for (const [key, value] of Object.entries(facts)) {
-      if (values.has(key) && !sameJson(values.get(key), value))
-        report(notice("conflict.resolved", placeOf(key), "A later choice of the same answer has another value, which counts."));
-      positions.set(key, position);
-      values.set(key, value);
+function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Pick<Choice, "safety" | "extensions"> {
+  const [only = {}, second] = pieces;
+  if (second === undefined) return only;
+  const known = new Map<string, readonly [position: number, value: Json]>();
+  for (const { position, safety, reason, extensions } of pieces)
+    for (const [key, value] of Object.entries({
+      ...extensions?.["chat-completions"],
+      ...compact({ [SAFETY]: safety, finish_reason: reason }),
+    })) {
+      const [before = -1, other] = known.get(key) ?? [];
+      if (before !== -1 && !sameJson(other, value))
+        report(
+          notice(
+            "conflict.resolved",
+            ["choices", before, ...splitKey(key)],
+            "A later choice of the same answer has another value, which counts.",
+          ),
+        );
+      known.set(key, [position, value]);
     }
-  return { values: Object.fromEntries(values), placeOf };
+  const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries([...known].map(([key, [, value]]) => [key, value]));
+  return compact({ safety, extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown } });
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
