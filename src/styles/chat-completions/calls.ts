@@ -114,11 +114,9 @@ const FUNCTION_KEYS = ["name", "arguments"] as const;
 
 /** `function_call`, the older form: `{"name": "f", "arguments": "{}"}`. */
 export function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
-  const { name, arguments: given, ...rest } = older;
-  const args = decodeArguments(given, [...path, "arguments"], reader.report);
-  const call = { type: "tool-call", variant: "function", id: makeId(name ?? "", args), idSynthesized: true } as const;
-  const kept = keepUnknown("chat-completions", {}, [["function", rest]]);
-  return reader.trace.mark({ ...call, name: reader.restoreName(name ?? ""), arguments: args, ...kept }, path, besideName(rest));
+  const report = (issue: Issue) => reader.report({ ...issue, path: [...path, "arguments"] });
+  const call = decodeCall({ type: "function", function: older }, path, { ...reader, report }, makeId);
+  return reader.trace.mark(call, path, besideName(older));
 }
 
 /** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */

@@ -55,11 +55,8 @@ export class ToolCalls {
   /** Made when a piece comes that has no index. */
   private byId: Map<string, Call> | undefined = undefined;
   private readonly calls: Call[] = [];
-  /** Those with a name whose part has not started, and those without one. */
-  private readonly ready = new Set<Call>();
-  private readonly nameless = new Set<Call>();
-  /** Part numbers in the order in which they started. */
-  private readonly started: number[] = [];
+  /** Those whose part has not started. */
+  private readonly waiting = new Set<Call>();
   private last: { readonly key: number; readonly call: Call } | undefined = undefined;
 
   constructor(owner: ChoiceDecoder) {
@@ -101,8 +98,6 @@ export class ToolCalls {
     if (name === "" || (name === call.name && nonEmpty(id))) return;
     if (call.part === undefined) {
       call.name += name;
-      this.nameless.delete(call);
-      this.ready.add(call);
       if (call.name.length > MAX_WAITING) this.start(call);
     } else if (name !== call.name)
       this.owner.host.protocol(path, `The call was announced under the name ${brief(call.name)} already; ${brief(name)} is left out.`);
@@ -124,19 +119,21 @@ export class ToolCalls {
 
   /** Another part starts: names that have come so far are whole. */
   settle(): void {
-    if (this.ready.size > 0) for (const call of [...this.ready].sort((a, b) => a.ordinal - b.ordinal)) this.start(call);
-    if (this.nameless.size >= MAX_NAMELESS) this.startNameless();
+    for (const call of this.waiting) if (call.name !== "") this.start(call);
+    if (this.waiting.size >= MAX_NAMELESS) this.startNameless();
   }
 
   /** The choice ends. */
   close(): void {
     this.settle();
     this.startNameless();
-    for (const part of this.started) this.owner.partStop(part);
+    const parts = this.calls.flatMap(({ part }) => part ?? []);
+    for (const part of parts.sort((a, b) => a - b)) this.owner.partStop(part);
   }
 
   private startNameless(): void {
-    for (const call of this.nameless) {
+    for (const call of this.waiting) {
+      if (call.name !== "") continue;
       this.owner.host.report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
       this.start(call);
     }
@@ -188,15 +185,14 @@ export class ToolCalls {
     this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
     if (call.id !== undefined) this.byId?.set(call.id, call);
     this.calls.push(call);
-    this.nameless.add(call);
+    this.waiting.add(call);
     return call;
   }
 
   private start(call: Call): void {
     const { choice, host } = this.owner;
     const { context, responseId, report } = host;
-    this.ready.delete(call);
-    this.nameless.delete(call);
+    this.waiting.delete(call);
     const seed = { responseId, turn: context.turn ?? 0, choice, call: call.ordinal, name: call.name };
     call.part = this.owner.partStart({
       type: "tool-call",
@@ -208,7 +204,6 @@ export class ToolCalls {
       ...(call.signature === undefined ? {} : { signature: call.signature }),
       ...call.kept,
     });
-    this.started.push(call.part);
     this.emit(call.part, call.text.text);
   }
 
