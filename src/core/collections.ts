@@ -60,7 +60,8 @@ export class SmallMap<Value> {
   }
 
   values(): Value[] {
-    return this.entries().map(([, value]) => value);
+    if (this.map !== undefined) return [...this.map.values()];
+    return this.value === undefined ? [] : [this.value];
   }
 }
 

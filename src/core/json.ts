@@ -103,7 +103,10 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
     }
     return undefined;
   }
-  if (!isObject(value) || isInstance(value)) return "an instance of a class";
+  // An object of another realm has another Object.prototype, so only the depth of the chain shows a class instance.
+  const prototype: unknown = Object.getPrototypeOf(value);
+  const isInstance = prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null;
+  if (!isObject(value) || isInstance) return "an instance of a class";
   for (const key in value) {
     path.push(key);
     const member = value[key];
@@ -112,12 +115,6 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
     path.pop();
   }
   return undefined;
-}
-
-/** An object of another realm has another Object.prototype, so only the depth of the chain shows a class instance. */
-function isInstance(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype !== null && prototype !== Object.prototype && Object.getPrototypeOf(prototype) !== null;
 }
 
 function foreign(path: Path, what: string): Issue {

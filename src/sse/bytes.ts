@@ -73,7 +73,7 @@ export class ByteInput {
 
   push(chunk: Uint8Array | string): Uint8Array {
     // Nearly every slice: nothing is held of those before it.
-    if (this.mark === -1 && this.half === "" && isBytes(chunk)) return chunk;
+    if (this.mark === -1 && this.half === "" && chunk instanceof Uint8Array) return chunk;
     const bytes = this.encode(chunk);
     return this.mark === -1 ? bytes : this.withoutMark(bytes);
   }

@@ -24,7 +24,7 @@ export function collectWith(style: StreamStyle, stream: Uint8Array | string, opt
   const fold = new Fold(style, options, log);
   const bytes = new StreamSource(maxEventBytes);
   const reading = new Reading(style, fold, options, log);
-  reading.read(bytes, stream);
+  reading.read(bytes, bytes.push(stream));
   reading.end(bytes);
   const collected = fold.collector.result();
   if (!collected.ok) return broken(collected.error, log.issues);

@@ -176,7 +176,7 @@ export class FastPath {
 
   private feed(bytes: Uint8Array): void {
     this.forget();
-    this.ordinary.reading.read(this.ordinary.source, bytes);
+    this.ordinary.reading.read(this.ordinary.source, this.ordinary.source.push(bytes));
     this.isBetween = this.ordinary.source.betweenEvents;
   }
 
@@ -189,7 +189,7 @@ export class FastPath {
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
     output.frames = 0;
-    this.ordinary.reading.read(source, bytes);
+    this.ordinary.reading.read(source, source.push(bytes));
     const found = conversion.repeatable();
     const frame = output.frames === 0 ? "" : output.last;
     output.last = "";

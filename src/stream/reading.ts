@@ -51,15 +51,10 @@ export class Reading {
     }
   }
 
-  /** The events that a slice completes, one by one, and what is written stays: it must not depend on what came in one slice. */
-  read(source: StreamSource, chunk: Uint8Array | string): void {
-    this.readAll(source, source.push(chunk));
-  }
-
   /** The input is over. */
   end(source: StreamSource): void {
     const { texts, unfinished, document, words } = source.end();
-    if (!this.readAll(source, texts)) return;
+    if (!this.read(source, texts)) return;
     try {
       if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
       else this.document(document);
@@ -68,8 +63,11 @@ export class Reading {
     }
   }
 
-  /** False where an event was longer than is read. */
-  private readAll({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
+  /**
+   * The events that a slice completes, one by one, and what is written stays: it must not depend on what came in one slice.
+   * @returns false where an event was longer than is read
+   */
+  read({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
     for (const text of texts)
       try {
         this.text(text);

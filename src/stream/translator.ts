@@ -116,7 +116,7 @@ export class Translation implements StreamTranslator, Sink {
     else if (fast !== undefined && isBytes(chunk)) fast.push(chunk);
     else {
       fast?.settle();
-      this.reading.read(this.source, chunk);
+      this.reading.read(this.source, this.source.push(chunk));
     }
   }
 

@@ -26,7 +26,7 @@ import {
   readCallSignature,
 } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { nonEmpty, without } from "./empty.js";
+import { without } from "./empty.js";
 import { unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
@@ -101,12 +101,13 @@ export function unreadOf(entries: readonly (object | null)[] | undefined) {
 }
 
 /** What nobody knows of a message, by the keys of the object in which it stands. */
-export function unknownOf(message: AnswerMessage, unread: UnreadLists = {}, above: readonly string[] = []) {
+export function unknownOf(message: AnswerMessage, unread: UnreadLists | undefined, above: readonly string[] = []) {
   const { role, extra_content } = message;
-  const fields = { ...without(message, messageKeys), ...unread };
+  const rest = without(message, messageKeys);
+  const fields = unread === undefined ? rest : { ...rest, ...unread };
   return [
-    [above, nonEmpty(role) && role !== "assistant" ? { ...fields, role } : fields] as const,
-    ...besideSignature(extra_content, above),
+    [above, role && role !== "assistant" ? { ...fields, role } : fields] as const,
+    ...(extra_content ? besideSignature(extra_content, above) : []),
   ];
 }
 

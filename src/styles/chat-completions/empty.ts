@@ -8,14 +8,9 @@ export function hasMembers(value: unknown): boolean {
   return typeof value === "object" && value !== null && Object.values(value).some((member) => member !== null && member !== undefined);
 }
 
-export function nonEmpty(value: string | null | undefined): value is string {
-  return typeof value === "string" && value !== "";
-}
-
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
-  const named = QUIRKS.nullAsWord.rewrite(word);
-  return named !== null && named !== undefined && named !== "";
+  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
 }
 
 /** The value, unless it is null, or an object or array that holds nothing. */

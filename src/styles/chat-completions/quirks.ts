@@ -39,7 +39,7 @@ function errorOfChoice(found: Failure, { choices }: Document): Failure {
 
 function usageOfChoice(found: Counted, { choices }: ChatCompletionsChunk): Counted {
   const usage = choices?.[0]?.usage;
-  return found === undefined && isUsage(usage) ? { value: usage, path: ["choices", 0, "usage"] } : found;
+  return found === undefined && usage !== undefined && isUsage(usage) ? { value: usage, path: ["choices", 0, "usage"] } : found;
 }
 
 function usageOfGroq(found: Counted, { x_groq }: ChatCompletionsChunk): Counted {

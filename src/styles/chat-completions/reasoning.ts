@@ -19,7 +19,6 @@ import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { SIGNERS, type Signer, signsThoughts, unwrapSignature } from "../../model/signature.js";
 import { unportable } from "./calls.js";
-import { nonEmpty } from "./empty.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 
 const STYLE = "chat-completions";
@@ -152,7 +151,7 @@ function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: T
     const whole = compact({ ...first, text, signature: signatureOf(detail.signature, originOfFormat(detail.format)) });
     // The whole of a thought that stands in several entries is where all of them are.
     const places = {
-      text: pieces.length === 1 && !nonEmpty(detail.text) ? [index - 1, "text"] : [],
+      text: pieces.length === 1 && !detail.text ? [index - 1, "text"] : [],
       signature: [index],
       "signature.value": [index, "signature"],
       extensions: [index - pieces.length],
@@ -173,7 +172,7 @@ function piecesBefore(
   end: ReasoningDetail,
 ): readonly ThinkingPart[] {
   const pieces: ThinkingPart[] = [];
-  if (!nonEmpty(end.signature)) return pieces;
+  if (!end.signature) return pieces;
   let next = end;
   for (;;) {
     const entry = details[index - 1 - pieces.length];
@@ -193,10 +192,10 @@ function goesOn(entry: ReasoningDetail, next: ReasoningDetail): boolean {
   for (const [key, value] of Object.entries(rest)) if (value !== null && !sameJson(plainJson(value), plainJson(entry[key]))) return false;
   const [one, other] = [originOfFormat(entry.format), originOfFormat(format)];
   // Where an index states that they are one, the service is that of the signature.
-  if (!nonEmpty(text)) return index != null || !contradicts(one, other);
+  if (!text) return index != null || !contradicts(one, other);
   // Each thought is signed: words without a signature are no thought of their own.
   if (one === other && signsThoughts(one)) return true;
-  return index != null && !nonEmpty(signature) && (format ?? undefined) === (entry.format ?? undefined);
+  return index != null && !signature && (format ?? undefined) === (entry.format ?? undefined);
 }
 
 /** @param position that among the details, which `index` mostly repeats */
@@ -237,7 +236,7 @@ function redacted(data: Text, signature: Signature | undefined, unread: Rest, pa
 }
 
 function signatureOf(value: Text, origin: Origin): Signature | undefined {
-  return nonEmpty(value) ? (unwrapSignature(value)?.signature ?? { value, origin }) : undefined;
+  return value ? (unwrapSignature(value)?.signature ?? { value, origin }) : undefined;
 }
 
 export function decodeBlocks(blocks: readonly ThinkingBlock[], path: Path, trace: Trace): ReasoningPart[] {

@@ -18,7 +18,6 @@ import type { Signature, ToolCallPart } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { type CallReader, decodeCall, readCallSignature } from "./calls.js";
-import { nonEmpty } from "./empty.js";
 import { QUIRKS } from "./quirks.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import type { AnswerToolCall } from "./wire-answer.js";
@@ -74,11 +73,11 @@ export class ToolCalls {
     const call = found ?? this.begin(piece, path);
     const { index, id, function: fn, custom } = piece;
     this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
-    if (call.id === undefined && call.part === undefined && nonEmpty(id)) {
+    if (call.id === undefined && call.part === undefined && id) {
       call.id = id;
       this.byId?.set(id, call);
     }
-    if (nonEmpty(id) && nonEmpty(call.id) && id !== call.id)
+    if (id && call.id && id !== call.id)
       this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
     this.takeName(call, piece, path);
     const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
@@ -95,7 +94,7 @@ export class ToolCalls {
   /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
   private takeName(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
     const name = fn?.name ?? custom?.name ?? "";
-    if (name === "" || (name === call.name && nonEmpty(id))) return;
+    if (name === "" || (name === call.name && id)) return;
     if (call.part === undefined) {
       call.name += name;
       if (call.name.length > MAX_WAITING) this.start(call);
@@ -141,15 +140,15 @@ export class ToolCalls {
 
   /** The call that a piece continues; undefined when it begins a new one. */
   private find({ index, id, function: fn, custom }: AnswerToolCall): Call | undefined {
-    const named = nonEmpty(fn?.name ?? custom?.name);
+    const named = Boolean(fn?.name ?? custom?.name);
     if (typeof index === "number") {
       const call = this.byKey.get(index);
       if (call === undefined) return undefined;
       // Some servers make up an id for each piece; another call would have a name.
-      const goesOn = !named && call.name !== "" && nonEmpty(argumentsOf(fn?.arguments ?? custom?.input));
+      const goesOn = !named && call.name !== "" && Boolean(argumentsOf(fn?.arguments ?? custom?.input));
       if (!goesOn && isOther(call, id, named)) return undefined;
       // Servers that give every call the index 0 send whole calls: what would come after one begins another.
-      const another = named && !nonEmpty(id) && call.whole && nonEmpty(argumentsOf(fn?.arguments ?? custom?.input)?.trim());
+      const another = named && !id && call.whole && argumentsOf(fn?.arguments ?? custom?.input)?.trim();
       return another ? undefined : call;
     }
     const same = typeof id === "string" ? this.named(id) : undefined;
@@ -157,7 +156,7 @@ export class ToolCalls {
     const { last } = this;
     if (last === undefined || isOther(last.call, id, named)) return undefined;
     // Without index and id, another name after the arguments began is another call.
-    return named && !nonEmpty(id) && last.call.part !== undefined ? undefined : last.call;
+    return named && !id && last.call.part !== undefined ? undefined : last.call;
   }
 
   private named(id: string): Call | undefined {
@@ -174,7 +173,7 @@ export class ToolCalls {
       variant: type === "custom" || custom ? "custom" : "function",
       kept: compact({ cacheControl, extensions }),
       path,
-      id: nonEmpty(id) ? id : undefined,
+      id: id || undefined,
       name: "",
       part: undefined,
       whole: false,
@@ -229,7 +228,7 @@ const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {
-  if (!nonEmpty(id)) return false;
+  if (!id) return false;
   return call.id === undefined ? named && call.part !== undefined : call.id !== id;
 }
 

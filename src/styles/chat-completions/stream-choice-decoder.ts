@@ -11,7 +11,7 @@ import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
-import type { Citation, Extensions, Finish, Json, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
+import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
 import {
   type AnswerImage,
@@ -26,7 +26,7 @@ import {
 } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { isReason, nonEmpty, something, withoutNulls } from "./empty.js";
+import { isReason, something, withoutNulls } from "./empty.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
@@ -105,8 +105,8 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
     if (hasNew) this.held = undefined;
     else if (this.held !== undefined && !ends) return this.close(this.held);
     this.emitFacts(wire, delta);
-    if (nonEmpty(wire.native_finish_reason)) this.native = wire.native_finish_reason;
-    if (nonEmpty(delta.refusal) && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
+    if (wire.native_finish_reason) this.native = wire.native_finish_reason;
+    if (delta.refusal && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
       this.readDelta({ ...delta, refusal: null }, at);
     } else if (hasNew) this.readDelta(delta, at);
@@ -224,10 +224,10 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   /** In the order in which a message has its fields. */
   private readDelta(delta: Delta, path: Path): void {
     const { reasoning_content, content, refusal, annotations, extra_content, images, audio, tool_calls, function_call } = delta;
-    if (this.host.own && nonEmpty(reasoning_content)) this.plainThoughts += reasoning_content;
+    if (this.host.own && reasoning_content) this.plainThoughts += reasoning_content;
     readThoughts(delta, path, this);
     readContent(content, path, this);
-    if (nonEmpty(refusal)) this.add("refusal", refusal);
+    if (refusal) this.add("refusal", refusal);
     if (annotations) this.readAnnotations(annotations);
     const signature = readCallSignature(extra_content);
     if (signature !== undefined && signature.value !== this.textSignature?.signature.value)
@@ -291,16 +291,20 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
-    const extensions = this.fresh(choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles).extensions);
-    const results = something(wire.content_filter_results);
-    const filters = results === undefined ? undefined : this.fresh({ "chat-completions": { content_filter_results: results } });
-    const safety: Json | undefined = filters?.["chat-completions"]?.content_filter_results;
-    this.emitMeta(compact({ logprobs: withoutNulls(wire.logprobs), safety, extensions }));
-  }
-  private fresh(unknown: Extensions | undefined): Extensions | undefined {
-    if (unknown === undefined) return undefined;
+    const { extensions } = choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles);
+    const { logprobs, content_filter_results: results } = wire;
+    if (extensions === undefined && !logprobs && !results) return;
     this.changed ??= new ChangedFields("chat-completions");
-    return this.changed.of(unknown);
+    const stated = { ...extensions?.["chat-completions"], ...compact({ content_filter_results: something(results) }) };
+    const changed = this.changed.of({ "chat-completions": stated })?.["chat-completions"];
+    const { content_filter_results: safety, ...unknown } = changed ?? {};
+    this.emitMeta(
+      compact({
+        logprobs: withoutNulls(logprobs),
+        safety,
+        extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown },
+      }),
+    );
   }
 
   /**
@@ -326,7 +330,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
     this.held = undefined;
     this.finished = true;
     this.signText();
-    this.emitUnknown({ annotations: unreadOf(unread?.annotations), images: unreadOf(unread?.images) });
+    if (unread !== undefined) this.emitUnknown({ annotations: unreadOf(unread.annotations), images: unreadOf(unread.images) });
     // Details hold no more than the texts; what stands between two runs of them is in the plain field alone.
     if (plainThoughts !== "" && plainThoughts !== this.readThoughts) this.emitUnknown({ reasoning_content: plainThoughts });
     this.closeParts();

@@ -12,13 +12,15 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
-import { isContent, nonEmpty, something } from "./empty.js";
+import { isContent, something } from "./empty.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
 import type { Placed } from "./quirks.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
+
+type Counted = Placed<ChatCompletionsUsage> | undefined;
 
 const STYLE = { name: "chat-completions", schema: ChatCompletionsChunk, isContent, depth: 1, error: errors, narrow: plainChunk } as const;
 
@@ -29,6 +31,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
   private usage: ChatCompletionsUsage | undefined = undefined;
+  protected readonly style = STYLE;
 
   done(): readonly CanonicalStreamEvent[] {
     if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
@@ -37,10 +40,6 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     // After an error some servers send it all the same.
     else if (this.phase !== "failed") this.finish();
     return this.drain();
-  }
-
-  protected get style() {
-    return STYLE;
   }
 
   protected createChoice(number: number): ChoiceDecoder {
@@ -66,14 +65,15 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
       else this.protocol(path, "This is neither a chunk nor an error; it is left out.");
       return;
     }
-    if (error === undefined || hasChoices(chunk)) this.readEnvelope(chunk, path);
+    const usage = usageOf(chunk);
+    if (error === undefined || hasChoices(chunk)) this.readEnvelope(chunk, usage, path);
     else this.loseBeside(chunk, error.path, path);
-    this.readChoices(error === undefined ? chunk : unfinished(chunk), path);
+    this.readChoices(error === undefined ? chunk : unfinished(chunk), usage, path);
     if (error !== undefined) this.fail(decodeFailure(error, undefined, path, this.reportAlways).error, [...path, ...error.path]);
   }
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
-  private readEnvelope(chunk: ChatCompletionsChunk, path: Path): void {
+  private readEnvelope(chunk: ChatCompletionsChunk, counted: Counted, path: Path): void {
     const { id, object, created, model, choices: _choices, usage, error: _error, obfuscation: _padding, ...known } = chunk;
     const { system_fingerprint, service_tier, ...rest } = known;
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
@@ -87,10 +87,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
       return;
     }
     const prelude = { ...this.prelude, ...fresh };
-    const counted = usageOf(chunk);
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
-    const isEmpty = !hasChoices(chunk) && !nonEmpty(id) && !nonEmpty(model) && !isObject(chunk.usage);
+    const isEmpty = !hasChoices(chunk) && !id && !model && !isObject(chunk.usage);
     if (isEmpty && Object.keys(prelude).length < MAX_FIELDS) return;
     this.phase = "open";
     this.prelude = undefined;
@@ -112,8 +111,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     );
   }
 
-  private readChoices(chunk: ChatCompletionsChunk, path: Path): void {
-    const usage = usageOf(chunk);
+  private readChoices(chunk: ChatCompletionsChunk, usage: Counted, path: Path): void {
     const choices = chunk.choices ?? [];
     const wire = usage?.path[0] === "choices" ? withoutUsage(choices) : choices;
     for (const [position, choice] of wire.entries()) {
@@ -125,7 +123,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     if (usage !== undefined) this.emit(this.count(usage));
   }
 
-  private count({ value, path }: Placed<ChatCompletionsUsage>): CanonicalStreamEvent {
+  private count({ value, path }: NonNullable<Counted>): CanonicalStreamEvent {
     this.usage = mergeUsage(this.usage, value);
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
@@ -143,9 +141,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     this.settle();
     if (this.choices.values().some(({ calls }) => calls?.cut)) return this.truncate();
     if (this.choices.size === 0) this.choiceOf(0, this.place);
-    for (const [number, choice] of this.choices.entries()) {
+    for (const choice of this.choices.values()) {
       if (choice.finished) continue;
-      this.protocol(this.place, `The stream ended without a finish reason for choice ${number}.`);
+      this.protocol(this.place, `The stream ended without a finish reason for choice ${choice.choice}.`);
       choice.guess();
     }
     this.complete();

@@ -16,7 +16,7 @@ import type { Part, Signature, TextPart } from "../../model/index.js";
 import { signsThoughts } from "../../model/signature.js";
 import { decodeImage } from "./assistant.js";
 import { readCallSignature } from "./calls.js";
-import { hasMembers, nonEmpty } from "./empty.js";
+import { hasMembers } from "./empty.js";
 import { decodeContent } from "./parts.js";
 import {
   decodeBlocks,
@@ -57,7 +57,7 @@ export function hasContent(delta: Delta): boolean {
     const value = delta[key] ?? "";
     if (value !== "" && (typeof value === "string" || hasMembers(value))) return true;
   }
-  return readCallSignature(delta.extra_content) !== undefined;
+  return delta.extra_content ? readCallSignature(delta.extra_content) !== undefined : false;
 }
 
 /** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
@@ -91,12 +91,12 @@ export function readThoughts(delta: Delta, path: Path, choice: ChoiceDecoder): v
   const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
   const { report } = choice.host;
   // Where one carrier contradicts another, the findings are those of whole answers.
-  const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), nonEmpty(reasoning_content), nonEmpty(reasoning)];
+  const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), reasoning_content, reasoning];
   if (carriers.filter(Boolean).length > 1) decodeReasoning(delta, path, UNTRACED, report, true);
   const details = reasoning_details ?? [];
   const blocks = details.length === 0 ? decodeBlocks(thinking_blocks ?? [], path, UNTRACED) : [];
   const isRepeated =
-    details.some((detail) => isKnownDetail(detail) && (nonEmpty(detail.text) || nonEmpty(detail.summary))) ||
+    details.some((detail) => isKnownDetail(detail) && (detail.text || detail.summary)) ||
     blocks.some((part) => part.type === "thinking" && part.text !== "");
   // Elsewhere these are the same words again, for clients that know only the plain field.
   if (!isRepeated) choice.add("thinking", reasoning_content || (reasoning ?? ""));
@@ -109,7 +109,7 @@ function readDetail(detail: ReasoningDetail, path: Path, choice: ChoiceDecoder):
   const { type, format, index, data, signature } = detail;
   const origin = originOfFormat(format);
   // Claude signs what it thinks, which a stream learns last: the signature names its service then.
-  const wire = signsThoughts(origin) && !nonEmpty(data) && !nonEmpty(signature) ? { ...detail, format: undefined } : detail;
+  const wire = signsThoughts(origin) && !data && !signature ? { ...detail, format: undefined } : detail;
   const thought = { ...PLAIN, key: index ?? undefined, summary: type === "reasoning.summary", origin };
   readThought(decodeDetail(wire, choice.thoughts, path, UNTRACED), thought, path, choice);
 }
