@@ -26,7 +26,7 @@ import {
 } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { isReason, something, withoutNulls } from "./empty.js";
+import { hasMembers, isReason, something, withoutNulls } from "./empty.js";
 import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
@@ -58,6 +58,7 @@ interface OpenPart {
   signed: boolean;
 }
 
+const STYLE = "chat-completions";
 const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
@@ -286,25 +287,19 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
     for (const item of items) this.unread[field].push(item);
   }
   private emitUnknown(fields: Rest): void {
-    this.emitMeta(keepUnknown("chat-completions", {}, [["message", fields]]));
+    this.emitMeta(keepUnknown(STYLE, {}, [["message", fields]]));
   }
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
     const { extensions } = choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles);
-    const { logprobs, content_filter_results: results } = wire;
-    if (extensions === undefined && !logprobs && !results) return;
-    this.changed ??= new ChangedFields("chat-completions");
-    const stated = { ...extensions?.["chat-completions"], ...compact({ content_filter_results: something(results) }) };
-    const changed = this.changed.of({ "chat-completions": stated })?.["chat-completions"];
-    const { content_filter_results: safety, ...unknown } = changed ?? {};
-    this.emitMeta(
-      compact({
-        logprobs: withoutNulls(logprobs),
-        safety,
-        extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown },
-      }),
-    );
+    const logprobs = wire.logprobs ? withoutNulls(wire.logprobs) : undefined;
+    const results = something(wire.content_filter_results);
+    if (extensions === undefined && logprobs === undefined && results === undefined) return;
+    this.changed ??= new ChangedFields(STYLE);
+    const stated = { ...extensions?.[STYLE], ...compact({ content_filter_results: results }) };
+    const { content_filter_results: safety, ...unknown } = this.changed.of({ [STYLE]: stated })?.[STYLE] ?? {};
+    this.emitMeta(compact({ logprobs, safety, extensions: hasMembers(unknown) ? { [STYLE]: unknown } : undefined }));
   }
 
   /**
