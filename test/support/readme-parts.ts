@@ -5,7 +5,7 @@ import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
 import { MAX_FAULTS } from "../../src/core/schema.js";
 import { MAX_EVENT_BYTES } from "../../src/sse/index.js";
 import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.js";
-import { MOST_HELD } from "../../src/styles/generate-content/spans.js";
+import { MOST_HELD } from "../../src/styles/generate-content/grounding.js";
 import { exportsOf, type Member } from "./api.js";
 
 const surface = exportsOf("interlingua");

@@ -13,8 +13,8 @@ import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";
+import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
-import { createOffsets, type Offsets, type Span, spanAt } from "./spans.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 

@@ -4,6 +4,7 @@
  */
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { decodedName, isPlainPath } from "../../core/path.js";
+import type { Profile } from "../../model/common.js";
 import type { StyleEdge } from "../style.js";
 
 const MARK = "/models/";
@@ -13,15 +14,9 @@ const TUNED = "/tunedModels/";
 const VERSION = "v1beta";
 /** The official clients ask for the others as well, and Vertex has the models behind projects and publishers. */
 const VENDORS = /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//;
-const ACTION = /^\/v1beta\/models\/.*?(?::([^:]*))?$/;
-const VENDORS_ACTION = /^\/v1(?:beta|alpha)?\/models\/.*?(?::([^:]*))?$/;
-
 export const edge: StyleEdge = {
   path: `/${VERSION}${MARK}{model}:generateContent`,
-  match(path, profile) {
-    const specified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
-    return specified || (profile === "vendor" && VENDORS.test(path)) ? readTarget(path) : undefined;
-  },
+  match: (path, profile) => (isServed(path, profile) ? readTarget(path) : undefined),
   read: readTarget,
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
@@ -29,9 +24,9 @@ export const edge: StyleEdge = {
     return `/${VERSION}${collection}${encoded(id)}:${action}`;
   },
   fault(path, profile) {
-    if (edge.match(path, profile)?.model === "") return noModel();
-    const found = (profile === "gateway" ? ACTION : VENDORS_ACTION).exec(path);
-    return found === null ? undefined : wrongAction(found[1] ?? "");
+    const target = isServed(path, profile) ? actionOf(path) : undefined;
+    if (target === undefined) return undefined;
+    return readTarget(path)?.model === "" ? noModel() : wrongAction(target.action);
   },
   near: /^\/v1(?:beta|alpha)/,
   url: {
@@ -48,6 +43,11 @@ export const edge: StyleEdge = {
   headers: { key: "x-goog-api-key", requestId: "x-request-id", own: /^x-goog-/ },
   otherNames: /google|gemini|generate/i,
 };
+
+function isServed(path: string, profile: Profile | undefined): boolean {
+  const isSpecified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
+  return isSpecified || (profile === "vendor" && VENDORS.test(path));
+}
 
 /** R-087. */
 export function noModel(): Issue {
@@ -76,7 +76,7 @@ export function readTarget(path: string): { readonly model: string; readonly str
   return found?.action === "streamGenerateContent" ? { model: found.model, stream: true } : undefined;
 }
 
-/** Model and action of a path, whatever the action is. A query counts for nothing; a path that leads elsewhere has neither. */
+/** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const [bare = ""] = path.split(/[?#]/, 1);
   if (!isPlainPath(bare)) return undefined;
@@ -85,7 +85,8 @@ export function actionOf(path: string): { readonly model: string; readonly actio
   if (at === -1 && tuned === -1) return undefined;
   const rest = tuned === -1 ? bare.slice(at + MARK.length) : bare.slice(tuned + 1);
   const colon = rest.lastIndexOf(":");
-  return colon === -1 ? undefined : { model: decodedName(rest.slice(0, colon)), action: rest.slice(colon + 1) };
+  const [model, action] = colon === -1 ? [rest, ""] : [rest.slice(0, colon), rest.slice(colon + 1)];
+  return { model: decodedName(model), action };
 }
 
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */

@@ -5,7 +5,7 @@
 
 import { compact } from "../../core/compact.js";
 import type { Issue } from "../../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
@@ -155,14 +155,4 @@ export function kindOf(code: number | undefined, name: unknown): ErrorKind {
   // The gateway's own word for an empty account, whatever status it travels with.
   if (named === "insufficient-balance" && code !== undefined && code < 500) return named;
   return kindOfStatus(code ?? 500);
-}
-
-/** The error of a body, if that is what it is: `{error: …}`, or an array whose first member is one. */
-export function errorOf(body: unknown): { readonly error: Json; readonly path: Path; readonly beside: JsonObject } | undefined {
-  const json = asJson(body);
-  if (!json.ok) return undefined;
-  const [inner, path] = isJsonArray(json.value) ? [json.value[0], [0]] : [json.value, []];
-  if (!isJsonObject(inner) || !Object.hasOwn(inner, "error")) return undefined;
-  const { error = null, ...beside } = inner;
-  return error === null ? undefined : { error, path: [...path, "error"], beside };
 }

@@ -4,17 +4,18 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import type { Rest } from "../../model/extensions.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentLogprobs } from "./wire-answer.js";
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
 
-function lost(path: Path, message: string): Issue {
-  return dropped("dropped.field", path, message, { severity: "info" });
+function loseAll(rest: Rest, at: Path, message: string, report: Report): void {
+  for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...at, key], message, { severity: "info" }));
 }
 
 /**
@@ -25,10 +26,9 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   if (wire === null || wire === undefined) return undefined;
   const { chosenCandidates, topCandidates, ...rest } = wire;
   const chosen = chosenCandidates ?? [];
-  for (const key of Object.keys(rest))
-    if (rest[key] != null) report(lost([...path, key], "This has no place in the model beside the tokens."));
+  loseAll(rest, path, "This has no place in the model beside the tokens.", report);
   if ((topCandidates?.length ?? 0) > chosen.length)
-    report(lost([...path, "topCandidates"], "There are more lists of tokens than tokens that were chosen."));
+    loseAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
   const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
     if (list.some(({ tokenId }) => tokenId != null))
@@ -57,9 +57,8 @@ function bytesOf(text: string): readonly number[] {
 export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {
   if (!isJsonObject(logprobs)) return undefined;
   const { content, refusal, ...rest } = logprobs;
-  if (isJsonArray(refusal) && refusal.length > 0)
-    report(lost([...path, "refusal"], "generate-content has chances of the visible text only."));
-  for (const key of Object.keys(rest)) if (rest[key] !== null) report(lost([...path, key], "generate-content has no such chances."));
+  const others = isJsonArray(refusal) && refusal.length > 0 ? { refusal, ...rest } : rest;
+  loseAll(others, path, "generate-content has chances of the visible text only.", report);
   if (!isJsonArray(content) || content.length === 0) return undefined;
   const at = [...path, "content"];
   const found = content.flatMap((entry, index) => [
@@ -72,8 +71,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
   for (const { entry, path: place } of found) {
     const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
-    for (const key of Object.keys(unknown))
-      if (unknown[key] !== null) report(lost([...place, key], "The chances of generate-content have no such field."));
+    loseAll(unknown, place, "The chances of generate-content have no such field.", report);
   }
   const tops = content.map(topsOf);
   return {

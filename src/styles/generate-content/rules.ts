@@ -162,23 +162,16 @@ export const validate: StyleValidator = {
   errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
 };
 
-/** `…/models/{model}:{action}`, whatever stands before it. */
-function targetOf(path: string): ReturnType<typeof actionOf> {
-  const place = path.replace("/tunedModels/", "/models/");
-  const model = /\/models\/([^?#]*)/.exec(place)?.[1];
-  return actionOf(place) ?? (model === undefined ? undefined : { model, action: "" });
-}
-
 function pathIssues(path: string | undefined): Issue[] {
   if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
-  const target = path === undefined ? undefined : targetOf(path);
+  const target = path === undefined ? undefined : actionOf(path);
   if (target === undefined) return [];
   const isAction = target.action === "generateContent" || target.action === "streamGenerateContent";
   return [...(target.model === "" ? [noModel()] : []), ...(isAction ? [] : [wrongAction(target.action)])];
 }
 
 function contextOf(_: unknown, options: ValidateOptions): RequestContext {
-  const target = options.path === undefined ? undefined : targetOf(options.path);
+  const target = options.path === undefined ? undefined : actionOf(options.path);
   const model = target?.model ?? "";
   const capabilities = capabilitiesOf(model, options.capabilities);
   return {

@@ -11,11 +11,11 @@ import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stre
 import { MAX_CITATIONS, MAX_FIELDS, MAX_GATHERED } from "../../stream/limits.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, isReason } from "./finish.js";
+import { Spans } from "./grounding.js";
 import { decodeLogprobs } from "./logprobs.js";
 import { PiecedCall } from "./partial-args.js";
 import { AnswerParts } from "./response.js";
 import type { DecodeScope } from "./scope.js";
-import { Spans } from "./spans.js";
 import type { PlainAnswer } from "./stream-plain.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";

@@ -13,12 +13,11 @@ import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signat
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { encodeEnd, FOREIGN } from "./candidate-encoder.js";
 import { encodeFinish } from "./finish.js";
-import { type Searches, withSearch } from "./grounding.js";
+import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodeLogprobs } from "./logprobs.js";
 import { encodePart, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
-import { type Cited, type OpenSpan, Spans } from "./spans.js";
 import type { Report } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";

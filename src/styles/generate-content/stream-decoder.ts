@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { isJsonArray, type Json } from "../../core/json.js";
+import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
@@ -12,7 +12,7 @@ import { errorIn, leaveOutOfError } from "../../model/error.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
-import { decodeErrorObject, errorOf, error as errors } from "./error.js";
+import { decodeErrorObject, error as errors } from "./error.js";
 import { camelCased, relocate } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
@@ -81,11 +81,11 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
   }
 
   protected takeEvent(event: Json, path: Path, input: unknown) {
-    const found = errorOf(event);
-    if (found !== undefined) {
-      const at = [...path, ...found.path];
-      leaveOutOfError(found.beside, at.slice(0, -1), this.report);
-      return this.fail(decodeErrorObject(found.error, undefined, at, this.report).error, at);
+    if (isJsonObject(event) && (event.error ?? null) !== null) {
+      const { error = null, ...beside } = event;
+      leaveOutOfError(beside, path, this.report);
+      const at = [...path, "error"];
+      return this.fail(decodeErrorObject(error, undefined, at, this.report).error, at);
     }
     const body = withNames(camelCased(event));
     const answer = this.shaped(body, path, (at) => relocate(at, input));

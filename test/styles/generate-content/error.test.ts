@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/index.js";
-import { error, errorOf } from "../../../src/styles/generate-content/error.js";
+import { error } from "../../../src/styles/generate-content/error.js";
 
 test.each([
   [404, "INVALID_ARGUMENT", "not-found"],
@@ -129,18 +129,6 @@ test.each([
   const back = error.encode(value).value;
   expect(back.body.error.details).toEqual(written);
   expect(back.headers["retry-after"]).toBe("12");
-});
-
-test.each([
-  [{ error: "e" }, { error: "e", path: ["error"], beside: {} }],
-  [[{ error: { code: 5 }, more: 1 }, 5], { error: { code: 5 }, path: [0, "error"], beside: { more: 1 } }],
-  [{ error: null }, undefined],
-  [{ candidates: [] }, undefined],
-  [[], undefined],
-  ["error", undefined],
-  [() => {}, undefined],
-])("the error of %j is %j", (body, found) => {
-  expect(errorOf(body)).toEqual(found);
 });
 
 describe("an error of another style", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Citation, JsonObject } from "../../../src/model/index.js";
-import { createOffsets } from "../../../src/styles/generate-content/spans.js";
+import { createOffsets } from "../../../src/styles/generate-content/grounding.js";
 import * as gen from "../../support/gen.js";
 import { text as textPart } from "../../support/parts.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
