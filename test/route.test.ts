@@ -76,6 +76,7 @@ describe("a request line", () => {
     "POST ": "R-177",
     "POST /v1beta/models/m:countTokens": "R-088",
     "POST /v1beta/models/m:": "R-088",
+    "POST /v1beta/tunedModels/m:countTokens": "R-088",
     "POST /v1beta/models/m": "R-088",
     "POST /v1beta/models/:generateContent": "R-087",
     "DELETE /v1/models": "R-177",
