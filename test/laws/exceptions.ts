@@ -121,7 +121,7 @@ export const companions: readonly Companion[] = [
     told: /\.message\.(content(\.\d+(\.refusal)?)?|refusal|audio(\.transcript)?)$/,
     reason: "A refusal and the words of a recording are text in other styles.",
   },
-  { path: /\.function\.arguments$/, told: /\.function_call\.arguments$/, reason: "The newer and the older way to call." },
+  { path: /\.tool_calls\.0(\.|$)/, told: /\.function_call(\.arguments)?$/, reason: "The newer and the older way to call." },
   {
     path: /^messages\.\d+\.(refusal|content(\.\d+)?)$/,
     told: /\.(refusal|audio(\.transcript)?)$/,

@@ -68,10 +68,18 @@ function responseLosses(document: Document, via: StyleName, profile: Profile): V
     ...back.issues.map((issue) => ({ ...issue, path: decoded.locate(samePart(issue.path, read.value, decoded.value, there.issues)) })),
   ];
   if (!back.ok) return failedFor(named);
+  // Choices that are pieces of one answer are one in the normal form.
+  const joined = lengthOf(body, "choices") > 1 && lengthOf(normal.value, "choices") === 1;
+  if (joined) named.push(...named.map((issue) => ({ ...issue, path: issue.path[0] === "choices" ? issue.path.with(1, 0) : issue.path })));
   // A prompt that was refused has no candidates; a style without a word for it has an empty answer.
   const refused = Object.hasOwn(normal.value, "promptFeedback") && !Object.hasOwn(normal.value, "candidates");
   const toSource = (path: Path) => (refused && path[0] === "candidates" ? ["promptFeedback"] : countOf(partOf(path, body), body));
   return unnamed(normal.value, back.value, named, toSource);
+}
+
+function lengthOf(node: unknown, key: string): number {
+  const found = at(node, [key]);
+  return Array.isArray(found) ? found.length : 0;
 }
 
 /** The normal form of an error has the style's own words and status for its kind; both are read again, and compared by what they say. */

@@ -1,6 +1,6 @@
 /** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
 import { compact } from "../../src/core/compact.js";
-import { dropped, type Issue, notice } from "../../src/core/issue.js";
+import { dropped, equivalent, type Issue, notice } from "../../src/core/issue.js";
 import { isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
 import type { Path } from "../../src/core/path.js";
 import { fail } from "../../src/core/result.js";
@@ -85,6 +85,8 @@ type Report = (issue: Issue) => void;
 function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { readonly tokens?: Infer<typeof Tokens> } {
   if (usage === undefined) return {};
   reportCounts(usage, USAGE, path, report, { keepsZeros: true });
+  for (const field of ["inputByModality", "outputByModality"] as const)
+    if (usage[field] !== undefined) report(equivalent([...path, field], "toy counts audio apart, and the rest is text."));
   reportModalities(usage, USAGE, path, report, (field, index) => /audio/i.test(usage[field]?.[index]?.modality ?? ""));
   const { inputTokens, outputTokens, totalTokens = inputTokens + outputTokens } = usage;
   if (totalTokens !== inputTokens + outputTokens)
@@ -101,7 +103,8 @@ function encodeFinish(given: Finish, path: Path, report: Report): string {
   if (native?.style === TOY) return QUIRKS.capitals.rewrite(native.value);
   dropFields(given, { stopSequence: "info", refusal: "info", message: "info" }, path, TOY, report);
   const [word, exact] = finish.written[reason];
-  if (!exact) reportInexact(given, TOY, word, path, report);
+  // One word for all that services filter.
+  if (!exact || (native !== undefined && word === "barred")) reportInexact(given, TOY, word, path, report);
   return word;
 }
 
@@ -132,10 +135,12 @@ export const response: ResponseCodec<ToyResponse> = {
     });
     const [choice] = choices;
     const path = ["choices", 0];
-    if (choice !== undefined) dropFields(choice, { logprobs: "info", safety: "info" }, path, TOY, report);
-    const answer = (choice?.parts ?? []).flatMap((part, index) => textOf(part, [...path, "parts", index], { report })).join("");
+    if (choice !== undefined)
+      dropFields({ ...choice, index: choice.index || undefined }, { index: "info", logprobs: "info", safety: "info" }, path, TOY, report);
+    const texts = (choice?.parts ?? []).flatMap((part, index) => textOf(part, [...path, "parts", index], { report }));
+    if (texts.length !== 1) report(equivalent([...path, "parts"], "toy gives an answer in one text."));
     const end = encodeFinish(choice?.finish ?? { reason: "other" }, [...path, "finish"], report);
-    const body = { ...compact({ id }), model: answerModel(canonical.model, options, ["model"], report), answer, end };
+    const body = { ...compact({ id }), model: answerModel(canonical.model, options, ["model"], report), answer: texts.join(""), end };
     return log.settle(restoreUnknown({ ...body, ...encodeUsage(usage, ["usage"], report) }, extensions, TOY));
   },
 };

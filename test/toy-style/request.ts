@@ -1,5 +1,6 @@
 /** Requests of the toy style, which knows texts, who says them, and two fields: `{"model": "m", "say": [{"by": "user", "text": "hi"}], "heat": 0.5, "most": 100}`. */
 import { approximated, dropped, equivalent, failure } from "../../src/core/issue.js";
+import { isObject } from "../../src/core/json.js";
 import type { Path } from "../../src/core/path.js";
 import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
 import { decodeFields, encodeFields } from "../../src/fields/codec.js";
@@ -36,13 +37,14 @@ const LOST = [
   "sampling.logprobs.enabled",
   "sampling.logprobs.top",
   "limits.stop",
-  "thinking",
+  "limits.choices",
   "mediaResolution",
   "safety",
   "endUserId",
   "metadata",
   "serviceTier",
   "parallelToolCalls",
+  "async",
 ] as const satisfies readonly RequestPlace[];
 export const FIELDS = fieldTable<ToyRequest>(
   [
@@ -66,6 +68,15 @@ function encodeSay(turn: Message | Instruction, path: Path, scope: EncodeScope) 
   return [trace.mark(restoreUnknown({ by, text: texts.join("") } as const, extensions, TOY), path, { text: ["parts"], by: ["role"] })];
 }
 
+/** Names each member, and those of the members that are objects. */
+function leaveOut(node: object = {}, path: Path, report: EncodeScope["report"]): void {
+  for (const [key, value] of Object.entries(node)) {
+    if (value === undefined) continue;
+    report(dropped("dropped.field", [...path, key], `toy has no ${key}; it was left out.`));
+    if (path.length < 2 && isObject(value)) leaveOut(value, [...path, key], report);
+  }
+}
+
 /** The text of a part, if that is what it is. */
 export function textOf(part: Part, path: Path, { report }: Pick<EncodeScope, "report">): readonly string[] {
   if (part.type !== "text") {
@@ -73,7 +84,9 @@ export function textOf(part: Part, path: Path, { report }: Pick<EncodeScope, "re
     return [];
   }
   dropFields(part, { signature: "info", cacheControl: "info" }, path, TOY, report);
-  if ((part.citations ?? []).length > 0) report(approximated("approximated.citation", [...path, "citations"], "toy has no citations."));
+  for (const [index, cited] of (part.citations ?? []).entries())
+    for (const key of Object.keys(cited))
+      report(approximated("approximated.citation", [...path, "citations", index, key], "toy has no citations."));
   return [part.text];
 }
 
@@ -105,14 +118,12 @@ export const request: RequestCodec<ToyRequest> = {
   encode(canonical, options = {}) {
     const scope = requestScope(TOY, canonical, options);
     const { report } = scope;
-    const { instructions, turns, tools, toolChoice, output, cache, stream } = canonical;
+    const { instructions, turns, tools, toolChoice, output, cache, thinking, stream } = canonical;
     tools.forEach((tool, index) => {
       report(dropped("dropped.value", ["tools", index], `toy has no tools; this ${tool.type} was left out.`));
     });
-    for (const [name, node] of Object.entries({ toolChoice: { toolChoice }, output, cache: { cache } }))
-      for (const [key, value] of Object.entries(node))
-        if (value !== undefined)
-          report(dropped("dropped.field", name === key ? [name] : [name, key], `toy has no ${key}; it was left out.`));
+    for (const [name, node] of Object.entries({ "": { toolChoice }, output, cache, thinking }))
+      leaveOut(node, name === "" ? [] : [name], report);
     const say = [
       ...instructions.flatMap((each, index) => encodeSay(each, ["instructions", index], scope)),
       ...turns.flatMap((each, index) => encodeSay(each, ["turns", index], scope)),

@@ -201,11 +201,17 @@ class CitationReader {
         if (confidence !== undefined) this.lose([...at, "confidenceScores", place]);
         continue;
       }
-      cited.add(indices[place] ?? -1);
-      this.add(found, { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) }, at, {
-        start: ["segment", "startIndex"],
-        end: ["segment", "endIndex"],
-        confidence: ["confidenceScores", place],
+      const chunk = indices[place] ?? -1;
+      cited.add(chunk);
+      const [metadata, support, page] = [at.slice(0, -2), at.slice(-2), ["groundingChunks", chunk, "web"]];
+      const citation = { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) } as const;
+      this.add(found, citation, metadata, {
+        "": support,
+        url: [...page, "uri"],
+        title: [...page, "title"],
+        start: [...support, "segment", "startIndex"],
+        end: [...support, "segment", "endIndex"],
+        confidence: [...support, "confidenceScores", place],
       });
     }
     for (const key of inexact)

@@ -66,6 +66,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
   const { fields, unknown } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, wire, scope.report);
   const shape = decodeFormat(generationConfig ?? {}, scope.report);
+  if (shape.format !== undefined) scope.trace.mark(shape.format, ["generationConfig"], formatPaths(generationConfig ?? {}));
   const decodedTools = decodeTools(tools ?? [], scope);
   const { functionCallingConfig, ...configRest } = toolConfig ?? {};
   const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
@@ -192,6 +193,13 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
         report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
       }
   return { format, rest: responseJsonSchema == null ? { responseFormat } : { responseFormat, responseSchema } };
+}
+
+function formatPaths({ responseMimeType, responseSchema, responseJsonSchema }: OutputFields): FieldPaths {
+  if ((responseMimeType ?? responseSchema ?? responseJsonSchema) == null)
+    return { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] };
+  const schema = responseJsonSchema == null ? "responseSchema" : "responseJsonSchema";
+  return { "": ["responseMimeType"], schema: [schema], values: [schema, "enum"] };
 }
 
 function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
