@@ -140,11 +140,6 @@ export const companions: readonly Companion[] = [
     reason: "Instructions that moved to the front may be the first that stand there.",
   },
   {
-    path: /^tool_choice\.type$/,
-    told: /^tool_choice\.(name|disable_parallel_tool_use)$/,
-    reason: "A choice that changes takes its name and its switch along.",
-  },
-  {
     path: /^generationConfig\.mediaResolution$/,
     told: /\.mediaResolution\.level$/,
     reason: "The resolution of all media stands at each of them in other styles.",
