@@ -245,12 +245,15 @@ export interface FieldRow<Model extends object, Body, Scope extends FieldScope, 
   allows?(value: ValueAt<Body, Wire>, scope: Scope, path: Path): boolean;
 }
 
-/** Makes the rows of a document: `field("sampling.topP", { wire: "top_p" })`. `Scope` is what the style's writers are given. */
-export function fieldOf<Model extends object, Body, Scope extends FieldScope>() {
+/**
+ * Makes the rows of a document: `field("sampling.topP", { wire: "top_p" })`. `Scope` is what the style's writers are given.
+ * @param listed who lists a field of which the row does not state it
+ */
+export function fieldOf<Model extends object, Body, Scope extends FieldScope>(listed: Listed = "specified") {
   return <const At extends string, const Wire extends string = never>(
     at: At,
     row: Omit<FieldRow<Model, Body, Scope, At, Wire>, "at"> = {},
-  ): FieldRow<Model, Body, Scope, At, Wire> => ({ at, ...row });
+  ): FieldRow<Model, Body, Scope, At, Wire> => ({ at, listed, ...row });
 }
 
 /** Writer of a list of stop sequences. `most`: by profile, absent where there is no limit; `refused`: those that match nothing or everything. */

@@ -131,80 +131,68 @@ export interface ThinkingConfig {
  * Source: generate-content `parametersJsonSchema` beside `parameters`.
  */
 export type SchemaDialect = "json-schema" | "openapi-subset";
+/** What every tool may have. */
+export interface ToolBase {
+  readonly cacheControl?: CacheControl;
+  readonly extensions?: Extensions;
+}
 /**
  * A tool that the caller runs; its arguments are a JSON object.
  * Source: chat-completions `tools[].function`; messages `tools[]` with an `input_schema`; generate-content
  * `tools[].functionDeclarations[]`.
  */
-export interface FunctionTool {
+export interface FunctionTool extends ToolBase {
   readonly type: "function";
   readonly name: string;
   readonly description?: string;
   readonly schema?: JsonObject;
   readonly dialect?: SchemaDialect;
   readonly strict?: boolean;
-  readonly cacheControl?: CacheControl;
-  readonly extensions?: Extensions;
 }
 /**
  * A tool that the caller runs; its input is free text, or text of a grammar (`format`).
  * Source: chat-completions `tools[].custom`.
  */
-export interface CustomTool {
+export interface CustomTool extends ToolBase {
   readonly type: "custom";
   readonly name: string;
   readonly description?: string;
   readonly format?: JsonObject;
-  readonly cacheControl?: CacheControl;
-  readonly extensions?: Extensions;
+}
+/** A tool that the provider runs, and that reads pages of the web. */
+export interface WebTool extends ToolBase {
+  readonly allowedDomains?: readonly string[];
+  readonly blockedDomains?: readonly string[];
+  readonly maxUses?: number;
+  /** The vendor's dated tool type, `web_search_20250305`. */
+  readonly version?: string;
 }
 /**
  * Search that the provider runs.
  * Source: chat-completions `web_search_options`; messages tools of the type `web_search_…`; generate-content `googleSearch`,
  * `webSearch` in the specification.
  */
-export interface WebSearchTool {
+export interface WebSearchTool extends WebTool {
   readonly type: "web-search";
   readonly contextSize?: string;
-  readonly userLocation?: {
-    readonly city?: string;
-    readonly country?: string;
-    readonly region?: string;
-    readonly timezone?: string;
-  };
-  readonly allowedDomains?: readonly string[];
-  readonly blockedDomains?: readonly string[];
-  readonly maxUses?: number;
+  readonly userLocation?: { readonly [Field in "city" | "country" | "region" | "timezone"]?: string };
   /** As given: ISO 8601 or digits. */
   readonly timeRange?: { readonly start?: string; readonly end?: string };
-  /** The vendor's dated tool type, `web_search_20250305`. */
-  readonly version?: string;
-  readonly cacheControl?: CacheControl;
-  readonly extensions?: Extensions;
 }
 /**
  * Pages that the provider reads at the model's wish.
  * Source: messages tools of the type `web_fetch_…`; generate-content `urlContext`.
  */
-export interface WebFetchTool {
+export interface WebFetchTool extends WebTool {
   readonly type: "web-fetch";
-  readonly allowedDomains?: readonly string[];
-  readonly blockedDomains?: readonly string[];
-  readonly maxUses?: number;
-  /** The vendor's dated tool type, `web_fetch_20250910`. */
-  readonly version?: string;
-  readonly cacheControl?: CacheControl;
-  readonly extensions?: Extensions;
 }
 /**
  * Code execution at the provider's.
  * Source: messages tools of the type `code_execution_…`; generate-content `codeExecution`.
  */
-export interface CodeExecutionTool {
+export interface CodeExecutionTool extends ToolBase {
   readonly type: "code-execution";
   readonly version?: string;
-  readonly cacheControl?: CacheControl;
-  readonly extensions?: Extensions;
 }
 /**
  * A tool that only its own style understands, kept whole.

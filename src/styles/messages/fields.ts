@@ -17,8 +17,7 @@ export interface FieldsScope extends RequestScope {
   readonly thinks: boolean;
 }
 
-const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>();
-const listed = "ordinary" as const;
+const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>("ordinary");
 const TIERS = words(
   [
     ["auto", "auto"],
@@ -30,17 +29,15 @@ const TIERS = words(
 const ROWS = [
   field("sampling.temperature", {
     wire: "temperature",
-    listed,
     ranges: [RANGES.temperature],
     allows: (value, scope, path) => value === 1 || allowsSampling(value, scope, path),
   }),
   field("sampling.topP", {
     wire: "top_p",
-    listed,
     ranges: [RANGES.top_p],
     allows: (value, scope, path) => allowsSampling(value, scope, path, Number(value) >= THINKING.minTopP),
   }),
-  field("sampling.topK", { wire: "top_k", listed, ranges: [RANGES.top_k], allows: allowsSampling }),
+  field("sampling.topK", { wire: "top_k", ranges: [RANGES.top_k], allows: allowsSampling }),
   field("sampling.presencePenalty", { loss: { idle: [0] } }),
   field("sampling.frequencyPenalty", { loss: { idle: [0] } }),
   field("sampling.seed"),
@@ -48,16 +45,15 @@ const ROWS = [
   field("sampling.logprobs.enabled", { loss: { idle: [false] } }),
   field("sampling.logprobs.top"),
   // Planned with thinking, whose budget lies below it.
-  field("limits.maxOutputTokens", { wire: "max_tokens" }),
+  field("limits.maxOutputTokens", { wire: "max_tokens", listed: "specified" }),
   field("limits.stop", {
     wire: "stop_sequences",
-    listed,
     read: (stop) => (stop.length === 0 ? null : stop),
     write: stopSequences({}, isBlank),
   }),
   field("limits.choices", { ranges: [{ min: 1, max: 1 }] }),
   // `output_format` is the older spelling.
-  field("output.format", { wire: "output_config.format", reads: ["output_format"], listed, read: readFormat, write: writeFormat }),
+  field("output.format", { wire: "output_config.format", reads: ["output_format"], read: readFormat, write: writeFormat }),
   field("output.modalities", {
     write(modalities, { target, report }, path) {
       modalities.forEach((modality, index) => {
@@ -71,21 +67,19 @@ const ROWS = [
   field("output.audio"),
   field("output.image"),
   field("mediaResolution"),
-  field("endUserId", { wire: "metadata.user_id", listed, write: writeUserId }),
+  field("endUserId", { wire: "metadata.user_id", write: writeUserId }),
   field("metadata", { loss: { idle: true } }),
   field("serviceTier", {
     wire: "speed",
-    listed,
     read: (speed) => (speed === "fast" ? speed : speed === "standard" ? null : undefined),
     write: (tier) => (tier === "fast" ? tier : undefined),
   }),
   field("serviceTier", {
     wire: "service_tier",
-    listed,
     read: (tier) => TIERS.read(tier),
     write: writeTier,
   }),
-  field("cache.auto", { wire: "cache_control", listed, read: MARKERS.readRow }),
+  field("cache.auto", { wire: "cache_control", read: MARKERS.readRow }),
   field("cache.key", { loss: { idle: true } }),
   field("cache.handle", { loss: { effect: "the model does not see the cached content, and its answer will differ" } }),
   field("safety", { loss: { effect: "the service's own filter applies" } }),

@@ -164,29 +164,25 @@ function objectSchema(schema: JsonObject, { report }: ToolScope, path: Path): Js
   return { ...schema, type: "object" };
 }
 
+const MODES = { auto: "auto", any: "required", none: "none" } as const;
+
 export function decodeToolChoice(
   choice: WireToolChoice | null | undefined,
   tools: readonly ToolDefinition[] | null | undefined,
-): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Readonly<Record<string, unknown>> } {
+): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Rest } {
   if (choice === null || choice === undefined) return { unread: {} };
   const { type, name, disable_parallel_tool_use, ...rest } = choice;
-  const parallel = disable_parallel_tool_use === true ? { parallelToolCalls: false } : {};
-  switch (type) {
-    case "auto":
-      // The only way to forbid parallel calls without a choice is to write the default choice.
-      return { ...(disable_parallel_tool_use === true ? {} : { toolChoice: { mode: "auto" } }), ...parallel, unread: { ...rest, name } };
-    case "any":
-      return { toolChoice: { mode: "required" }, ...parallel, unread: { ...rest, name } };
-    case "none":
-      return { toolChoice: { mode: "none" }, unread: { ...rest, name, disable_parallel_tool_use } };
-    case "tool": {
-      if (name === undefined || name === null) return { ...parallel, unread: { ...rest, type } };
-      const searches = (tools ?? []).some((tool) => kindOf(tool) === "web-search" && tool.name === name);
-      return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
-    }
-    default:
-      return { ...parallel, unread: { ...rest, type, name } };
+  const alone = disable_parallel_tool_use === true && type !== "none";
+  const parallel = alone ? { parallelToolCalls: false } : {};
+  if (type === "tool" && name !== undefined && name !== null) {
+    const searches = (tools ?? []).some((tool) => kindOf(tool) === "web-search" && tool.name === name);
+    return { toolChoice: { mode: "named", name, kind: searches ? "web-search" : "function" }, ...parallel, unread: rest };
   }
+  if (type !== "auto" && type !== "any" && type !== "none") return { ...parallel, unread: { ...rest, type, name } };
+  const unread = { ...rest, name, ...(type === "none" ? { disable_parallel_tool_use } : {}) };
+  // The only way to forbid parallel calls without a choice is to write the default choice.
+  if (type === "auto" && alone) return { ...parallel, unread };
+  return { toolChoice: { mode: MODES[type] }, ...parallel, unread };
 }
 
 /** Which tools the request may use: all, or those of a choice that messages can only express by leaving out the others. */
