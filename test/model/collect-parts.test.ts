@@ -97,28 +97,6 @@ it("keeps the value that a head has for arguments of which no more came, and rea
   expect(partOf(begun, [{ kind: "arguments", json: "2}" }])).toStrictEqual({ ...head, arguments: { json: '{"a":2}', value: { a: 2 } } });
 });
 
-it("leaves a part alone to which nothing is added", () => {
-  for (const head of [
-    { type: "code-call", id: "k", language: "python", code: "1" },
-    { type: "audio", source: { kind: "url", url: "https://a.example/a.wav" } },
-    { type: "image", ...media("A") },
-  ] as const)
-    expect(partOf(head, [])).toStrictEqual(head);
-});
-
-it("hears nothing more after the end, and nothing after an error", () => {
-  const error = { kind: "overloaded", status: 529, message: "x", retryable: true } as const;
-  const late: CanonicalStreamEvent[] = [begin(0, text("late")), { type: "error", error }];
-  expect(collectEvents([{ type: "start" }, FINISH, { type: "end" }, ...late])).toStrictEqual({
-    ok: true,
-    response: { choices: [{ index: 0, parts: [], finish: { reason: "stop" } }] },
-  });
-  expect(collectEvents([{ type: "error", error }, { type: "error", error: { ...error, message: "y" } }, { type: "end" }])).toStrictEqual({
-    ok: false,
-    error,
-  });
-});
-
 it("orders parts and choices by their number, and takes a choice without a finish for ended", () => {
   const other: CanonicalStreamEvent = { type: "part-start", choice: 1, part: 0, head: text("c") };
   const folded = fold(other, begin(1, text("b")), { type: "ping" }, begin(0, text("a")), FINISH);
@@ -131,18 +109,6 @@ it("orders parts and choices by their number, and takes a choice without a finis
 it("says of a choice what was said of it, and no more", () => {
   const folded = fold({ type: "choice-meta", choice: 0, safety: [1] }, FINISH);
   expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([{ index: 0, parts: [], finish: { reason: "stop" }, safety: [1] }]);
-});
-
-it("keeps the unknown fields of every start, those of one style together", () => {
-  const folded = collectEvents([
-    { type: "start", extensions: { messages: { a: 1 } } },
-    { type: "start", extensions: { messages: { b: 2 }, "chat-completions": { c: 3 } } },
-    { type: "end" },
-  ]);
-  expect(folded).toStrictEqual({
-    ok: true,
-    response: { choices: [], extensions: { messages: { a: 1, b: 2 }, "chat-completions": { c: 3 } } },
-  });
 });
 
 it("keeps what an earlier event said of a choice where a later one does not say it", () => {

@@ -67,20 +67,6 @@ test("the events of an answer fold into that very answer, every kind of part inc
 test("an empty answer is one too", () => {
   expect(collectEvents(eventsOf({ choices: [] }))).toEqual({ ok: true, response: { choices: [] } });
 });
-test("heads hold what deltas do not bring", () => {
-  const starts = [...eventsOf(answer)].flatMap((event) => (event.type === "part-start" ? [event.head] : []));
-  expect(starts[0]).toEqual({ type: "thinking", text: "" });
-  expect(starts[3]).toEqual({ type: "text", text: "", extensions: { messages: { foo: 1 } } });
-  expect(starts[6]).toEqual({
-    type: "tool-call",
-    id: "c1",
-    name: "f",
-    variant: "function",
-    arguments: { json: "" },
-    signature: { value: "Q", origin: "generate-content" },
-  });
-  expect(starts[2]).toEqual({ type: "redacted-thinking", data: "R" });
-});
 
 describe("the fold", () => {
   const fold = (...events: CanonicalStreamEvent[]) => collectEvents([{ type: "start" }, ...events, { type: "end" }]);
@@ -88,29 +74,6 @@ describe("the fold", () => {
     const folded = fold(...events, { type: "finish", choice: 0, finish: { reason: "stop" } });
     return folded.ok ? folded.response.choices[0]?.parts : undefined;
   };
-
-  test("pieces of a text are joined, however many there are", () => {
-    expect(
-      partsOf(
-        { type: "part-start", choice: 0, part: 0, head: { type: "text", text: "" } },
-        { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "a" } },
-        { type: "part-delta", choice: 0, part: 0, delta: { kind: "text", text: "b" } },
-        { type: "part-stop", choice: 0, part: 0 },
-      ),
-    ).toEqual([{ type: "text", text: "ab" }]);
-  });
-  test("parts that are open at the same time grow apart", () => {
-    const call = (id: string): Part => ({ type: "tool-call", id, name: id, variant: "function", arguments: { json: "" } });
-    expect(
-      partsOf(
-        { type: "part-start", choice: 0, part: 0, head: call("a") },
-        { type: "part-start", choice: 0, part: 1, head: call("b") },
-        { type: "part-delta", choice: 0, part: 1, delta: { kind: "arguments", json: '{"b"' } },
-        { type: "part-delta", choice: 0, part: 0, delta: { kind: "arguments", json: "{}" } },
-        { type: "part-delta", choice: 0, part: 1, delta: { kind: "arguments", json: ":1}" } },
-      ),
-    ).toMatchObject([{ arguments: { json: "{}", value: {} } }, { arguments: { json: '{"b":1}', value: { b: 1 } } }]);
-  });
   test("late citations go to the text part in which they start, else to the last", () => {
     const cite = (start?: number) => ({
       kind: "url" as const,
@@ -189,15 +152,6 @@ describe("events that no decoder of ours sends so, and others may", () => {
     return result.ok ? result.response.choices[0] : undefined;
   };
   const start = (head: Part, part = 0): CanonicalStreamEvent => ({ type: "part-start", choice: 0, part, head });
-
-  test("a call that comes whole keeps its arguments, and a free-form one its text", () => {
-    const call = { type: "tool-call", id: "a", name: "f", variant: "function", arguments: { json: '{"a":1}', value: { a: 1 } } } as const;
-    expect(collected(start(call))?.parts).toEqual([call]);
-    expect(collected(start({ ...call, arguments: { json: '{"a":1}' } }))?.parts).toEqual([call]);
-    expect(collected(start({ ...call, variant: "custom", arguments: { json: "{}" } }))?.parts).toMatchObject([
-      { arguments: { json: "{}" } },
-    ]);
-  });
 
   test("a signature that comes after any part is that part's", () => {
     const head: Part = { type: "code-call", id: "k", language: "python", code: "1" };

@@ -25,19 +25,6 @@ describe("the events of an answer", () => {
       { type: "end" },
     ]);
   });
-
-  it("tell more of a choice than its parts only where there is more", () => {
-    const finish = { reason: "stop" } as const;
-    expect(told({ choices: [{ index: 3, parts: [{ type: "text", text: "a" }], finish, safety: [1] }] })).toStrictEqual([
-      { type: "start" },
-      { type: "part-start", choice: 3, part: 0, head: { type: "text", text: "" } },
-      { type: "part-delta", choice: 3, part: 0, delta: { kind: "text", text: "a" } },
-      { type: "part-stop", choice: 3, part: 0 },
-      { type: "choice-meta", choice: 3, safety: [1] },
-      { type: "finish", choice: 3, finish },
-      { type: "end" },
-    ]);
-  });
 });
 
 const call = (json: string): Part => ({ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json } });

@@ -59,17 +59,6 @@ describe("a call that is none", () => {
     expect(JSON.stringify(events)).toContain('"stop_reason":"end_turn"');
     expect(issues.some(({ code }) => code === "dropped.part")).toBe("tool_calls" in said);
   });
-
-  test("is one where it has a name, an id or another field", () => {
-    for (const call of [
-      { ...empty, id: "x" },
-      { ...empty, function: { name: "f" } },
-      { ...empty, extra: 1 },
-    ]) {
-      const result = answered({ content: "hi", tool_calls: [call] });
-      expect(result.ok && result.value.stop_reason).toBe("tool_use");
-    }
-  });
 });
 
 describe("pieces of a call with ids of their own", () => {
@@ -113,17 +102,6 @@ describe("a failure that is told in another place than `error`", () => {
   const broke = { id: "c", choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance", trace: "t" } };
   const frames = (...bodies: readonly object[]) => bodies.map((body) => `data: ${JSON.stringify(body)}\n\n`).join("");
 
-  test("breaks off the stream where a choice tells it, and ends nothing", () => {
-    const text = chunks({ delta: { content: "a" } }, { delta: { content: "b" }, finish_reason: "error", error: upstream });
-    for (const to of ["messages", "chat-completions"] as const) {
-      const { events, issues, written } = streamed(text, { from: "chat-completions", to });
-      expect(events.at(-1)).toMatchObject({ error: { message: "Upstream" } });
-      expect(written).toContain('"b"');
-      expect(written).not.toContain("message_stop");
-      expect(codes(issues)).toContain("stream.error 1.choices.0.error");
-    }
-  });
-
   test("is no failure where the field says false, null or nothing", () => {
     for (const error of [false, null, ""])
       expect(streamed(chunks({ delta: { content: "a" }, error }, { delta: {}, finish_reason: "stop" }), toMessages).written).toContain(
@@ -149,16 +127,6 @@ describe("a failure that is told in another place than `error`", () => {
     expect(events.at(-1)).toEqual({ type: "error", error: { type: "insufficient_balance", message: "insufficient balance" } });
     expect(codes(issues)).toContain("stream.error 1.base_resp");
     expect(codes(issues)).toContain("dropped.field 1.base_resp.trace");
-  });
-
-  test("is the error that an error body tells, and what stands beside it is told", () => {
-    const choices = [{ index: 0, message: { content: "a" } }, null, { index: 2, error: upstream }];
-    const told = translateError({ status: 200, body: { id: "c", choices } }, toMessages);
-    expect(told.value).toMatchObject({ status: 502, body: { error: { message: "Upstream" } } });
-    expect(codes(told.issues)).toEqual(expect.arrayContaining(["dropped.field body.id", "dropped.field body.choices.0.message"]));
-    const empty = translateError({ body: broke }, toMessages);
-    expect(empty.value).toMatchObject({ status: 402, body: { error: { message: "insufficient balance" } } });
-    expect(translateError({ body: { x_groq: { id: "q", error: "Too long." } } }, toMessages).value.body.error.message).toBe("Too long.");
   });
 });
 
@@ -412,27 +380,6 @@ describe("counters", () => {
       );
   });
 
-  test("of the cache beside the others are read", () => {
-    const usage = {
-      prompt_tokens: 60,
-      completion_tokens: 1,
-      total_tokens: 61,
-      cache_creation_input_tokens: 30,
-      cache_read_input_tokens: 10,
-    };
-    const result = answered({ content: "hi" }, { usage });
-    expect(result.ok && result.value.usage).toEqual({
-      input_tokens: 20,
-      output_tokens: 1,
-      cache_creation_input_tokens: 30,
-      cache_read_input_tokens: 10,
-    });
-    const both = answered({ content: "hi" }, { usage: { ...usage, prompt_tokens_details: { cached_tokens: 10, cache_write_tokens: 30 } } });
-    expect(both).toEqual(result);
-    const other = answered({ content: "hi" }, { usage: { ...usage, prompt_tokens_details: { cached_tokens: 11 } } });
-    expect(codes(other.issues)).toContain("dropped.field usage.cache_read_input_tokens");
-  });
-
   test("of a batch are those of the default tier", () => {
     const body = { id: "m", type: "message", role: "assistant", model: "m", content: [], stop_reason: "end_turn", stop_sequence: null };
     const usage = { input_tokens: 1, output_tokens: 1, service_tier: "batch" };
@@ -443,22 +390,6 @@ describe("counters", () => {
     const { issues } = streamed(`data: ${JSON.stringify(start)}\n\n`, { from: "messages", to: "chat-completions" });
     expect(codes(issues)).toContain("approximated.enum 0.message.usage.service_tier");
   });
-});
-
-test("a call may begin without its empty input in a stream", () => {
-  const event = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
-  const message = { id: "m", type: "message", role: "assistant", model: "m", content: [], usage: { input_tokens: 1, output_tokens: 1 } };
-  const text = [
-    event("message_start", { message }),
-    event("content_block_start", { index: 0, content_block: { type: "tool_use", id: "toolu_1", name: "f" } }),
-    event("content_block_delta", { index: 0, delta: { type: "input_json_delta", partial_json: '{"a":1}' } }),
-    event("content_block_stop", { index: 0 }),
-    event("message_delta", { delta: { stop_reason: "tool_use", stop_sequence: null }, usage: { output_tokens: 1 } }),
-    event("message_stop", {}),
-  ].join("");
-  const { written, issues } = streamed(text, { from: "messages", to: "chat-completions" });
-  expect(written).toContain('{"arguments":"{\\"a\\":1}"}');
-  expect(codes(issues)).toEqual(["synthesized.created 0"]);
 });
 
 describe("a request", () => {

@@ -255,16 +255,6 @@ describe("calls and results", () => {
 });
 
 describe("parameters", () => {
-  test("a resolution between low and high is the automatic one, in either profile", () => {
-    const image = { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_MEDIUM" } };
-    for (const profile of ["gateway", "vendor"] as const) {
-      const { body, issues } = sent("generate-content", "chat-completions", gemini({ contents: [gen.user(image)] }), { profile });
-      expect(body).toMatchObject({ messages: [{ content: [{ image_url: { detail: "auto" } }] }] });
-      const at = "contents[0].parts[0].mediaResolution.level";
-      expect(issues).toEqual([`approximated.enum ${at}`, ...(profile === "gateway" ? [`vendor_extension ${at}`] : [])]);
-    }
-  });
-
   test("an instruction that joins others at the front, and a turn of which nothing is left, are named", () => {
     const messages = [{ role: "system", content: "a" }, hello, { role: "assistant", content: "" }, { role: "system", content: "b" }, hello];
     for (const to of ["messages", "generate-content"] as const)
@@ -289,15 +279,6 @@ describe("parameters", () => {
     const body = gemini({ generationConfig: { thinkingConfig: { includeThoughts: true } } });
     for (const to of ["messages", "chat-completions"] as const)
       expect(sent("generate-content", to, body).issues).toEqual(["dropped.field generationConfig.thinkingConfig.includeThoughts"]);
-  });
-
-  test("a seed of more than 32 bits is left out for generate-content", () => {
-    expect(sent("chat-completions", "generate-content", chat({ seed: 2 ** 31 - 1 })).body).toMatchObject({
-      generationConfig: { seed: 2147483647 },
-    });
-    const { body, issues } = sent("chat-completions", "generate-content", chat({ seed: 2 ** 31 }));
-    expect(body).not.toHaveProperty("generationConfig");
-    expect(issues).toEqual(["dropped.value seed"]);
   });
 
   test("a limit that is raised says so", () => {

@@ -121,15 +121,6 @@ describe("a chat-completions stream", () => {
     expect(told([meta("x"), meta({ content: [b] })])).toMatchObject({ choices: [{ logprobs: { content: [b] } }] });
   });
 
-  it("leaves out the fingerprint of another service, and keeps its own", () => {
-    const fingerprinted: CanonicalStreamEvent = { ...start, systemFingerprint: "fp" };
-    expect(encode("chat-completions", [fingerprinted], { from: "messages" })).toMatchObject({
-      codes: ["dropped.field"],
-      issues: [{ path: [0, "systemFingerprint"] }],
-    });
-    expect(encode("chat-completions", [fingerprinted]).wire[0]).toMatchObject({ system_fingerprint: "fp" });
-  });
-
   it("has null where what came is no list of logprobs", () => {
     expect(told([meta("x")])).toMatchObject({ choices: [{ delta: { content: "Hi" }, logprobs: null }] });
   });
@@ -193,16 +184,6 @@ describe("a chat-completions stream", () => {
     expect(said(events, { reasoningCarriers: ["reasoning_content"] }).deltas).toEqual([{ reasoning_content: "Hm" }]);
   });
 
-  it("marks calls for the cache where the source did so in this style", () => {
-    const marked = callOf("c", "f", "", { cacheControl: EPHEMERAL });
-    expect(said([open(0, marked)], { profile: "vendor" }).deltas).toMatchObject([{ tool_calls: [{ cache_control: EPHEMERAL }] }]);
-    for (const profile of ["gateway", "vendor"] as const) {
-      const lost = said([open(0, marked)], { from: "messages", profile });
-      expect(JSON.stringify(lost.deltas)).not.toContain("cache_control");
-      expect(lost.issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [1, "head", "cacheControl"] }));
-    }
-  });
-
   it("says what its own style says of a text beside its words, and names the marker of another's", () => {
     const head = text("", { cacheControl: EPHEMERAL, extensions: { "chat-completions": { x: 1 } } });
     const part = { type: "text", text: "", cache_control: EPHEMERAL, x: 1 };
@@ -261,23 +242,6 @@ describe("a generate-content stream", () => {
     expect(codes).toContain("approximated.citation");
   });
 
-  it("tells what another service searched for, as far as it says", () => {
-    const search = (input: unknown): Part => ({
-      type: "server-tool-call",
-      id: "s",
-      name: "web_search",
-      input: JSON.parse(JSON.stringify(input)),
-    });
-    const parts: readonly Part[] = [
-      search({ query: "q" }),
-      search({ query: 5 }),
-      search("x"),
-      { type: "server-tool-result", callId: "s", name: "web_search" },
-    ];
-    const { last } = said(all(parts), { from: "messages" });
-    expect(last).toMatchObject({ groundingMetadata: { webSearchQueries: ["q"] } });
-  });
-
   it("has no place for facts in another style's words", () => {
     const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1] };
     expect(said([facts], { from: "messages" }).issues).toMatchObject([{ path: [1, "safety"] }]);
@@ -302,15 +266,6 @@ describe("a generate-content stream", () => {
       content: { parts: [{ inlineData: { data: "AA==" } }] },
     });
   });
-
-  it("keeps what else was said of a prompt that was blocked", () => {
-    const { wire } = encode("generate-content", [
-      { ...start, extensions: { "generate-content": { "promptFeedback.safetyRatings": [1] } } },
-      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "No" } },
-      end,
-    ]);
-    expect(wire).toMatchObject([{ promptFeedback: { safetyRatings: [1], blockReason: "SAFETY", blockReasonMessage: "No" } }]);
-  });
 });
 
 describe("a messages stream", () => {
@@ -333,17 +288,6 @@ describe("a messages stream", () => {
     const { blocks: written, codes } = blocks(all(parts));
     expect(written).toMatchObject([{ type: "thinking" }, { type: "text", cache_control: EPHEMERAL }]);
     expect(codes).toContain("equivalent.form");
-  });
-
-  it("closes calls that waited and are whole before those that are not", () => {
-    const events = [0, 1, 2].map((part) => open(part, callOf(`c${part}`, "f", "")));
-    const pieces = [1, 0, 2].map((part) => say(part, args("{}")));
-    const order = (wire: readonly unknown[]) =>
-      wire.map((event) => `${Reflect.get(Object(event), "type")} ${Reflect.get(Object(event), "index") ?? ""}`.trim());
-    const { wire } = blocks([...events, ...pieces, stop(0), stop(1), stop(2)]);
-    expect(order(wire).slice(1, -2)).toEqual(
-      [0, 1, 2].flatMap((index) => [`content_block_start ${index}`, `content_block_delta ${index}`, `content_block_stop ${index}`]),
-    );
   });
 
   it("says nothing after arguments that it refused, whatever waited", () => {

@@ -172,17 +172,6 @@ describe("content that is a list", () => {
 describe("annotations", () => {
   const url_citation = { url: "https://a", title: null, start_index: 0, end_index: 1, content: null };
 
-  it("are citations without a type, and with members that say nothing", () => {
-    for (const annotation of [
-      { url_citation },
-      { type: null, url_citation, file: null },
-      { type: "url_citation", url_citation: { ...url_citation, x: null } },
-    ])
-      expect(read({ content: "A", annotations: [annotation] }).parts).toEqual([
-        text("A", { citations: [{ kind: "url", url: "https://a", start: 0, end: 1 }] }),
-      ]);
-  });
-
   it.each([
     [{ type: "url_citation" }],
     [{ type: "url_citation", url_citation: null }],
@@ -241,18 +230,6 @@ describe("pictures", () => {
   it("keep the fields that nobody knows", () => {
     const images = [{ type: "image", image_url: { url: "https://a/b.png", size: 1 }, index: 3 }];
     expect(again({ content: null, images })).toMatchObject({ message: { images }, issues: [] });
-  });
-
-  it("name what an entry of `images` cannot say", () => {
-    const marks = { detail: "low", cacheControl: EPHEMERAL, signature: GOOGLE } as const;
-    expect(written([image(PNG, marks)])).toMatchObject({
-      message: { images: [drawn] },
-      issues: [
-        "dropped.field choices[0].parts[0].detail",
-        "dropped.field choices[0].parts[0].cacheControl",
-        "unportable.signature choices[0].parts[0].signature",
-      ],
-    });
   });
 });
 
@@ -488,30 +465,12 @@ describe("parts of another style become one message", () => {
     });
   });
 
-  it("without content where it only calls or declines, and with an empty one where it only thinks", () => {
-    expect(written([called]).message?.content).toBeNull();
-    expect(written([refusal("No.")]).message).toMatchObject({ content: null, refusal: "No." });
-    const twice = written([refusal("No"), refusal(".", { extensions: { messages: { x: 1 } } })]);
-    expect(twice).toMatchObject({ message: { refusal: "No." }, issues: [`dropped.field ${at}[1].extensions.messages.x`] });
-    expect(written([thinks]).message?.content).toBe("");
-    expect(written([]).message?.content).toBe("");
-  });
-
   it("that is given to a vendor without its thoughts and their proofs", () => {
     const parts = [thinks, thought("t", { signature: proof("chat-completions") }), signed("a", "S")];
     expect(writtenTurns([{ role: "assistant", parts }], { from: "chat-completions", profile: "vendor" })).toEqual({
       messages: [{ role: "assistant", content: "a" }],
       issues: ["dropped.part turns[0].parts[0]", "dropped.part turns[0].parts[1]", "unportable.signature turns[0].parts[2].signature"],
     });
-  });
-
-  it("that has cache markers in the history, and is empty there where it only thinks", () => {
-    const sent = (part: Part, chatExtensions = true) =>
-      writtenTurns([{ role: "assistant", parts: [part] }], { from: "messages", chatExtensions }).messages[0]?.content;
-    const marked = text("a", { cacheControl: EPHEMERAL });
-    expect(sent(marked)).toEqual([{ ...text("a"), cache_control: EPHEMERAL }]);
-    expect(sent(marked, false)).toBe("a");
-    expect(sent(thinks)).toBe("");
   });
 
   it("that says how much the loss of a mark matters", () => {

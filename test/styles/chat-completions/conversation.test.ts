@@ -6,7 +6,6 @@ import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import * as cc from "../../support/cc.js";
-import * as gen from "../../support/gen.js";
 import * as msg from "../../support/msg.js";
 import { call, proof, result, text } from "../../support/parts.js";
 import { asking } from "../../support/requests.js";
@@ -309,15 +308,5 @@ describe("results of another style", () => {
     expect(sent([hello, msg.assistant(text("Once"))]).issues).toEqual(["approximated.prefill messages[1]"]);
     expect(sent([hello, msg.assistant(text("Once"), use("a"))]).issues).toEqual([]);
     expect(sent([hello, msg.assistant(use("a"), use("b")), msg.user(result("a"), result("b"))]).issues).toEqual([]);
-  });
-
-  it("name a call that has another name, with a word", () => {
-    const named = (name: string) => {
-      const contents = [gen.user("hi"), gen.model(gen.call("a", "f")), gen.user(gen.result("a", name, { output: "1" }))];
-      const path = "/v1beta/models/gemini-2.5-flash:generateContent";
-      return told(translateRequest({ contents }, { report: "all", from: "generate-content", to: "chat-completions", path }).issues);
-    };
-    expect(named("f")).toEqual([]);
-    expect(named("g")).toContain("dropped.field contents[2].parts[0].functionResponse.name");
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { createEventTranslator } from "../../../src/index.js";
 import type { CanonicalError } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
 
@@ -135,13 +134,4 @@ describe("what counts as the status", () => {
     const { locate } = error.decode({ status: 429, body: { error: { message: "m" } }, headers: { [name]: "5000" } });
     expect(locate(["retryAfterSeconds"])).toEqual(["headers", name]);
   });
-});
-
-test("in a stream, which has no status, is that of the row with its code", () => {
-  const written = (code: string) => {
-    const translator = createEventTranslator({ from: "chat-completions", to: "generate-content" });
-    return translator.push({ error: { code, message: "m", param: null, type: "invalid_request_error" } }).events;
-  };
-  expect(written("invalid_request_error")).toMatchObject([{ error: { code: 404 } }]);
-  expect(written("invalid_params")).toMatchObject([{ error: { code: 400 } }]);
 });

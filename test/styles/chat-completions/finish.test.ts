@@ -134,13 +134,4 @@ describe("writing", () => {
     expect(write({ reason: "stop" }, {}, { parts: [part] }).slice(0, 2)).toEqual(["stop", undefined]);
     expect(write(finish).slice(0, 2)).toEqual(["stop", undefined]);
   });
-
-  it("has no text for a refusal that says nothing but why", () => {
-    const finish: Finish = { reason: "refusal", refusal: { explanation: "No." }, native: { style: "messages", value: "refusal" } };
-    const content = (parts: readonly Part[]) => {
-      const encoded = response.encode({ id: "i", model: "m", created: 5, choices: [{ index: 0, parts, finish }] }, { from: "messages" });
-      return encoded.ok && encoded.value.choices[0]?.message?.content;
-    };
-    expect([content([]), content([{ type: "text", text: "" }]), content([text])]).toEqual([null, null, "A"]);
-  });
 });

@@ -37,15 +37,6 @@ it.each([
   [
     {
       role: "assistant",
-      content: null,
-      refusal: null,
-      annotations: [],
-      tool_calls: [{ id: "", type: "function", function: { name: "f", arguments: "{" } }],
-    },
-  ],
-  [
-    {
-      role: "assistant",
       content: "A",
       tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}", x_more: 1 } }, { id: "" }],
     },

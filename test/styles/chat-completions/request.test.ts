@@ -173,18 +173,6 @@ describe("media", () => {
   });
 });
 
-test("locate gives the path in the source", () => {
-  const { locate } = decode({
-    temperature: 1,
-    messages: [user, { role: "tool", tool_call_id: "a", content: "x" }],
-    tools: [{ function: { name: "f" } }],
-  });
-  expect(locate(["sampling", "temperature"])).toEqual(["temperature"]);
-  expect(locate(["turns", 1, "parts", 0, "callId"])).toEqual(["messages", 1, "tool_call_id"]);
-  expect(locate(["turns", 0, "parts", 0, "text"])).toEqual(["messages", 0, "content"]);
-  expect(locate(["tools", 0, "name"])).toEqual(["tools", 0, "function", "name"]);
-});
-
 test("foreign envelopes are taken out of a request for this style, nothing else", () => {
   const call = { id: "a", extra_content: { google: { thought_signature: "sig1.m.c.Q" } } };
   const body = {

@@ -52,22 +52,6 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
     [thought("a"), redacted("D"), text("c")],
     ["conflict.resolved choices[0].message.reasoning info"],
   ],
-  "plain thoughts that repeat structured ones are not": [
-    {
-      reasoning: "a\nb",
-      reasoning_details: [
-        { type: "reasoning.text", text: "a", index: 0 },
-        { type: "reasoning.text", text: "b", index: 1 },
-      ],
-      content: "c",
-    },
-    [thought("a"), thought("b"), text("c")],
-    [],
-    {
-      "choices.0.parts.0.text": "choices.0.message.reasoning_details.0.text",
-      "choices.0.parts.1.text": "choices.0.message.reasoning_details.1.text",
-    },
-  ],
   "plain thoughts fill an unnamed entry with a signature": [
     {
       reasoning_content: "a",
@@ -184,20 +168,6 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
       "choices.0.parts.0.signature.value": "choices.0.message.thinking_blocks.0.signature",
     },
   ],
-  "a format that nobody knows is kept": [
-    {
-      reasoning_details: [
-        { type: "reasoning.text", text: "a", index: 0, signature: "S", format: "odd" },
-        { type: "reasoning.text", text: "b", index: 1, format: "anthropic-claude-v1" },
-      ],
-      content: "c",
-    },
-    [
-      thought("a", { signature: proof("unknown"), extensions: { "chat-completions": { format: "odd" } } }),
-      thought("b", { extensions: { "chat-completions": { format: "anthropic-claude-v1" } } }),
-      text("c"),
-    ],
-  ],
   "thoughts among the content are joined": [
     { content: [{ type: "thinking", thinking: [text("a"), text("b")] }, text("c")] },
     [thought("ab"), text("c")],
@@ -214,35 +184,9 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
     [call("c", "f")],
     ['approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"'],
   ],
-  "a call without an id gets one": [
-    { content: null, tool_calls: [{ id: "", type: "function", function: { name: "f", arguments: "{}" } }] },
-    [call("call_573da887671d2d28bca60e3b", "f", "{}", { idSynthesized: true })],
-    [
-      "synthesized.id choices[0].message.tool_calls[0].id info",
-      'approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
-    ],
-  ],
-  "a signature of a call is the call's": [
-    {
-      content: null,
-      tool_calls: [
-        { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "S" } } },
-      ],
-    },
-    [call("c", "f", "{}", { signature: proof("generate-content") })],
-    ['approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"'],
-  ],
   "thoughts among the content that are no texts are kept whole": [
     { content: [{ type: "thinking", thinking: [{ type: "odd", text: "a" }] }, text("c")] },
     [opaque("chat-completions", { type: "thinking", thinking: [{ type: "odd", text: "a" }] }), text("c")],
-  ],
-  "an older call gets an id": [
-    { content: null, function_call: { name: "f", arguments: "{}" } },
-    [call("call_573da887671d2d28bca60e3b", "f", "{}", { idSynthesized: true })],
-    [
-      "synthesized.id choices[0].message.function_call info",
-      'approximated.finish_reason choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
-    ],
   ],
   "a signature of another service than its neighbour's is none of its": [
     {
@@ -278,19 +222,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     [],
     { from: "chat-completions" },
   ],
-  "a fingerprint stays where no style is named": [
-    said([text("t")], "stop", { safety: { a: 1 } }, { systemFingerprint: "F" }),
-    {
-      id: "i",
-      object: "chat.completion",
-      created: 1,
-      model: "m",
-      choices: [choice("t", "stop", {}, { content_filter_results: { a: 1 } })],
-      system_fingerprint: "F",
-    },
-    [],
-    {},
-  ],
   "filter results of another style are left out": [
     said([text("t")], "stop", { safety: { a: 1 } }),
     answer([SAID_T]),
@@ -321,16 +252,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
     { from: "generate-content" },
   ],
-  "fields of other styles are left out": [
-    said(
-      [text("t")],
-      "stop",
-      { extensions: { messages: { a: 1 }, "chat-completions": { b: 2 } } },
-      { extensions: { messages: { c: 1 }, "chat-completions": { d: 2 } } },
-    ),
-    answer([choice("t", "stop", {}, { b: 2 })], { d: 2 }),
-    ["dropped.field extensions.messages.c info", "dropped.field choices[0].extensions.messages.a info"],
-  ],
   "a refusal without words has no content": [
     said([text()], "refusal"),
     answer([REFUSED]),
@@ -351,18 +272,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     answer([choice(null, "content_filter", { refusal: "why" })]),
     ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
   ],
-  "a signature of a call travels along": [
-    said([call("c", "f", "{}", { signature: proof("generate-content") })], "tool-calls"),
-    answer([
-      choice(null, "tool_calls", {
-        tool_calls: [
-          { id: "c", type: "function", function: { name: "f", arguments: "{}" }, extra_content: { google: { thought_signature: "S" } } },
-        ],
-      }),
-    ]),
-    [],
-    { from: "generate-content" },
-  ],
   "an empty signature of a call is none": [
     said([call("c", "f", "{}", { signature: proof("generate-content", "") })], "tool-calls"),
     answer([choice(null, "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
@@ -380,35 +289,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     answer([choice("ab", "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
     ["approximated.reordered choices[0].parts warning", "equivalent.form choices[0].parts info"],
   ],
-  "runs of thoughts are joined, with their signatures": [
-    said([thought("a", { signature: proof("messages") }), redacted("R"), text("x"), thought("b")]),
-    answer([
-      choice("x", "stop", {
-        reasoning_content: "a\n\nb",
-        reasoning_details: [
-          { type: "reasoning.text", text: "a", signature: "S", format: "anthropic-claude-v1", index: 0 },
-          { type: "reasoning.encrypted", data: "R", format: "anthropic-claude-v1", index: 1 },
-          { type: "reasoning.text", text: "b", format: "unknown", index: 2 },
-        ],
-      }),
-    ]),
-    ["approximated.reordered choices[0].parts warning"],
-  ],
-  "a signature of a call of another style is in an envelope": [
-    said([call("c", "f", "{}", { signature: proof("messages", "Q1") })], "tool-calls"),
-    answer([
-      choice(null, "tool_calls", {
-        tool_calls: [
-          {
-            id: "c",
-            type: "function",
-            function: { name: "f", arguments: "{}" },
-            extra_content: { google: { thought_signature: "sig1.m.c.Q1" } },
-          },
-        ],
-      }),
-    ]),
-  ],
   "a citation without a place covers its part": [
     said([text("ab"), text("cde", { citations: [{ kind: "url", url: "https://a", citedText: "q" }] })]),
     answer([
@@ -423,15 +303,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     answer([choice("\n```python\n1\n```\n", "stop")]),
     ["equivalent.form choices[0].parts[0] info"],
     { from: "messages", codeParts: "text" },
-  ],
-  "what is not said of an answer is made up": [
-    { choices: [] },
-    { ...answer([]), id: "chatcmpl-c2da235aab7a9dd820952c12", created: 0, model: "unknown" },
-    [
-      'defaulted.other model info to "unknown"',
-      'synthesized.id id info to "chatcmpl-c2da235aab7a9dd820952c12"',
-      "synthesized.created created info to 0",
-    ],
   ],
 })("written: %s", (canonical, value, issues = [], options = { from: "messages" }) => {
   const written = response.encode(canonical, options);

@@ -6,7 +6,7 @@ import { styleFacts } from "../../../src/registry.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
-import { audio, base64, call, thought } from "../../support/parts.js";
+import { audio, base64, call } from "../../support/parts.js";
 import { answerOf, fine, own, read } from "./support.js";
 
 const decode = (message: object, finish_reason = "stop", options?: DecodeOptions) =>
@@ -43,17 +43,6 @@ describe("decoding", () => {
       style: "chat-completions",
     });
     expect(streamed.ok && streamed.value).toContain(`"delta":{"annotations":[${JSON.stringify(file)}]}`);
-  });
-
-  test("summaries of thoughts that become one are told of once", () => {
-    const summary = (text: string, index: number) => ({ type: "reasoning.summary", summary: text, index });
-    const translated = translateResponse(answerOf({ content: "c", reasoning_details: [summary("a", 0), summary("b", 1)] }), {
-      report: "all",
-      from: "chat-completions",
-      to: "generate-content",
-    });
-    const at = "equivalent.form choices.0.message.reasoning_details";
-    expect(codes(translated)).toEqual([`${at}.0`, `${at}.1`]);
   });
 
   test("a call without id gets the same one each time, and rewritten names are restored (BB-079, BB-127)", () => {
@@ -126,15 +115,6 @@ describe("encoding", () => {
     const { value } = encode({ parts: calls }, { usage: { inputTokens: 1, outputTokens: 1 } });
     expect(Object.keys(value)).toEqual(["id", "object", "created", "model", "choices", "usage", "system_fingerprint"]);
     expect(Object.keys(value.choices[0]?.message ?? {})).toEqual(["role", "content", "refusal", "annotations", "tool_calls"]);
-  });
-
-  test("why a prompt was blocked stands where the answer says nothing, and an empty thought says nothing", () => {
-    const block = { promptBlock: { reason: "SAFETY", message: "no" } };
-    const refusalOf = (text: string) => {
-      const finish = { reason: "content-filter" } as const;
-      return encode({ parts: [thought(text)], finish }, block, {}).value.choices[0]?.message?.refusal;
-    };
-    expect([refusalOf(""), refusalOf("hm")]).toEqual(["no", null]);
   });
 });
 

@@ -4,12 +4,11 @@ import type { CanonicalStreamEvent, Citation, PartDelta } from "../../../src/mod
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
-import { audio, base64, call, customCall, image, proof, text, thought } from "../../support/parts.js";
+import { audio, base64, call, customCall, image, text, thought } from "../../support/parts.js";
 import { answer, at, called, calling, calls, ch, D, decode, finish, START, stop, stopped, usage } from "./stream-support.js";
 import { own } from "./support.js";
 
 const STOPPED = finish();
-const CALLED = finish("tool-calls");
 const COUNTS = { inputTokens: 1, outputTokens: 2 };
 const COUNTED = { type: "usage", usage: COUNTS } as const;
 const meta = (more: object) => ({ type: "choice-meta", choice: 0, ...more }) as const;
@@ -27,16 +26,6 @@ const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation
 const differing = stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ reasoning_content: "b", ...details("c") }));
 
 cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
-  "says nothing of an answer that is an error from the start": [
-    of({ id: "r", model: "m", error: { message: "x", code: 400 } }),
-    [
-      {
-        type: "error",
-        error: { kind: "invalid-request", status: 400, message: "x", retryable: false, native: { style: "chat-completions", code: 400 } },
-      },
-      END,
-    ],
-  ],
   "begins with a choice where neither id nor model is said": [
     of(choiceOf({ content: "a" }), choiceOf({}, "stop"), D),
     [{ type: "start" }, ...whole(0, text(), "a"), STOPPED, END],
@@ -82,17 +71,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     stopped(ch({ reasoning_content: "a" }), ch(details("b", { index: 0 })), ch(details("c", { index: 1 }))),
     answer(...whole(0, thought(), "a", "b"), ...whole(1, thought(), "c")),
   ],
-  "lets text grow beside a call": [
-    called(calls(at(0, "c", "f", "{")), ch({ content: "a" }), calls(at(0, "c", undefined, "}")), ch({ content: "b" })),
-    calling(
-      ...begun(0, call("c", "f", ""), "{"),
-      ...begun(1, text(), "a"),
-      more(0, "tool-call", "}"),
-      more(1, "text", "b"),
-      close(1),
-      close(0),
-    ),
-  ],
   "reads a sound piece by piece, and ends parts in their order": [
     stopped(
       ch({ audio: { id: "au", odd: 1 } }),
@@ -132,18 +110,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
     called(calls(at(0, "a", "f")), calls(at(1, "b", "g", "{}"))),
     calling(...begun(0, call("a", "f", "")), ...begun(1, call("b", "g", ""), "{}"), close(0), close(1)),
   ],
-  "makes ids of calls that differ by their position": [
-    of(choiceOf({ tool_calls: [at(0, undefined, "f", "{}"), at(1, undefined, "f", "{}")] }, "tool_calls"), D),
-    [
-      { type: "start" },
-      ...begun(0, call("call_5db252c4999bf5311962ece0", "f", "", { idSynthesized: true }), "{}"),
-      ...begun(1, call("call_548f47c4944d589a226b07e0", "f", "", { idSynthesized: true }), "{}"),
-      close(0),
-      close(1),
-      CALLED,
-      END,
-    ],
-  ],
   "leaves out an id that comes after the call has started": [
     called(calls(at(0, undefined, "f", "{")), calls(at(0, "x", undefined, "")), calls(at(0, "y", undefined, "}"))),
     calling(...whole(0, call("call_abe032bf3c1f0ff924d336e2", "f", "", { idSynthesized: true }), "{", "}")),
@@ -163,28 +129,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   "knows a custom call by its type": [
     called(calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } })),
     calling(...whole(0, customCall("a", "f", ""), "x")),
-  ],
-  "keeps what it does not know of a call": [
-    called(
-      calls({
-        index: 0,
-        id: "a",
-        type: "odd",
-        more: 1,
-        function: { name: "f", arguments: "{}", strict: 1 },
-        extra_content: { other: 1, google: { thought_signature: "S", odd: 1 } },
-      }),
-    ),
-    calling(
-      ...whole(
-        0,
-        call("a", "f", "", {
-          signature: proof("generate-content"),
-          extensions: own({ more: 1, type: "odd", "function.strict": 1, "extra_content.other": 1, "extra_content.google.odd": 1 }),
-        }),
-        "{}",
-      ),
-    ),
   ],
   "gives a piece without an index to the call that was last": [
     called(calls(at(1, "a", "f", "{")), calls(at(undefined, undefined, undefined, "}")), calls(at(1, undefined, undefined, " "))),

@@ -123,16 +123,6 @@ describe("parts", () => {
   const named = (id: string, name: string, json: string) => piece(undefined, id, name, json);
 
   cases<[deltas: readonly object[], parts: readonly Part[], issues?: string[], kept?: object]>({
-    "thoughts of different index stay apart, with their signatures": [
-      of(
-        detail({ format: "anthropic-claude-v1", text: "a", index: 0 }),
-        detail({ format: "anthropic-claude-v1", text: "b", index: 0 }),
-        detail({ format: "anthropic-claude-v1", signature: "S", index: 0 }),
-        detail({ format: "anthropic-claude-v1", text: "c", index: 1 }),
-        { content: "x" },
-      ),
-      [thought("ab", { signature: proof("messages") }), thought("c"), text("x")],
-    ],
     "reasoning_content repeats reasoning_details": [of({ reasoning_content: "a", ...detail({ text: "a", index: 0 }) }), [thought("a")]],
     "content in parts": [
       of(content({ type: "thinking", thinking: [text("Hm")] }), content(text("4")), { content: "" }),
@@ -320,17 +310,6 @@ describe("parts", () => {
         opaque("chat-completions", { type: "novelty" }),
       ],
     ],
-    "pieces are one text while they say the same of it": [
-      [{}, { cache_control: { type: "ephemeral" }, x: 1 }, { cache_control: { type: "ephemeral" }, x: 1 }, {}, { x: 2 }].map(
-        (marks, index) => content({ ...text("abcde".charAt(index)), ...marks }),
-      ),
-      [
-        text("a"),
-        text("bc", { cacheControl: { type: "ephemeral" }, extensions: own({ x: 1 }) }),
-        text("d"),
-        text("e", { extensions: own({ x: 2 }) }),
-      ],
-    ],
     ...Object.fromEntries(
       ([text, thought, refusal] as const).map((part) => {
         const { type } = part();
@@ -515,15 +494,6 @@ describe("other fields", () => {
     expect(decode([first, ch({ content: "a" })]).events[0]).toEqual({ ...START, extensions: own({ prompt_filter_results }) });
   });
 
-  it("log probabilities come before their text, and an unknown field when it changes", () => {
-    const logprobs = { content: [{ token: "a", logprob: -1 }] };
-    const chunk = ch({ content: "a", channel: "final" }, null, {}, { logprobs });
-    expect(decode([chunk, chunk]).events.filter(({ type }) => type === "choice-meta")).toEqual([
-      { type: "choice-meta", choice: 0, logprobs, extensions: own({ "message.channel": "final" }) },
-      { type: "choice-meta", choice: 0, logprobs },
-    ]);
-  });
-
   it("filter results are told once where every event repeats them", () => {
     const filtered = ch({ content: "a" }, null, {}, { content_filter_results: { hate: { filtered: false } } });
     expect(decode(stopped(filtered, filtered)).events.filter(({ type }) => type === "choice-meta")).toHaveLength(1);
@@ -591,15 +561,6 @@ describe("the end", () => {
         .events.map(({ type }) => type)
         .slice(-3),
     ).toEqual(["finish", "usage", "end"]);
-  });
-
-  it("has the service's own word of an earlier chunk, too", () => {
-    const worded = (native_finish_reason: string) => ch({}, null, {}, { native_finish_reason });
-    const called = ch(piece(0, "a", "f", "{}"));
-    const reasons = (...chunks: readonly unknown[]) => finished([called, ...chunks, D]).map(({ reason }) => reason);
-    expect(reasons(worded("weird"), stop)).toEqual(["stop"]);
-    expect(reasons(worded("max_tokens"), ch({}, "length"))).toEqual(["length"]);
-    expect(reasons(stop)).toEqual(["tool-calls"]);
   });
 
   it("is explained by a refusal beside another service's word, in one piece or in several", () => {

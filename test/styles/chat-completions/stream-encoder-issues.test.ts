@@ -7,7 +7,7 @@ import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { inLines } from "../../support/issue-rows.js";
-import { atUrl, base64, call, image, proof, redacted, refusal, text, thought } from "../../support/parts.js";
+import { base64, call, proof, redacted, refusal, text, thought } from "../../support/parts.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions) {
   const issues: Issue[] = [];
@@ -43,14 +43,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
   "a model that is not named, where the stream starts": [
     [{ type: "ping" }, { type: "start", id: "r", created: 1 }, fin, END],
     'defaulted.other [1].model info to "unknown"',
-  ],
-  "what counts cannot say, where they were told last": [
-    answer(
-      { type: "usage", usage: { inputTokens: 1, outputTokens: 1 } },
-      { type: "usage", usage: { inputTokens: 1, outputTokens: 1, webSearchRequests: 1 } },
-    ),
-    "dropped.field [2].usage.webSearchRequests info from 1",
-    { profile: "vendor" },
   ],
   "what an error cannot say": [
     [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
@@ -133,35 +125,9 @@ cases<[part: Part, options?: StreamEncodeOptions]>({
 });
 
 cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], options?: StreamEncodeOptions]>({
-  "sets a text apart from one of which more is said than its words, and no other": [
-    answer(...whole(0, text(), "a"), ...whole(1, { ...text(), extensions: { "chat-completions": { x: 1 } } }), ...whole(2, text(), "b")),
-    written(
-      said({ content: "a" }),
-      said({ content: [{ type: "text", text: "", x: 1 }] }),
-      said({ content: [{ type: "text", text: "" }] }),
-      said({ content: "b" }),
-    ),
-  ],
   "goes on with the text after a part of another kind": [
     answer(...whole(0, text(), "a"), ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }), ...whole(2, text(), "b")),
     written(said({ content: "a" }), said({ audio: { id: "s" } }), said({ audio: { id: "s", expires_at: 0 } }), said({ content: "b" })),
-  ],
-  "keeps marks, fields and filter results of its own style, and thoughts where they are asked for": [
-    answer(
-      ...whole(0, { ...text(), cacheControl: { type: "ephemeral" } }),
-      ...whole(1, image(atUrl("https://a/b"), { extensions: { "chat-completions": { x: 1 } } })),
-      ...whole(2, thought(), "t"),
-      ...whole(3, redacted("R")),
-      meta({ safety: { hate: false } }),
-    ),
-    [
-      ROLE,
-      said({ content: [{ type: "text", text: "", cache_control: { type: "ephemeral" } }] }),
-      said({ images: [{ type: "image_url", image_url: { url: "https://a/b" }, x: 1 }] }),
-      said({ reasoning: "t" }),
-      chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
-    ],
-    { from: "chat-completions", reasoningCarriers: ["reasoning"] },
   ],
   "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them": [
     answer(
@@ -261,135 +227,9 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     of(S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END),
     [ROLE, said({ refusal: "No." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
-  "writes what is said of the whole answer on each chunk, and unknown fields on the first": [
-    of(
-      {
-        ...S,
-        systemFingerprint: "fp",
-        serviceTier: "t",
-        usage: { inputTokens: 1, outputTokens: 2 },
-        extensions: { "chat-completions": { odd: 1 } },
-      },
-      fin,
-      END,
-    ),
-    [
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        service_tier: "t",
-        system_fingerprint: "fp",
-        choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
-        usage: null,
-        odd: 1,
-      },
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        service_tier: "t",
-        system_fingerprint: "fp",
-        choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
-        usage: null,
-      },
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        service_tier: "t",
-        system_fingerprint: "fp",
-        choices: [],
-        usage: {
-          prompt_tokens: 1,
-          completion_tokens: 2,
-          total_tokens: 3,
-          prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-          completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
-        },
-      },
-    ],
-    { from: "chat-completions" },
-  ],
-  "writes the counters of the start at the end": [
-    of({ ...S, usage: { inputTokens: 1, outputTokens: 2 } }, fin, END),
-    [
-      ROLE,
-      STOPPED,
-      {
-        id: "r",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [],
-        usage: {
-          prompt_tokens: 1,
-          completion_tokens: 2,
-          total_tokens: 3,
-          prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-          completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
-        },
-      },
-    ],
-    { from: "messages" },
-  ],
-  "names answer and model as the options do, for a choice of any number": [
-    of({ ...fin, choice: 1 }, END),
-    [
-      {
-        id: "x",
-        object: "chat.completion.chunk",
-        created: 3,
-        model: "k",
-        choices: [{ index: 1, delta: { role: "assistant", content: "" }, finish_reason: null }],
-        usage: null,
-      },
-      {
-        id: "x",
-        object: "chat.completion.chunk",
-        created: 3,
-        model: "k",
-        choices: [{ index: 1, delta: {}, finish_reason: "stop" }],
-        usage: null,
-      },
-    ],
-    { responseId: "x", created: 3, context: { model: "k" } },
-  ],
-  "ends a stream that was cut in an error": [
-    of(S, ...begun(0, text())),
-    [
-      ROLE,
-      {
-        error: { code: "stream_truncated", message: "The stream ended before the answer was complete.", param: null, type: "server_error" },
-      },
-    ],
-  ],
   "begins with an error where nothing came before": [
     of({ type: "error", error: { kind: "overloaded", status: 529, message: "x", retryable: true } }),
     [{ error: { code: "overloaded", message: "x", param: null, type: "server_error" } }],
-  ],
-  "writes no counters where none were asked for": [
-    of({ type: "start", model: "m", created: 1 }, END),
-    [
-      {
-        id: "chatcmpl-7108e3b5e0c3ed743a6b9b85",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: { role: "assistant", content: "" }, finish_reason: null }],
-      },
-      {
-        id: "chatcmpl-7108e3b5e0c3ed743a6b9b85",
-        object: "chat.completion.chunk",
-        created: 1,
-        model: "m",
-        choices: [{ index: 0, delta: {}, finish_reason: "stop" }],
-      },
-    ],
-    { context: { turn: 3, includeStreamUsage: false } },
   ],
   "counts places from the beginning of all text": [
     answer(...whole(0, text(), "ab"), ...whole(1, text(), "c", quoting(url))),

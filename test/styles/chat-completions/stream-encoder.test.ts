@@ -71,22 +71,6 @@ describe("deltas", () => {
     expect(said).toEqual(["a", "b", "\n\nd"]);
   });
 
-  it("carries signatures of calls and of the last text, before what follows it", () => {
-    const signature = { value: "Q0", origin: "generate-content" } as const;
-    const events = [
-      start,
-      ...whole(0, text, "a", { kind: "signature", ...signature }),
-      ...whole(1, { ...toolCall("c", "f"), signature }),
-      finish("tool-calls"),
-      end,
-    ];
-    const extra = { google: { thought_signature: "Q0" } };
-    const written = deltas(events);
-    expect(written[2]).toEqual({ extra_content: extra });
-    expect(written[3]).toMatchObject({ tool_calls: [{ index: 0, id: "c", extra_content: extra }] });
-    expect(JSON.stringify(written.slice(4))).not.toContain("extra_content");
-  });
-
   it("joins the pieces of an image", () => {
     const image: Part = { type: "image", source: base64("image/png", "") };
     const events = [start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })];
@@ -109,17 +93,6 @@ describe("the envelope", () => {
     const native = { style: "generate-content", value: "RECITATION" } as const;
     const { chunks } = encode([start, { type: "finish", choice: 0, finish: { reason: "recitation", native } }, end]);
     expect(chunks[1]?.choices).toEqual([{ index: 0, delta: {}, finish_reason: "content_filter", native_finish_reason: "RECITATION" }]);
-  });
-});
-
-describe("ends", () => {
-  it("reports each part that is dropped, and each kind of field once", () => {
-    const server: Part = { type: "server-tool-call", id: "s", name: "web_search", input: {} };
-    const foreign = { messages: { container: { id: "c" } } };
-    const parts = [...whole(0, server), ...whole(1, server)];
-    const said = [0, 1].map((): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, extensions: foreign }));
-    const { codes } = encode([start, ...parts, ...said, finish("stop"), end]);
-    expect(codes).toEqual(["dropped.part", "dropped.part", "dropped.field"]);
   });
 });
 

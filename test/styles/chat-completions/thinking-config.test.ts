@@ -1,6 +1,5 @@
-import { it } from "vitest";
 import { cases } from "../../support/cases.js";
-import { type ReadRow, reads, returns, type WrittenRow, writes } from "./support.js";
+import { type ReadRow, reads, type WrittenRow, writes } from "./support.js";
 
 cases<ReadRow>({
   "an older type and budget are a setting": [
@@ -14,17 +13,6 @@ cases<ReadRow>({
     { thinking: { mode: "dynamic" } },
     [],
     { "thinking.mode": "thinking.type", thinking: "thinking.type" },
-  ],
-  "a budget of the Gemini-compatible endpoint is a setting": [
-    { extra_body: { google: { thinking_config: { thinking_budget: 512, include_thoughts: true } } } },
-    { thinking: { mode: "on", budgetTokens: 512, visible: true } },
-    [],
-    {
-      "thinking.mode": "extra_body.google.thinking_config.thinking_budget",
-      "thinking.budgetTokens": "extra_body.google.thinking_config.thinking_budget",
-      "thinking.visible": "extra_body.google.thinking_config.include_thoughts",
-      thinking: "extra_body.google.thinking_config.thinking_budget",
-    },
   ],
   "a level of the Gemini-compatible endpoint is an effort": [
     { extra_body: { google: { thinking_config: { thinking_level: "HIGH" } } } },
@@ -187,15 +175,6 @@ cases<ReadRow>({
     ['conflict.resolved reasoning_effort info from "off" to "dynamic"'],
   ],
 })("read: %s", reads);
-
-it("goes back into its own style where nobody knows the words", () => {
-  returns({
-    reasoning_effort: "enormous",
-    reasoning: { effort: "odd", x: 1 },
-    thinking: { type: "sometimes" },
-    extra_body: { google: { thinking_config: { thinking_level: "odd" } } },
-  });
-});
 
 cases<WrittenRow>({
   "asking for thoughts alone is left out": [{ thinking: { visible: true } }, {}, ["dropped.field thinking.visible info from true"]],

@@ -6,69 +6,6 @@ import { asking } from "../../support/requests.js";
 import { free, func, own, type ReadRow, reads, returns, sentFree, sentFunc, steps, type WrittenRow, writes } from "./support.js";
 
 cases<ReadRow>({
-  "a function is found where it stands": [
-    {
-      tools: [
-        {
-          type: "function",
-          function: { name: "f", description: "d", parameters: { type: "object" }, strict: true },
-          cache_control: { type: "ephemeral" },
-        },
-      ],
-    },
-    {
-      tools: [
-        {
-          type: "function",
-          name: "f",
-          description: "d",
-          schema: { type: "object" },
-          dialect: "json-schema",
-          strict: true,
-          cacheControl: { type: "ephemeral" },
-        },
-      ],
-    },
-    [],
-    {
-      "tools.0.name": "tools.0.function.name",
-      "tools.0.description": "tools.0.function.description",
-      "tools.0.schema": "tools.0.function.parameters",
-      "tools.0.strict": "tools.0.function.strict",
-      "tools.0.cacheControl": "tools.0.cache_control",
-    },
-  ],
-  "a free-form tool is found where it stands": [
-    {
-      tools: [
-        {
-          type: "custom",
-          custom: { name: "s", description: "d", format: { type: "text" }, a: 1 },
-          cache_control: { type: "ephemeral", ttl: "1h" },
-          b: 2,
-        },
-      ],
-    },
-    {
-      tools: [
-        {
-          type: "custom",
-          name: "s",
-          description: "d",
-          format: { type: "text" },
-          cacheControl: { type: "ephemeral", ttl: "1h" },
-          extensions: own({ b: 2, "custom.a": 1 }),
-        },
-      ],
-    },
-    [],
-    {
-      "tools.0.name": "tools.0.custom.name",
-      "tools.0.description": "tools.0.custom.description",
-      "tools.0.format": "tools.0.custom.format",
-      "tools.0.cacheControl": "tools.0.cache_control",
-    },
-  ],
   "an older function is found where it stands": [
     { functions: [{ name: "f", description: "d", parameters: { type: "object" }, a: 1 }] },
     {
@@ -92,34 +29,6 @@ cases<ReadRow>({
     { tools: [{ type: "raw", style: "chat-completions", value: { type: "odd", a: 1 } }] },
     [],
     { "tools.0.value.a": "tools.0.a" },
-  ],
-  "web search is found where it stands": [
-    {
-      web_search_options: {
-        search_context_size: "low",
-        user_location: { type: "approximate", approximate: { city: "c", country: "y", region: "r", timezone: "z", a: 1 }, b: 2 },
-        d: 3,
-      },
-    },
-    {
-      tools: [
-        {
-          type: "web-search",
-          contextSize: "low",
-          userLocation: { city: "c", country: "y", region: "r", timezone: "z" },
-          extensions: own({ d: 3, "user_location.b": 2, "user_location.approximate.a": 1 }),
-        },
-      ],
-    },
-    [],
-    {
-      "tools.0.contextSize": "web_search_options.search_context_size",
-      "tools.0.userLocation.city": "web_search_options.user_location.approximate.city",
-      "tools.0.userLocation.country": "web_search_options.user_location.approximate.country",
-      "tools.0.userLocation.region": "web_search_options.user_location.approximate.region",
-      "tools.0.userLocation.timezone": "web_search_options.user_location.approximate.timezone",
-      "tools.0.userLocation": "web_search_options.user_location",
-    },
   ],
   "another kind of place is kept": [
     { web_search_options: { user_location: { type: "exact" } } },
@@ -190,40 +99,6 @@ cases<WrittenRow>({
     [],
     { from: "chat-completions" },
   ],
-  "a function and a free-form tool lose what another style adds": [
-    {
-      tools: [
-        { type: "function", name: "f", extensions: { messages: { a: 1 } } },
-        { type: "custom", name: "s", description: "d", format: { type: "text" }, extensions: { messages: { a: 1 } } },
-      ],
-    },
-    { tools: [sentFunc("f"), { type: "custom", custom: { name: "s", description: "d", format: { type: "text" } } }] },
-    ["dropped.field tools[0].extensions.messages.a info", "dropped.field tools[1].extensions.messages.a info"],
-  ],
-  "what its own style adds goes back": [
-    {
-      tools: [
-        { type: "function", name: "f", extensions: own({ a: 1 }) },
-        { type: "custom", name: "s", extensions: own({ a: 1 }) },
-      ],
-    },
-    {
-      tools: [
-        { type: "function", function: { name: "f" }, a: 1 },
-        { type: "custom", custom: { name: "s" }, a: 1 },
-      ],
-    },
-    [],
-    { from: "chat-completions" },
-  ],
-  "a name is rewritten where it stands": [
-    { tools: [free("a b"), func("c d")] },
-    { tools: [sentFree("a_b_e74b2759"), sentFunc("c_d_d51eaf59")] },
-    [
-      'rewritten.tool_name tools[0].name warning (approximated) from "a b" to "a_b_e74b2759"',
-      'rewritten.tool_name tools[1].name warning (approximated) from "c d" to "c_d_d51eaf59"',
-    ],
-  ],
   "a search is read after the tools that follow it": [
     { tools: [func("e"), { type: "web-search" }, func("f"), free("s"), { type: "web-fetch" }] },
     { web_search_options: {}, tools: [sentFunc("e"), sentFunc("f"), sentFree("s")] },
@@ -282,18 +157,6 @@ cases<WrittenRow>({
     { tools: [func(""), free("")] },
     null,
     ['failed.unsupported tools[0].name error rule "V-05"', 'failed.unsupported tools[1].name error rule "V-05"'],
-  ],
-  "tools that only their own service has": [
-    {
-      tools: [
-        { type: "raw", style: "messages", value: { type: "bash_20250124", name: "bash" } },
-        { type: "raw", style: "chat-completions", value: { type: 5 } },
-        { type: "web-search" },
-        { type: "web-search", maxUses: 1 },
-      ],
-    },
-    { web_search_options: {} },
-    ["dropped.value tools[0] warning", "dropped.value tools[1] warning", "dropped.value tools[3] warning"],
   ],
 })("written: %s", writes);
 

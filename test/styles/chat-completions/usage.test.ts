@@ -17,17 +17,6 @@ function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor"
 }
 
 describe("writing", () => {
-  it("adds the total up, and shows all counters in the gateway's profile only", () => {
-    const usage = { inputTokens: 10, outputTokens: 5, totalTokens: 99 };
-    const sum = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
-    expect(encodeUsage(usage, [], "vendor", () => {})).toEqual(sum);
-    expect(encodeUsage(usage, [], "gateway", () => {})).toEqual({
-      ...sum,
-      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
-      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0, accepted_prediction_tokens: 0, rejected_prediction_tokens: 0 },
-    });
-  });
-
   it.each<[Partial<Usage>, object]>([
     [{ cacheReadTokens: 3 }, { prompt_tokens_details: { cached_tokens: 3 }, issues: [] }],
     [{ cacheReadTokens: 0 }, { prompt_tokens_details: { cached_tokens: 0 }, issues: ["equivalent.form cacheReadTokens"] }],
@@ -49,16 +38,6 @@ describe("writing", () => {
     [{ webSearchRequests: 1, webFetchRequests: 1 }, { issues: ["dropped.field webSearchRequests", "dropped.field webFetchRequests"] }],
     [{ toolUsePromptTokens: 1 }, { issues: ["equivalent.form toolUsePromptTokens", "equivalent.form inputTokens"] }],
     [{ toolUsePromptTokens: 0 }, { issues: ["equivalent.form toolUsePromptTokens"] }],
-    [
-      {
-        inputAudioTokens: 4,
-        inputByModality: [
-          { modality: "TEXT", tokens: 6 },
-          { modality: "AUDIO", tokens: 4 },
-        ],
-      },
-      { prompt_tokens_details: { audio_tokens: 4 }, issues: ["dropped.field inputByModality.0"] },
-    ],
     [
       { outputAudioTokens: 4, outputByModality: [{ modality: "AUDIO", tokens: 4 }] },
       { completion_tokens_details: { audio_tokens: 4 }, issues: ["equivalent.form outputByModality"] },
@@ -94,30 +73,5 @@ describe("reading", () => {
   ])("of %j counts %j", (usage, expected) => {
     const decoded = read(usage);
     expect(decoded.ok && decoded.value.usage).toEqual({ inputTokens: 10, outputTokens: 5, ...expected });
-  });
-
-  it("keeps counters that nobody knows in their own style, and names them in another", () => {
-    const usage = {
-      prompt_tokens: 10,
-      completion_tokens: 5,
-      total_tokens: 15,
-      prompt_tokens_details: { x: 1 },
-      completion_tokens_details: { y: 2 },
-      z: 3,
-    };
-    const body = { id: "i", created: 5, model: "m", choices: [], usage };
-    const decoded = response.decode(body);
-    const encoded = decoded.ok ? response.encode(decoded.value, { from: "chat-completions", profile: "vendor" }) : undefined;
-    expect(encoded).toMatchObject({ value: { usage }, issues: [] });
-    const places = decoded.ok
-      ? ["prompt_tokens_details.x", "completion_tokens_details.y", "z"].map((key) =>
-          decoded.locate(["usage", "extensions", "chat-completions", key]),
-        )
-      : [];
-    expect(places).toEqual([
-      ["usage", "prompt_tokens_details", "x"],
-      ["usage", "completion_tokens_details", "y"],
-      ["usage", "z"],
-    ]);
   });
 });

@@ -54,19 +54,6 @@ describe("when an answer was made", () => {
   });
 });
 
-describe("what nobody knows of an answer", () => {
-  test("comes back at its place", () => {
-    const body = {
-      candidates: [{ ...candidates[0], content: { role: "assistant", parts: [{ text: "x" }], lang: "en" }, tokenCount: 5 }],
-      promptFeedback: { blockReasonMessage: "m", safetyRatings: [] },
-      modelVersion: "m",
-      responseId: "r",
-      modelStatus: { stage: "STABLE" },
-    };
-    expect(rewritten(body)).toEqual(body);
-  });
-});
-
 describe("a prompt that was blocked", () => {
   const block = (finish: Partial<Finish>) =>
     encodedAnswer(
@@ -124,16 +111,6 @@ describe("why an answer of this style ended", () => {
     expect(ended([call], "tool-calls")).toEqual([]);
     expect(ended([{ type: "text", text: "x" }], "tool-calls")).toEqual(["approximated.finish_reason choices.0.finish.reason"]);
     expect(ended([{ type: "text", text: "x" }], "stop")).toEqual([]);
-  });
-
-  test("is told in its own word, or as nothing", () => {
-    const from = (finish: Finish) => {
-      const { issues } = response.encode({ id: "i", model: "m", choices: [{ index: 0, parts: [], finish }] }, { from: "messages" });
-      return issues.map((issue) => [issue.from, issue.to]);
-    };
-    expect(from({ reason: "other" })).toEqual([[null, "OTHER"]]);
-    expect(from({ reason: "pause" })).toEqual([["pause", "OTHER"]]);
-    expect(from({ reason: "pause", native: { style: "messages", value: "pause_turn" } })).toEqual([["pause_turn", "OTHER"]]);
   });
 });
 
@@ -216,7 +193,6 @@ test("a redacted thought keeps the name of its vendor", () => {
 });
 
 describe("the parts of an answer as they are written", () => {
-  const text = (said: string): Part => ({ type: "text", text: said });
   const thinking = (said: string): Part => ({ type: "thinking", text: said });
   const call: Part = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } };
   const signed = (said: string): Part => ({ type: "text", text: said, signature: { value: "c2ln", origin: "generate-content" } });
@@ -242,19 +218,6 @@ describe("the parts of an answer as they are written", () => {
         `${segment?.partIndex} ${segment?.startIndex}-${segment?.endIndex} ${(groundingChunkIndices ?? []).map((index) => groundingChunks?.[index]?.web?.uri).join(" ")}`,
     );
   };
-
-  test("are joined where a stream would join them, and each that was joined is named once", () => {
-    expect(partsOf(text("a"), text("b"), text("c"))).toEqual({
-      parts: ["abc"],
-      told: [0, 1, 2].map((index) => `equivalent.form choices.0.parts.${index}`),
-    });
-    expect(partsOf(thinking("a"), thinking("b")).parts).toEqual(["(ab)"]);
-    expect(partsOf(thinking("a"), text("b"))).toEqual({ parts: ["(a)", "b"], told: [] });
-    expect(partsOf(text("a"), call, text("b")).parts).toEqual(["a", "-", "b"]);
-    expect(partsOf(text("a"), signed("b"), text("c"))).toEqual({ parts: ["a", "b", "c"], told: [] });
-    expect(partsOf(text("a"), text(""), text("b")).parts).toEqual(["ab"]);
-    expect(partsOf(text("")).parts).toEqual([""]);
-  });
 
   test("say of a summary once that the way back gives another thought", () => {
     const summary: Part = { type: "thinking", text: "a", summary: true };
@@ -297,15 +260,6 @@ describe("searches of another vendor", () => {
     result,
   });
   const page = { url: "https://a", title: "A" };
-
-  test("are told by their words and the pages that they found", () => {
-    expect(
-      encodedAnswer([asks({ query: "q" }), asks({ queries: ["r", 5, "s"] }), finds("web_search", page)]).candidate?.groundingMetadata,
-    ).toEqual({
-      webSearchQueries: ["q", "r", "s"],
-      groundingChunks: [{ web: { uri: "https://a", title: "A" } }],
-    });
-  });
 
   test("find pages that are cited already, and that have a title only there", () => {
     const cited: Part = { type: "text", text: "x", citations: [{ kind: "url", url: "https://a" }] };

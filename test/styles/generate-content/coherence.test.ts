@@ -46,14 +46,4 @@ describe("a stream of a whole answer tells that answer", () => {
       runs(300),
     );
   });
-
-  it("keeps a language of code that no other style runs", () => {
-    const parts = [{ executableCode: { id: "c", language: "JAVA", code: "x" } }];
-    const body = {
-      candidates: [{ content: { role: "model", parts }, finishReason: "STOP", index: 0 }],
-      modelVersion: "m",
-      responseId: "r",
-    };
-    expect(collected(body)).toEqual(body);
-  });
 });

@@ -127,22 +127,6 @@ cases<[asked: Partial<CanonicalRequest>, config: object | undefined, issues?: re
   "tokens cannot be favoured": [{ sampling: { logitBias: { "1": 5 } } }, {}, ['dropped.field sampling.logitBias warning from "an object"']],
   "a seed has 32 bits": [{ sampling: { seed: 2 ** 31 } }, {}, ["dropped.value sampling.seed warning from 2147483648 limit 2147483647"]],
   "the greatest seed is written": [{ sampling: { seed: 2 ** 31 - 1 } }, { seed: 2147483647 }],
-  "numbers out of range are cut": [
-    {
-      sampling: { temperature: 3, topP: -1, presencePenalty: 5, frequencyPenalty: -5, logprobs: { enabled: true, top: 100 } },
-      limits: { choices: 100 },
-    },
-    { temperature: 2, topP: 0, presencePenalty: 1.99, frequencyPenalty: -2, responseLogprobs: true, logprobs: 20, candidateCount: 8 },
-    [
-      "approximated.clamped sampling.temperature warning from 3 limit 2 to 2",
-      "approximated.clamped sampling.topP warning from -1 limit 0 to 0",
-      "approximated.clamped sampling.presencePenalty warning from 5 limit 1.99 to 1.99",
-      "approximated.clamped sampling.frequencyPenalty warning from -5 limit -2 to -2",
-      "approximated.clamped sampling.logprobs.top warning from 100 limit 20 to 20",
-      "approximated.clamped limits.choices warning from 100 limit 8 to 8",
-    ],
-    vendor,
-  ],
   "the ends of the ranges are written": [
     { sampling: { temperature: 2, topP: 0, presencePenalty: -2, logprobs: { enabled: true, top: 0 } }, limits: { choices: 1 } },
     { temperature: 2, topP: 0, presencePenalty: -2, responseLogprobs: true, logprobs: 0, candidateCount: 1 },

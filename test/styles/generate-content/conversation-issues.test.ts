@@ -185,15 +185,6 @@ cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions
     same("contents[0].parts[1]"),
   ],
   "a part that nobody knows is kept whole": [[{ odd: 1 }], [opaque("generate-content", { odd: 1 })]],
-  "an image keeps its detail": [
-    [{ ...inline("image/png", { displayName: "n" }), ...level("MEDIA_RESOLUTION_ULTRA_HIGH", { more: 1 }), ...FPS }],
-    [
-      {
-        ...{ type: "image", source: png, detail: "original" },
-        ...kept({ "inlineData.displayName": "n", "videoMetadata.fps": 1, "mediaResolution.more": 1 }),
-      },
-    ],
-  ],
   "an image keeps a detail that nobody knows": [
     [{ ...inline("image/png"), ...level("ODD") }],
     [{ type: "image", source: png, ...kept({ "mediaResolution.level": "ODD" }) }],
@@ -295,14 +286,6 @@ cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions
 });
 
 test.each<[parts: object[], places: Record<string, string>]>([
-  [
-    [{ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } }],
-    {
-      ...{ "0.id": "executableCode.id", "0.language": "executableCode.language", "0.code": "executableCode.code" },
-      ...{ "1.callId": "codeExecutionResult.id", "1.outcome": "codeExecutionResult.outcome", "1.stdout": "codeExecutionResult.output" },
-      ...{ "1.stderr": "codeExecutionResult.output", "1.signature": "thoughtSignature" },
-    },
-  ],
   [
     [{ toolCall: { toolType: "A" } }, { toolResponse: { toolType: "A" } }],
     {

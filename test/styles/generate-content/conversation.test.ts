@@ -3,7 +3,7 @@ import type { Message, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import * as gen from "../../support/gen.js";
-import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
+import { text as textPart } from "../../support/parts.js";
 import { asked, decodedRequest, encodedRequest, told } from "./support.js";
 
 const text = (said: string): Part => textPart(said);
@@ -55,20 +55,6 @@ describe("a call without a result", () => {
 });
 
 describe("results", () => {
-  test("of two calls of one id follow the call before them, whose id is another", () => {
-    const { body, told } = sent([
-      user(text("a")),
-      model(call("x")),
-      tool(result("x", text("1"))),
-      model(call("x")),
-      tool(result("x", text("2"))),
-    ]);
-    const [first, second] = [body.contents[3]?.parts[0]?.functionCall?.id, body.contents[4]?.parts[0]?.functionResponse?.id];
-    expect(first).toBe(second);
-    expect(first).not.toBe("x");
-    expect(told).toEqual(["rewritten.tool_id turns.3.parts.0.id", "rewritten.tool_id turns.4.parts.0.callId"]);
-  });
-
   test("of calls of one turn that share an id answer them in their order", () => {
     const { body } = sent([user(text("a")), model(call("x", "f"), call("x", "g")), tool(result("x", text("1")), result("x", text("2")))]);
     expect(responses(body.contents)).toMatchObject([
@@ -124,15 +110,6 @@ describe("a history as it is read", () => {
       parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : part.type === "tool-result" ? [part.callId] : [])),
     );
 
-  test("pairs a result with an id with that call, and the next one with what is left", () => {
-    const read = contents([
-      asks(callOf("f", "x"), callOf("f", "y"), callOf("f", "z")),
-      answers(answer("f", "y"), answer("f"), answer("f", "")),
-    ]);
-    expect(ids(read)).toEqual(["x", "y", "z", "y", "x", "z"]);
-    expect(read.told).toEqual([]);
-  });
-
   test("pairs a result of another name with the first call that waits, and says so", () => {
     const read = contents([asks(callOf("f", "x"), callOf("g", "y")), answers(answer("g"), answer("h"))]);
     expect(ids(read)).toEqual(["x", "y", "y", "x"]);
@@ -140,18 +117,6 @@ describe("a history as it is read", () => {
     expect(contents([asks(callOf("f", "x")), answers(answer("h", "x"))]).told).toEqual([
       "conflict.resolved contents.2.parts.0.functionResponse.name",
     ]);
-  });
-
-  test("pairs results of several contents, and of calls before the last turn by their ids", () => {
-    const read = contents([
-      asks(callOf("f", "x"), callOf("g", "y")),
-      answers(answer("f")),
-      answers(answer("g")),
-      asks(callOf("h", "z")),
-      answers(answer("f", "x")),
-    ]);
-    expect(ids(read)).toEqual(["x", "y", "x", "y", "z", "x"]);
-    expect(read.told).toEqual([]);
   });
 
   test("pairs nothing across a word of the user", () => {
@@ -171,19 +136,6 @@ describe("a history as it is read", () => {
     const read = contents([asks({ text: "b" }, callOf("f", "x"), answer("f", "x")), answers({ text: "c" })]);
     expect(read.value.turns[1]?.parts.map(({ type }) => type)).toEqual(["text", "opaque", "opaque"]);
     expect(read.told).toEqual([]);
-  });
-
-  test("has ids for code and searches that its results name", () => {
-    const code = [{ executableCode: { language: "PYTHON", code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }];
-    const read = contents([
-      asks(...code, ...code, { toolCall: { toolType: "GOOGLE_SEARCH_WEB" } }, { toolResponse: { toolType: "GOOGLE_SEARCH_WEB" } }),
-    ]);
-    const parts = read.value.turns[1]?.parts ?? [];
-    const made = parts.flatMap((part) => (part.type === "code-call" || part.type === "server-tool-call" ? [part.id] : []));
-    const named = parts.flatMap((part) => (part.type === "code-result" || part.type === "server-tool-result" ? [part.callId] : []));
-    expect(named).toEqual(made);
-    expect(new Set(made).size).toBe(3);
-    for (const id of made) expect(id).toMatch(/^srvtoolu_[0-9a-f]{24}$/);
   });
 
   test("takes the text of a turn of the system for an instruction, and names the rest", () => {
@@ -207,38 +159,5 @@ describe("what is named of turns as they are written", () => {
     expect(
       sent([user(text("a")), model(call("x"), call("y")), tool(result("x", text("1"))), model(text("b")), user(text("c"))]).told,
     ).toEqual(["unpaired.tool_call turns.1.parts.1"]);
-  });
-
-  test("is no call of a turn that goes on, as long as its result comes", () => {
-    const { told, body } = sent([
-      user(text("a")),
-      model(call("x")),
-      model(call("y")),
-      tool(result("x", text("1")), result("y", text("2"))),
-    ]);
-    expect(told).toEqual(["equivalent.form turns.1", "equivalent.form turns.2"]);
-    expect(responses(body.contents)).toHaveLength(2);
-  });
-
-  test("is a turn of which nothing is left, and the two that stand side by side for it", () => {
-    const thought = model(thoughtPart("t", { signature: { value: "S", origin: "messages" } }));
-    const asked = [user(text("a")), model(call("x")), tool(result("x", text("1")))];
-    const { told, body } = sent([...asked, thought, user(text("b"))], { from: "messages" });
-    expect(body.contents.map(({ role }) => role)).toEqual(["user", "model", "user", "user"]);
-    expect(told).toEqual([
-      "unportable.signature turns.3.parts.0",
-      "equivalent.form turns.3",
-      "equivalent.form turns.2",
-      "equivalent.form turns.4",
-    ]);
-    expect(sent([...asked, user(text("b"))], { from: "messages" }).told).toEqual([]);
-    const joined = sent([user(text("a")), thought, user(text("b"))], { from: "messages" });
-    expect(joined.body.contents).toEqual([gen.user("a", "b")]);
-    expect(joined.told).toEqual([
-      "unportable.signature turns.1.parts.0",
-      "equivalent.form turns.1",
-      "equivalent.form turns.0",
-      "equivalent.form turns.2",
-    ]);
   });
 });

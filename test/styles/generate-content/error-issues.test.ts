@@ -72,14 +72,6 @@ row(
     issues: ["dropped.field body.error.more info", "dropped.field body.error.message info"],
   },
 );
-row(
-  "the message of another service's error is told",
-  () => read({ error: { code: 400, status: "INVALID_ARGUMENT", message: JSON.stringify({ error: { message: "inner" } }) } }, 400),
-  {
-    ...failure("invalid-request", 400, { code: 400, status: "INVALID_ARGUMENT" }, "inner"),
-    issues: ["approximated.error body.error.message warning"],
-  },
-);
 row("a status that is no error's counts as five hundred", () => read("no", 200), {
   ...failure("internal", 500),
   issues: ["approximated.error status warning from 200 to 500"],
@@ -107,6 +99,7 @@ row(
     ["body", "error", "details"],
   ],
 );
+
 row(
   "the words of an error stand in its object",
   places(said(429, "RESOURCE_EXHAUSTED"), ["message"], ["kind"], ["native", "code"], ["native", "status"]),
@@ -115,15 +108,6 @@ row(
     ["body", "error", "status"],
     ["body", "error", "code"],
     ["body", "error", "status"],
-  ],
-);
-row(
-  "the words of an error in an array stand in its first object",
-  places([said(429, "ODD")], ["message"], ["kind"], ["native", "status"]),
-  [
-    ["body", 0, "error", "message"],
-    ["body", 0, "error", "code"],
-    ["body", 0, "error", "status"],
   ],
 );
 row("an error that is a text is all that is said", places({ error: "no" }, ["message"], ["kind"]), [["body", "error"], ["status"]]);
@@ -140,40 +124,4 @@ row("a stream that broke off is another error", write({ kind: "truncated-stream"
 row("the details of another style are left out", write({ native: { style: "messages", type: "odd", details: { a: 1 } } }), {
   ...reply(500, "INTERNAL_ERROR"),
   issues: ["dropped.field native.details.a info"],
-});
-row(
-  "details of this style are written, with the delay",
-  write({
-    kind: "rate-limit",
-    status: 429,
-    retryAfterSeconds: 3,
-    native: { style: "generate-content", code: 429, status: "RESOURCE_EXHAUSTED", details: [help] },
-  }),
-  {
-    status: 429,
-    body: {
-      error: {
-        code: 429,
-        message: "no",
-        status: "RESOURCE_EXHAUSTED",
-        details: [
-          { "@type": "type.googleapis.com/google.rpc.Help" },
-          { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" },
-        ],
-      },
-    },
-    headers: { "retry-after": "3" },
-  },
-);
-row("the vendor gives the delay in the details", write({ kind: "rate-limit", status: 429, retryAfterSeconds: 3 }, "vendor"), {
-  status: 429,
-  body: {
-    error: {
-      code: 429,
-      message: "no",
-      status: "RESOURCE_EXHAUSTED",
-      details: [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "3s" }],
-    },
-  },
-  headers: { "retry-after": "3" },
 });

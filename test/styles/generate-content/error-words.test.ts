@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ErrorKind } from "../../../src/model/error.js";
 import { ERROR_WORDS, kindOf } from "../../../src/styles/generate-content/error.js";
-import { hasStatus, meansOnlyKind, rowOf } from "../../../src/styles/shared/error.js";
+import { rowOf } from "../../../src/styles/shared/error.js";
 
 test.each<[number | undefined, string | number | null | undefined, ErrorKind]>([
   // Without a number the name says it, and beside one that says little, if it says more.
@@ -45,14 +45,4 @@ test.each<[ErrorKind, number, "gateway" | "vendor", readonly [number, string]]>(
   ["rate-limit", 503, "gateway", [429, "RATE_LIMIT_ERROR"]],
 ])("the kind %s with the status %d is written in the profile %s as %j", (kind, status, profile, row) => {
   expect(rowOf(ERROR_WORDS, { kind, status }, profile)).toEqual(row);
-});
-
-test("a number or a name is one of a kind in either profile", () => {
-  expect([402, 429, 403].map((code) => hasStatus(ERROR_WORDS, "quota-exceeded", code))).toEqual([true, true, false]);
-  expect([529, 503, 500].map((code) => hasStatus(ERROR_WORDS, "overloaded", code))).toEqual([true, true, false]);
-  expect(["NOT_FOUND", "INVALID_ARGUMENT", "ABORTED"].map((name) => meansOnlyKind(ERROR_WORDS, name, "not-found"))).toEqual([
-    true,
-    true,
-    false,
-  ]);
 });

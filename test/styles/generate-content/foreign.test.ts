@@ -58,15 +58,6 @@ describe("another vendor's signature", () => {
     ]);
   });
 
-  test("leaves the contents without one as they are", () => {
-    const other = gen.user("x");
-    const { value } = stripForeignSignatures({
-      contents: [other, ...body({ text: "t", thoughtSignature: envelope("m") }).contents],
-      model: "m",
-    });
-    expect(value).toEqual({ contents: [other, ...body({ text: "t" }).contents], model: "m" });
-  });
-
   test.each([
     null,
     "x",

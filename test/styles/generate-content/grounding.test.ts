@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { Citation, JsonObject } from "../../../src/model/index.js";
 import { createOffsets } from "../../../src/styles/generate-content/grounding.js";
 import * as gen from "../../support/gen.js";
-import { text as textPart } from "../../support/parts.js";
 import { decodedAnswer, encodedAnswer, rewritten } from "./support.js";
 
 /** `héllo`: six bytes, five characters. */
@@ -203,41 +202,10 @@ describe("citationMetadata", () => {
 });
 
 describe("a citation of another style", () => {
-  test("without a range covers its part", () => {
-    const { candidate } = encodedAnswer([
-      textPart("a"),
-      { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } },
-      { type: "text", text: "bc", citations: [{ kind: "url", url: "https://a" }] },
-    ]);
-    expect(candidate?.groundingMetadata?.groundingSupports).toEqual([
-      { segment: { partIndex: 2, startIndex: 0, endIndex: 2, text: "bc" }, groundingChunkIndices: [0] },
-    ]);
-  });
-
   test("that starts before the text starts with it, and says so", () => {
     const { candidate, told } = encodedAnswer([{ type: "text", text: "ab", citations: [cited("https://a", { start: -3 })] }]);
     expect(candidate?.groundingMetadata?.groundingSupports).toMatchObject([{ segment: { startIndex: 0, endIndex: 1, text: "a" } }]);
     expect(told).toEqual(["approximated.citation choices.0.parts.0.citations.0.start"]);
-  });
-
-  test("says what of it has no place", () => {
-    const { told } = encodedAnswer([
-      {
-        type: "text",
-        text: "ab",
-        citations: [
-          cited("https://a", { citedText: "x", encryptedIndex: "e" }),
-          cited("https://a", { citedText: "", encryptedIndex: "" }),
-          { kind: "document", unit: "char", documentIndex: 0, citedText: "x", start: 0, end: 1 },
-        ],
-      },
-    ]);
-    expect(told).toEqual([
-      "dropped.field choices.0.parts.0.citations.0.citedText",
-      "dropped.field choices.0.parts.0.citations.0.encryptedIndex",
-      "equivalent.form choices.0.parts.0.citations.1",
-      "approximated.citation choices.0.parts.0.citations.2",
-    ]);
   });
 });
 
@@ -270,17 +238,6 @@ describe("an entry of citationMetadata and a support", () => {
   test("are two where the entry alone has a title", () => {
     expect(both(same, { uri: "https://a" })).toHaveLength(2);
   });
-});
-
-test("two supports of one range for pages of one address are two citations where one has no title", () => {
-  const body = grounded({
-    groundingChunks: [{ web: { uri: "https://a", title: "A" } }, page("a"), page("a")],
-    groundingSupports: [{ segment: whole, groundingChunkIndices: [0, 1, 2] }],
-  });
-  expect(citationsOf(body).citations).toEqual([
-    { kind: "url", url: "https://a", title: "A", start: 0, end: 5 },
-    { kind: "url", url: "https://a", start: 0, end: 5 },
-  ]);
 });
 
 test("citations of a text after others count from the start of all, and segments from that of their part", () => {

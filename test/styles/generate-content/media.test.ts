@@ -114,17 +114,6 @@ describe("a video", () => {
   });
 });
 
-describe("audio", () => {
-  test("says what of it has no place", () => {
-    const source = { kind: "base64", mimeType: "audio/wav", data: "AA==" } as const;
-    expect(sent({ type: "audio", source, id: "a", transcript: "t", expiresAt: 5 }, vendor)).toEqual({
-      wire: { inlineData: { mimeType: "audio/wav", data: "AA==" } },
-      told: ["approximated.media part.transcript", "dropped.field part.id", "dropped.field part.expiresAt"],
-    });
-    expect(sent({ type: "audio", source, transcript: "" }, vendor).told).toEqual([]);
-  });
-});
-
 describe("a document", () => {
   const source = { kind: "base64", mimeType: "application/pdf", data: "AA==" } as const;
   const inlineData = { mimeType: "application/pdf", data: "AA==" };
@@ -178,16 +167,5 @@ describe("the detail of an image", () => {
     const mixed = request(detailed("low"), detailed("auto"));
     expect(mixed.body.generationConfig).toBeUndefined();
     expect(mixed.told).toEqual(["dropped.field turns.0.parts.0.detail", "equivalent.form turns.0.parts.1.detail"]);
-  });
-
-  test("that nobody knows stays in this style, beside what is known", () => {
-    const parts = [
-      { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_SHARP" } },
-      { inlineData: { mimeType: "image/jpeg", data: "AA==" }, mediaResolution: { level: "MEDIA_RESOLUTION_LOW", numTokens: 5 } },
-    ];
-    const { value } = decodedRequest({ contents: [{ role: "user", parts }] });
-    expect(value.turns[0]?.parts.map((part) => (part.type === "image" ? part.detail : ""))).toEqual([undefined, "low"]);
-    const back = request.encode(value);
-    expect(back.ok && back.value.body.contents[0]?.parts).toEqual(parts);
   });
 });

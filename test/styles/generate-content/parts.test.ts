@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
-import { response } from "../../../src/styles/generate-content/response.js";
 import * as gen from "../../support/gen.js";
 import { text } from "../../support/parts.js";
 import { asked, decodedAnswer, decodedRequest, encodedAnswer, encodedRequest, rewritten, told } from "./support.js";
@@ -11,24 +10,6 @@ const partsOf = (...parts: readonly object[]) => decodedAnswer(answer(...parts))
 const backOf = (...parts: readonly object[]) => rewritten(answer(...parts)).candidates?.[0]?.content?.parts;
 
 describe("tools that the service runs itself", () => {
-  test("are read under the names of the model", () => {
-    expect(
-      partsOf(
-        { toolCall: { id: "a", toolType: "GOOGLE_SEARCH_WEB", args: { queries: ["q"] } } },
-        { toolResponse: { id: "a", toolType: "GOOGLE_SEARCH_WEB", response: { hits: 1 } } },
-        { toolCall: { id: "b", toolType: "URL_CONTEXT" } },
-        { toolResponse: { id: "b", toolType: "URL_CONTEXT" } },
-        { toolCall: { id: "c", toolType: "ORACLE", args: {} } },
-      ),
-    ).toEqual([
-      { type: "server-tool-call", id: "a", name: "web_search", input: { queries: ["q"] } },
-      { type: "server-tool-result", callId: "a", name: "web_search", raw: { hits: 1 } },
-      { type: "server-tool-call", id: "b", name: "web_fetch", input: {} },
-      { type: "server-tool-result", callId: "b", name: "web_fetch" },
-      { type: "server-tool-call", id: "c", name: "ORACLE", input: {} },
-    ]);
-  });
-
   test("come back as they were", () => {
     const parts = [
       { toolCall: { id: "a", toolType: "URL_CONTEXT", args: { url: "u" }, note: 1 }, thoughtSignature: "S" },
@@ -36,17 +17,6 @@ describe("tools that the service runs itself", () => {
       { toolResponse: { id: "a", toolType: "ORACLE" } },
     ];
     expect(backOf(...parts)).toEqual(parts);
-  });
-
-  test("get ids where they have none, a result that of the call before it", () => {
-    const [call, result, lone] = [
-      ...(partsOf({ toolCall: { toolType: "ORACLE" } }, { toolResponse: { toolType: "ORACLE" } }) ?? []),
-      ...(partsOf({ toolResponse: {} }) ?? []),
-    ];
-    expect(call).toMatchObject({ id: expect.stringMatching(/^srvtoolu_/), name: "ORACLE" });
-    expect(result).toMatchObject({ callId: call?.type === "server-tool-call" ? call.id : "", name: "ORACLE" });
-    expect(lone).toMatchObject({ callId: expect.stringMatching(/^srvtoolu_/), name: "" });
-    expect(partsOf({ toolCall: {} })).toMatchObject([{ name: "", input: {} }]);
   });
 
   test("keep an input that is no object", () => {
@@ -199,17 +169,6 @@ test("a result that stands outside a tool message is left out", () => {
   expect(encodedRequest({ turns: [{ role: "user", parts }] }).told).toEqual(["dropped.part turns.0.parts.0"]);
 });
 
-test("a part that only another style has is left out, one of this style that is no object as well", () => {
-  const parts: Part[] = [
-    { type: "opaque", style: "messages", value: { type: "x" } },
-    { type: "opaque", style: "generate-content", value: 5 },
-    text("x"),
-  ];
-  const { candidate, told } = encodedAnswer(parts);
-  expect(candidate?.content?.parts).toEqual([{ text: "x" }]);
-  expect(told).toEqual(["dropped.part choices.0.parts.0", "dropped.part choices.0.parts.1"]);
-});
-
 test("a search result is text: its title, its source, its content", () => {
   const { candidate, told } = encodedAnswer([{ type: "search-result", source: "https://a", title: "", content: [text("b")] }]);
   expect(candidate?.content?.parts).toEqual([{ text: "https://a\nb" }]);
@@ -269,19 +228,6 @@ describe("a content of a history", () => {
     expect(history({ role: "user", parts }).value.turns[0]?.parts).toEqual(
       parts.map((value) => ({ type: "opaque", style: "generate-content", value })),
     );
-  });
-
-  test("answers a call of an earlier turn by its id", () => {
-    const { value, told } = history(
-      gen.model({ functionCall: { id: "a", name: "f" } }),
-      gen.user("x"),
-      gen.user({ functionResponse: { id: "a", name: "f" } }, { functionResponse: { id: "b", name: "g" } }),
-    );
-    expect(value.turns[2]?.parts).toMatchObject([
-      { callId: "a", name: "f" },
-      { callId: "b", name: "g" },
-    ]);
-    expect(told).toEqual(["unpaired.tool_result contents.2.parts.1"]);
   });
 
   test("gives the result of code the id of the code before it", () => {
@@ -349,30 +295,5 @@ describe("a content of a history", () => {
   test("leaves out an empty part among the media of a result", () => {
     const { value } = history(gen.user({ functionResponse: { name: "f", parts: [{}] } }));
     expect(value.turns[0]?.parts).toMatchObject([{ content: [] }]);
-  });
-});
-
-test("texts of an answer that follow each other are one, with their citations", () => {
-  const cite = (start: number) => [{ kind: "url", url: "https://a", start, end: start + 1 }] as const;
-  const result = response.encode(
-    {
-      id: "i",
-      model: "m",
-      choices: [
-        {
-          index: 0,
-          parts: [
-            { type: "text", text: "a", citations: cite(0) },
-            { type: "text", text: "b", citations: cite(1) },
-          ],
-          finish: { reason: "stop" },
-        },
-      ],
-    },
-    { from: "messages" },
-  );
-  expect(result.ok && result.value.candidates?.[0]).toMatchObject({
-    content: { parts: [{ text: "ab" }] },
-    groundingMetadata: { groundingSupports: [{ segment: { partIndex: 0, startIndex: 0 } }, { segment: { partIndex: 0, startIndex: 1 } }] },
   });
 });

@@ -50,16 +50,6 @@ test("model and stream come from the path", () => {
   expect(value).toMatchObject({ model: "m", stream: true, turns: [{ role: "user", parts: [textPart("x")] }] });
 });
 
-test("faults carry their rule and point into what the caller wrote", () => {
-  const bad = request.decode({
-    contents: [gen.user({ inline_data: { mime_type: 5, data: "" } }, { text: "x", file_data: { file_uri: "u" } })],
-  });
-  expect(bad.issues.map(({ rule, path }) => [rule, path.join(".")])).toEqual([
-    ["R-100", "contents.0.parts.0.inline_data.mime_type"],
-    ["R-097", "contents.0.parts.1"],
-  ]);
-});
-
 test.each([undefined, null, 5, [], "x", { contents: {} }, { contents: [null] }, () => {}])("%j is no request and no throw", (body) => {
   expect(request.decode(body).ok).toBe(false);
 });
@@ -179,55 +169,6 @@ describe("signatures in requests", () => {
   });
 });
 
-test("instructions in the middle move to the front", () => {
-  const { body, codes } = encoded({
-    instructions: [{ role: "system", parts: [textPart("a")] }],
-    turns: [
-      { role: "user", parts: [textPart("q")] },
-      { role: "system", parts: [textPart("b")] },
-      { role: "user", parts: [textPart("r")] },
-    ],
-  });
-  expect(body.systemInstruction).toEqual({ parts: [{ text: "a" }, { text: "b" }] });
-  expect(body.contents).toEqual([gen.user("q", "r")]);
-  expect(codes).toEqual([
-    "approximated.hoisted_system turns.1",
-    "equivalent.form turns.0",
-    "equivalent.form turns.2",
-    "equivalent.form instructions.0",
-  ]);
-});
-
-test("instructions alone: the last one becomes the user's turn", () => {
-  const parts = (text: string) => [textPart(text)] as const;
-  const { body } = encoded({
-    turns: [],
-    instructions: [
-      { role: "system", parts: parts("a") },
-      { role: "developer", parts: parts("b") },
-    ],
-  });
-  expect(body).toEqual({ contents: [gen.user("b")], systemInstruction: { parts: [{ text: "a" }] } });
-  expect(request.encode(asked({ turns: [] })).ok).toBe(false);
-});
-
-test("illegal names are rewritten everywhere alike, and the context knows them", () => {
-  const { body, context } = encoded({
-    tools: [fn("2nd tool!")],
-    turns: [
-      { role: "user", parts: [textPart("q")] },
-      { role: "assistant", parts: [call("a", "2nd tool!")] },
-      { role: "tool", parts: [result("a", "1")] },
-    ],
-  });
-  const [name = ""] = Object.keys(context.toolNames ?? {});
-  expect(name).toMatch(/^_2nd_tool__[0-9a-f]{8}$/);
-  expect(context).toEqual({ model: "gemini-2.5-flash", turn: 3, toolNames: { [name]: "2nd tool!" }, declaredTools: ["2nd tool!"] });
-  expect(body.tools?.[0]?.functionDeclarations?.[0]?.name).toBe(name);
-  expect(body.contents[1]?.parts[0]?.functionCall?.name).toBe(name);
-  expect(body.contents[2]?.parts[0]?.functionResponse?.name).toBe(name);
-});
-
 test("a free-form tool is a function with one text", () => {
   const { body, context } = encoded({ tools: [{ type: "custom", name: "sh", format: { type: "text" } }] });
   expect(body.tools).toEqual([
@@ -277,14 +218,4 @@ test("unknown fields come back at their places, and nothing of the caller's is l
   };
   const back = request.encode(decoded(body).value, { profile: "vendor" });
   expect(back.ok && back.value.body).toEqual(body);
-});
-
-test("names the unknown fields of a message of which no part is left", () => {
-  const { codes } = encoded({
-    turns: [
-      { role: "user", parts: [textPart("hi")] },
-      { role: "assistant", parts: [textPart("")], extensions: { [C]: { mood: "calm" } } },
-    ],
-  });
-  expect(codes).toContain(`dropped.field turns.1.extensions.${C}.mood`);
 });

@@ -115,15 +115,6 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
       ]),
     ),
   ],
-  "tools of the service and their results without ids go together": [
-    answer(...[1, 2].flatMap(() => [{ toolCall: { toolType: "A" } }, { toolResponse: { toolType: "A" } }])),
-    choice(
-      ["srvtoolu_5db273c4999c2d4419630be0", "srvtoolu_548f22c4944d19bb226b2ce0"].flatMap((id): Part[] => [
-        { type: "server-tool-call", id, name: "A", input: {} },
-        { type: "server-tool-result", callId: id, name: "A" },
-      ]),
-    ),
-  ],
 })("%s", (body, value, issues = [], options = {}) => {
   const result = response.decode(body, options);
   expect(result.ok ? result.value : undefined).toEqual(value);

@@ -104,20 +104,6 @@ describe("the format of the answer", () => {
   test("is text where nothing else is said", () => {
     expect(encodedRequest({ output: { format: { type: "text" } } }).body.generationConfig).toEqual({ responseMimeType: "text/plain" });
   });
-
-  test("has a schema without a name", () => {
-    const format = {
-      type: "json-schema",
-      schema: { type: "string" },
-      dialect: "json-schema",
-      name: "n",
-      description: "d",
-      strict: true,
-    } as const;
-    const { body, told } = encodedRequest({ output: { format } });
-    expect(body.generationConfig).toEqual({ responseMimeType: "application/json", responseSchema: { type: "STRING" } });
-    expect(told).toEqual(["name", "description", "strict"].map((key) => `dropped.field output.format.${key}`));
-  });
 });
 
 describe("what the answer is made of", () => {
@@ -416,25 +402,4 @@ describe("the detail of images", () => {
     expect(written([image("low"), image()])).toEqual({ resolution: undefined, told: ["dropped.field turns.0.parts.0.detail"] });
     expect(written([image(), image("auto")])).toEqual({ resolution: undefined, told: ["equivalent.form turns.0.parts.1.detail"] });
   });
-
-  test("gives way to what the request says, and stays with the image at the vendor and in this style", () => {
-    expect(written([image("low")], undefined, { mediaResolution: "high" })).toEqual({
-      resolution: "MEDIA_RESOLUTION_HIGH",
-      told: ["dropped.field turns.0.parts.0.detail"],
-    });
-    expect(written([image("low")], vendor)).toEqual({ resolution: undefined, told: [] });
-    expect(written([image("low")], {})).toEqual({ resolution: undefined, told: [] });
-    expect(written([image("low")], { from: "generate-content" })).toEqual({ resolution: undefined, told: [] });
-  });
-});
-
-test("what the answer needs to be read back is known of every request", () => {
-  const context = (some: Partial<CanonicalRequest>) => encodedRequest(some, {}).context;
-  expect(context({})).toEqual({ model: "gemini-2.5-flash", turn: 1 });
-  expect(context({ includeStreamUsage: true, stream: true })).toMatchObject({ includeStreamUsage: true });
-  expect(context({ tools: [{ type: "web-search" }] })).not.toHaveProperty("declaredTools");
-  const named = ["f", "a b"].map((name) => ({ type: "function", name }) as const);
-  const { toolNames, ...rest } = context({ tools: [...named, { type: "custom", name: "g" }] });
-  expect(rest).toMatchObject({ declaredTools: ["f", "a b", "g"], customTools: ["g"] });
-  expect(Object.values(toolNames ?? {})).toEqual(["a b"]);
 });

@@ -92,17 +92,6 @@ describe("the finish", () => {
   it.each([null, ""])("has a reason: %j is none", (finishReason) => {
     expect(typesOf(read([says([{ text: "a" }], { finishReason }), says([])]).events).slice(-2)).toEqual(["error", "end"]);
   });
-
-  it("of one candidate is not that of another", () => {
-    const one = { content: { parts: [{ text: "b" }] }, index: 1 };
-    const { events, told } = read([whole, { candidates: [one] }]);
-    expect(told).toEqual(["stream.truncated 1"]);
-    expect(events.slice(-3)).toMatchObject([
-      { type: "part-stop", choice: 1, part: 0 },
-      { type: "error", error: { kind: "truncated-stream", status: 502, retryable: true } },
-      { type: "end" },
-    ]);
-  });
 });
 
 describe("after the finish", () => {
@@ -139,16 +128,6 @@ describe("parts", () => {
     ]);
   });
 
-  it("of code have ids of their own, and results that of the code before them", () => {
-    const run = (code: string) => [{ executableCode: { language: "PYTHON", code } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }];
-    const search = [{ toolCall: { toolType: "GOOGLE_SEARCH_WEB", args: {} } }, { toolResponse: { toolType: "GOOGLE_SEARCH_WEB" } }];
-    const found = heads(read([says(run("1")), says(run("1")), says(search), says(search, STOP)]).events);
-    const ids = found.flatMap((head) => (head.type === "code-call" || head.type === "server-tool-call" ? [head.id] : []));
-    const answered = found.flatMap((head) => (head.type === "code-result" || head.type === "server-tool-result" ? [head.callId] : []));
-    expect(new Set(ids).size).toBe(4);
-    expect(answered).toEqual(ids);
-  });
-
   it("of code have the ids that they have in an answer of one piece", () => {
     const parts = [{ executableCode: { code: "1" } }, { executableCode: { code: "1" } }];
     expect(heads(read(parts.map((part) => says([part]))).events)).toEqual(heads(read([says(parts)]).events));
@@ -179,35 +158,6 @@ describe("a call in pieces", () => {
 
   const begun = { name: "f", willContinue: true };
   cases<[objects: readonly object[], calls: readonly string[], told?: readonly string[]]>({
-    "starts where the first piece has a name, and ends where one does not go on": [
-      [
-        piece(begun),
-        piece({ ...argument("$.a", "1"), willContinue: true }),
-        piece(argument("$.b", "2")),
-        piece({ name: "g", args: {} }, STOP),
-      ],
-      ['f({"a":"1","b":"2"})', "g({})"],
-    ],
-    "may come in one object with other pieces, of itself and of the next": [
-      [
-        says(
-          [begun, argument("$.a", "1"), { name: "g", ...argument("$.b", "2") }, { name: "h", args: { c: 3 } }].map((functionCall) => ({
-            functionCall,
-          })),
-          STOP,
-        ),
-      ],
-      ['f({"a":"1"})', 'g({"b":"2"})', 'h({"c":3})'],
-    ],
-    "goes on after parts that say nothing": [
-      [
-        piece(begun),
-        says([{ text: "" }, { functionCall: { ...argument("$.a", "1"), willContinue: true } }, { text: "" }]),
-        says([{ functionCall: null, text: "" }]),
-        piece({}, STOP),
-      ],
-      ['f({"a":"1"})'],
-    ],
     "has no piece without a place that can be read": [
       [
         says(
@@ -300,52 +250,12 @@ describe("what is said of a candidate as a whole", () => {
     });
   });
 
-  it("is told with a text that its object signs, before the signature", () => {
-    const { events } = read([says([{ text: "Hi" }]), says([{ text: "", ...Q0 }], grounding)]);
-    expect(events.flatMap((event) => (event.type === "part-delta" ? [event.delta.kind] : [event.type]))).toEqual([
-      "start",
-      "part-start",
-      "text",
-      "citation",
-      "signature",
-      "part-stop",
-      "finish",
-      "end",
-    ]);
-  });
-
-  it("counts the visible text that came before, and no thought", () => {
-    const { events } = read([
-      says([{ text: "hé" }]),
-      says([{ text: "?!?!", thought: true }]),
-      says([{ text: "llo" }], { ...STOP, ...grounded({ partIndex: 0, endIndex: 3 }, { partIndex: 2, startIndex: 1, endIndex: 2 }) }),
-    ]);
-    expect(cites(events)).toEqual([{ part: 2, kind: "url", url: "https://1", start: 3, end: 4 }, HI]);
-    expect(metas(events)).toEqual([{ type: "choice-meta", choice: 0, citations: [HI] }]);
-  });
-
   it("has the last safety ratings, and no citations where there are none", () => {
     const rated = (probability: string) => ({ safetyRatings: [{ category: "HARM_CATEGORY_HATE_SPEECH", probability }] });
     const { events } = read([says([{ text: "a" }], rated("LOW")), says([{ text: "b" }], { ...STOP, ...rated("HIGH"), avgLogprobs: null })]);
     const [meta, ...more] = metas(events);
     expect(meta).toEqual({ type: "choice-meta", choice: 0, extensions: { "generate-content": rated("HIGH") } });
     expect(more).toEqual([]);
-  });
-
-  it("keeps what no other style has, of every object", () => {
-    const { events } = read([
-      says([{ text: "a" }], { tokenCount: 1, avgLogprobs: -1 }),
-      says([{ text: "b" }], { ...STOP, avgLogprobs: -2, citationMetadata: { x: 1 }, groundingMetadata: { retrievalMetadata: { y: 2 } } }),
-    ]);
-    expect(metas(events)).toEqual([
-      {
-        type: "choice-meta",
-        choice: 0,
-        extensions: {
-          "generate-content": { tokenCount: 1, avgLogprobs: -2, "citationMetadata.x": 1, "groundingMetadata.retrievalMetadata": { y: 2 } },
-        },
-      },
-    ]);
   });
 
   it("is named where it stood, also where objects of text came after it", () => {
@@ -404,18 +314,6 @@ describe("what is said of the answer as a whole", () => {
     expect(start).toEqual({ type: "start" });
   });
 
-  it("makes ids of calls from the id of the answer, else from the one that was given", () => {
-    const id = (responseId: string | null, options: StreamDecodeOptions = {}) => {
-      const [head] = heads(read([{ ...says([{ functionCall: { name: "f" } }], STOP), responseId }], options).events);
-      return head?.type === "tool-call" ? head.id : undefined;
-    };
-    expect(id("r", { responseId: "x" })).toBe(id("r"));
-    expect(id(null, { responseId: "r" })).toBe(id("r"));
-    expect(id("", { responseId: "r" })).toBe(id("r"));
-    expect(id(null)).not.toBe(id("r"));
-    expect(id("r", { context: { turn: 2 } })).not.toBe(id("r"));
-  });
-
   it("keeps what no other style has of the first object, and names what comes later and is new", () => {
     const status = (x: number) => ({ modelStatus: { x }, promptFeedback: { safetyRatings: [], blockReasonMessage: "m" } });
     const { events, told } = read([
@@ -451,18 +349,6 @@ describe("what is said of the answer as a whole", () => {
     const { steps } = read([{ ...a, usageMetadata }, says([{ text: "b" }], STOP)]);
     expect(steps[0]?.[0]).toEqual({ type: "start", id: "r", model: "g" });
     expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
-  });
-
-  it("is told at the end where it is named and never counted, as that of a whole answer is", () => {
-    const named = { usageMetadata: { trafficType: "ON_DEMAND" } };
-    const objects = [a, says([{ text: "b" }]), says([], STOP)].map((object) => ({ ...object, ...named }));
-    const usages = (events: readonly CanonicalStreamEvent[] = []) => events.filter(({ type }) => type === "usage");
-    const extensions = { "generate-content": { trafficType: "ON_DEMAND" } };
-    const { steps } = read(objects);
-    expect(typesOf(steps.slice(0, -1).flat())).not.toContain("usage");
-    expect(usages(steps.at(-1))).toEqual([{ type: "usage", usage: { inputTokens: 0, outputTokens: 0, extensions } }]);
-    const counted = read([...objects.slice(0, -1), { ...says([], STOP), usageMetadata: { totalTokenCount: 3 } }]).events;
-    expect(usages(counted)).toEqual([{ type: "usage", usage: { inputTokens: 0, outputTokens: 3, totalTokens: 3, extensions } }]);
   });
 
   it("names counts that do not add up in the object that has them", () => {

@@ -45,21 +45,6 @@ const choiceOf = (events: readonly unknown[], options?: StreamDecodeOptions) => 
 };
 
 describe("text and thoughts", () => {
-  it("joins pieces of the same kind and tells kinds apart", () => {
-    expect(briefly([parts([{ text: "Hm", thought: true }]), parts([{ text: "Hi" }]), parts([{ text: "!" }], STOP)])).toEqual([
-      "start",
-      "start 0 thinking",
-      'delta 0 thinking "Hm"',
-      "stop 0",
-      "start 1 text",
-      'delta 1 text "Hi"',
-      'delta 1 text "!"',
-      "stop 1",
-      "finish stop",
-      "end",
-    ]);
-  });
-
   it("gives a signature without text to the part before it", () => {
     const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "b" }], STOP)]);
     expect(choice?.parts).toEqual([{ type: "text", text: "a", signature: { value: "Q0", origin: "generate-content" } }, textPart("b")]);
@@ -156,18 +141,6 @@ describe("calls and whole parts", () => {
     expect(choiceOf([call("a_1", {})], { context: { toolNames: { a_1: "a b" } } })?.parts).toMatchObject([{ name: "a b" }]);
     expect(choiceOf([call("sql", { input: "select 1" })], { context: { customTools: ["sql"] } })?.parts).toEqual([
       { type: "tool-call", id: "c", name: "sql", variant: "custom", arguments: { json: "select 1" } },
-    ]);
-  });
-
-  it("passes on code and media whole", () => {
-    const code = { executableCode: { language: "PYTHON", code: "1" } };
-    const result = { codeExecutionResult: { outcome: "OUTCOME_OK", output: "1" } };
-    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
-    const choice = choiceOf([parts([code]), parts([result]), parts([image, {}], STOP)]);
-    expect(choice?.parts).toMatchObject([
-      { type: "code-call", code: "1" },
-      { type: "code-result", outcome: "ok", stdout: "1" },
-      { type: "image", source: { data: "iVBO" } },
     ]);
   });
 });
@@ -328,31 +301,6 @@ describe("objects that say little, or too much", () => {
     });
   });
 
-  it("names what it finds in the citations of a prompt that is refused late, where they stood", () => {
-    const cited = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 99, uri: "https://a" }] } };
-    const { issues, events } = decode([
-      parts([{ text: "Hi" }], cited),
-      parts([{ text: "!" }]),
-      { promptFeedback: { blockReason: "SAFETY" }, modelVersion: "g" },
-    ]);
-    expect(issues).toMatchObject([
-      { code: "approximated.citation", path: [0, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
-    ]);
-    expect(events.map(brief)).toContain("finish content-filter");
-  });
-
-  it("names citations of several objects where each stands, in either spelling", () => {
-    const beyond = [{ startIndex: 0, endIndex: 99, uri: "https://a" }];
-    const { issues } = decode([
-      parts([{ text: "Hi" }], { citationMetadata: { citationSources: beyond } }),
-      parts([{ text: "!" }], { citationMetadata: { citations: beyond }, finishReason: "STOP" }),
-    ]);
-    expect(issues).toMatchObject([
-      { path: [0, "candidates", 0, "citationMetadata", "citationSources", 0, "endIndex"] },
-      { path: [1, "candidates", 0, "citationMetadata", "citations", 0, "endIndex"] },
-    ]);
-  });
-
   it("reads 1024 candidates, and names the first one beyond them", () => {
     const candidates = Array.from({ length: 1026 }, (_, index) => ({ index, content: { parts: [{ text: "a" }] } }));
     const { events, issues } = decode([{ candidates }]);
@@ -367,17 +315,6 @@ describe("objects that say little, or too much", () => {
       { code: "stream.protocol", path: [1, "candidates"] },
       { code: "stream.protocol", path: [2, "self"] },
     ]);
-  });
-
-  it("puts the pieces of a call's arguments into those that came whole", () => {
-    const piece = (functionCall: object) => parts([{ functionCall }]);
-    const choice = choiceOf([
-      piece({ name: "f", args: { a: 1 }, willContinue: true }),
-      piece({ name: "", partialArgs: [{ jsonPath: "$.b", numberValue: 2 }], willContinue: true }),
-      piece({ name: "" }),
-      parts([], STOP),
-    ]);
-    expect(choice?.parts).toMatchObject([{ type: "tool-call", name: "f", arguments: { value: { a: 1, b: 2 } } }]);
   });
 
   it("has no use for an end marker, and says the same where nobody listens", () => {

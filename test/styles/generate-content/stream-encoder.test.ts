@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
-import { begun, whole } from "../../support/canonical-events.js";
+import { whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
@@ -31,18 +30,6 @@ function parts(events: readonly CanonicalStreamEvent[], options?: StreamEncodeOp
 }
 
 describe("parts", () => {
-  it("writes each piece of text and thought at once", () => {
-    const events = [start, ...whole(0, { type: "thinking", text: "" }, "Hm"), ...begun(1, text, "Hi")];
-    expect(encode(events).objects.slice(0, 2)).toEqual([
-      {
-        candidates: [{ content: { parts: [{ text: "Hm", thought: true }], role: "model" }, index: 0 }],
-        modelVersion: "g",
-        responseId: "r",
-      },
-      { candidates: [{ content: { parts: [{ text: "Hi" }], role: "model" }, index: 0 }], modelVersion: "g", responseId: "r" },
-    ]);
-  });
-
   it("collects arguments until the call is whole (BB-104)", () => {
     const events = [start, ...whole(0, call, '{"a"', ":1}")];
     expect(parts(events)).toEqual([{ functionCall: { id: "c", name: "f", args: { a: 1 } } }]);
@@ -50,19 +37,6 @@ describe("parts", () => {
 
   it("gives a call without arguments an empty object", () => {
     expect(parts([start, ...whole(0, call)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
-  });
-
-  it("writes a signature after its thought, and another vendor's in an envelope", () => {
-    const events = [
-      start,
-      ...whole(0, { type: "thinking", text: "" }, "t", { kind: "signature", value: "S", origin: "messages" }),
-      ...whole(1, { ...call, signature: { value: "Q0", origin: "generate-content" } }),
-    ];
-    expect(parts(events)).toEqual([
-      { text: "t", thought: true },
-      { text: "", thought: true, thoughtSignature: btoa("sig1.m.t.S") },
-      { functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: "Q0" },
-    ]);
   });
 
   it("joins the pieces of an image", () => {
@@ -74,29 +48,6 @@ describe("parts", () => {
 });
 
 describe("the last object", () => {
-  it("holds reason, usage and envelope, also when usage comes after the finish", () => {
-    const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } };
-    const { objects } = encode([start, ...whole(0, text, "Hi"), finish(), usage, end], {
-      profile: "vendor",
-    });
-    expect(objects).toHaveLength(2);
-    expect(objects[1]).toMatchObject({
-      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, finishReason: "STOP", index: 0 }],
-      usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 },
-      modelVersion: "g",
-      responseId: "r",
-    });
-  });
-
-  it("has the usage on the last of several candidates only", () => {
-    const usage: CanonicalStreamEvent = { type: "usage", usage: { inputTokens: 1, outputTokens: 2 } };
-    const { objects } = encode([start, open(0, text), open(0, text, 1), usage, finish(0), finish(1), end]);
-    expect(objects.map((object) => [object.candidates?.[0]?.index, "usageMetadata" in object])).toEqual([
-      [0, false],
-      [1, true],
-    ]);
-  });
-
   it("grounds the text in what it cites, in bytes of its part (T11)", () => {
     const events: CanonicalStreamEvent[] = [
       start,
@@ -129,18 +80,4 @@ it("names a text that comes before a call which began earlier, once it says anyt
   expect(around(said).issues).toMatchObject([{ code: "approximated.reordered", path: [3] }]);
   expect(around([stop(1)]).codes).toEqual([]);
   expect(encode([start, ...whole(0, call), open(1, text), ...said, finish(), end]).codes).toEqual([]);
-});
-
-it("reads back what it wrote", () => {
-  const events: CanonicalStreamEvent[] = [
-    start,
-    ...whole(0, { type: "thinking", text: "" }, "a", "b", { kind: "signature", value: "S", origin: "messages" }),
-    ...whole(1, text, "x"),
-    ...whole(2, call, '{"a":1}'),
-    { type: "finish", choice: 0, finish: { reason: "tool-calls", native: { style: "generate-content", value: "STOP" } } },
-    end,
-  ];
-  const decoder = stream.decoder();
-  const again = collectEvents([...encode(events).objects.flatMap((object) => decoder.push(object)), ...decoder.end()]);
-  expect(again).toEqual(collectEvents(events));
 });

@@ -1,23 +1,7 @@
 import { stream } from "../../../src/styles/generate-content/stream.js";
-import {
-  begun,
-  call,
-  end,
-  finish,
-  hi,
-  open,
-  say,
-  signature,
-  start,
-  stop,
-  text,
-  usage,
-  whole,
-  writeWith,
-} from "../../support/canonical-events.js";
+import { begun, call, end, finish, hi, open, say, start, stop, text, whole, writeWith } from "../../support/canonical-events.js";
 import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";
-import { thought } from "../../support/parts.js";
 
 const write = lazy(writeWith(stream));
 
@@ -26,24 +10,8 @@ const said = (parts: readonly object[], more: object = {}) => ({
   modelVersion: "g",
   responseId: "r",
 });
-const USAGE = {
-  ...{ promptTokenCount: 10, candidatesTokenCount: 4, totalTokenCount: 14 },
-  promptTokensDetails: [{ modality: "TEXT", tokenCount: 10 }],
-};
 const ENDED = said([{ text: "" }], { finishReason: "STOP" });
 const SAID_HI = said([{ text: "Hi" }]);
-
-row("a text is written", write([...hi, finish, usage, end]), {
-  out: [
-    SAID_HI,
-    {
-      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-      usageMetadata: USAGE,
-      modelVersion: "g",
-      responseId: "r",
-    },
-  ],
-});
 row("nothing is still an answer", write([end]), {
   out: [
     {
@@ -57,16 +25,6 @@ row("nothing is still an answer", write([end]), {
     'synthesized.id [0].id info to "resp-c2da235aab7a9dd820952c12"',
     "stream.protocol [0] warning",
   ],
-});
-row("an answer without an id and a model", write([{ type: "start" }, finish, end]), {
-  out: [
-    {
-      candidates: [{ content: { parts: [{ text: "" }], role: "model" }, index: 0, finishReason: "STOP" }],
-      modelVersion: "unknown",
-      responseId: "resp-c2da235aab7a9dd820952c12",
-    },
-  ],
-  issues: ['defaulted.other [0].model info to "unknown"', 'synthesized.id [0].id info to "resp-c2da235aab7a9dd820952c12"'],
 });
 row("an answer that does not say why it ended", write([...hi, end]), { out: [SAID_HI, ENDED], issues: ["stream.protocol [4] warning"] });
 row("an answer that broke off", write(hi), {
@@ -106,44 +64,6 @@ row(
   write([start, open(0, call), ...begun(1, text, "Hi"), say(0, { kind: "arguments", json: "{}" }), stop(0), stop(1), finish, end]),
   { out: [SAID_HI, said([gen.call("c", "f")]), ENDED], issues: ["approximated.reordered [3] warning"] },
 );
-row(
-  "two calls at once",
-  write([
-    start,
-    open(0, call),
-    ...begun(1, { ...call, id: "d" }, "{}"),
-    say(0, { kind: "arguments", json: "{}" }),
-    say(0, { kind: "arguments", json: " " }),
-    say(0, { kind: "arguments", json: "x" }),
-    stop(0),
-    stop(1),
-    finish,
-    end,
-  ]),
-  {
-    out: [said([gen.call("c", "f", { __raw_arguments: "{} x" })]), said([gen.call("d", "f")]), ENDED],
-    issues: ["approximated.arguments [7].head.arguments warning"],
-  },
-);
-row(
-  "a signed thought and a signed text",
-  write([
-    start,
-    ...whole(0, thought(""), "Hm", { kind: "signature", ...signature }),
-    ...whole(1, text, "Hi", { kind: "signature", ...signature }),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      said([{ text: "Hm", thought: true }]),
-      said([{ text: "", thought: true, thoughtSignature: "c2ln" }]),
-      SAID_HI,
-      said([{ text: "", thoughtSignature: "c2ln" }]),
-      ENDED,
-    ],
-  },
-);
 row("two texts run together", write([...hi, ...whole(1, text, "!"), finish, end]), { out: [SAID_HI, said([{ text: "!" }]), ENDED] });
 row("the safety of another style", write([...hi, { type: "choice-meta", choice: 0, safety: [1], logprobs: null }, finish, end]), {
   out: [SAID_HI, ENDED],
@@ -170,29 +90,7 @@ row("another choice", write([...hi, open(0, text, 1), say(0, { kind: "text", tex
   out: [SAID_HI, said([{ text: "Ho" }], { index: 1 }), ENDED, said([{ text: "" }], { index: 1, finishReason: "STOP" })],
   issues: ["stream.protocol [8] warning"],
 });
-row(
-  "an error after a text",
-  write([...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi]),
-  {
-    out: [SAID_HI, { error: { code: 503, message: "no", status: "UNAVAILABLE" } }],
-    issues: ['approximated.error kind warning from "overloaded" to "unavailable"'],
-  },
-);
 row("a ping before and after the start", write([{ type: "ping" }, start, { type: "ping" }, finish, end]), { out: [ENDED] });
-row(
-  "a blocked prompt",
-  write([
-    start,
-    { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
-    usage,
-    end,
-  ]),
-  {
-    out: [
-      { promptFeedback: { blockReason: "SAFETY", blockReasonMessage: "why" }, usageMetadata: USAGE, modelVersion: "g", responseId: "r" },
-    ],
-  },
-);
 row("a refusal in words", write([start, ...whole(0, { type: "refusal", text: "" }, "no"), finish, end]), {
   out: [said([{ text: "no" }]), said([{ text: "" }], { finishReason: "SAFETY" })],
   issues: ['approximated.finish_reason [4].finish.reason warning from "refusal" to "SAFETY"'],
@@ -216,22 +114,5 @@ row(
       }),
     ],
     issues: ["equivalent.form [2].head info", "equivalent.form [4].head info"],
-  },
-);
-row(
-  "code of the service",
-  write([
-    start,
-    ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-    ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-    finish,
-    end,
-  ]),
-  {
-    out: [
-      said([{ executableCode: { language: "PYTHON", code: "1", id: "s" } }]),
-      said([{ codeExecutionResult: { outcome: "OUTCOME_OK", output: "1", id: "s" } }]),
-      ENDED,
-    ],
   },
 );

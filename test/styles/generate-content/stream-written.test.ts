@@ -319,21 +319,6 @@ describe("beside the parts", () => {
     expect(written([...hi.slice(1), rated("A"), rated("B"), meta({})], OWN).last?.safetyRatings).toEqual([{ category: "B" }]);
   });
 
-  it("fields of this style are put back, and those of another are named where they came", () => {
-    const extensions = (name: string) => ({ "generate-content": { [name]: 1 }, messages: { [name]: 1 } });
-    const { out, issues } = writeAll(
-      [
-        ...hi,
-        meta({ extensions: extensions("x") }),
-        { type: "finish", choice: 0, finish: { reason: "stop" }, extensions: extensions("y") },
-        end,
-      ],
-      OWN,
-    );
-    expect(out.at(-1)?.candidates?.[0]).toMatchObject({ x: 1, y: 1 });
-    expect(told(issues)).toEqual(["dropped.field 4.extensions.messages.x", "dropped.field 5.extensions.messages.y"]);
-  });
-
   it("a refusal gives its reason, unless there is another or the source has said it", () => {
     const refused = [start, ...whole(0, HEADS.refusal, "no")];
     const reason = (finish: Finish, events = refused) =>
@@ -373,27 +358,9 @@ describe("a prompt that was blocked", () => {
       { ...feedback, promptFeedback: { safetyRatings: [], ...feedback.promptFeedback }, modelStatus: { x: 1 } },
     ]);
   });
-
-  it("is told beside the first candidate where there are several", () => {
-    const { out } = writeAll([start, blocked, { type: "finish", choice: 1, finish: { reason: "stop" } }, end]);
-    expect(out).toMatchObject([
-      { ...feedback, candidates: [{ index: 0 }] },
-      { candidates: [{ index: 1, finishReason: "STOP" }], modelVersion: "g" },
-    ]);
-    expect(out[1]).not.toHaveProperty("promptFeedback");
-  });
 });
 
 describe("every object", () => {
-  it("says which answer it is of, and the first of them what only this style says", () => {
-    const extensions = { "generate-content": { modelStatus: { x: 1 } } };
-    const created: CanonicalStreamEvent = { type: "start", id: "r", model: "g", created: 1735689600, extensions };
-    const { out } = writeAll([created, ...hi.slice(1), ...spoken(1, "!"), finish, end], OWN);
-    const common = { modelVersion: "g", responseId: "r", createTime: "2025-01-01T00:00:00Z" };
-    expect(out.map(({ candidates: _candidates, ...rest }) => rest)).toEqual([{ ...common, modelStatus: { x: 1 } }, common, common]);
-    expect(writeAll([...hi, finish, end]).out.every((object) => !("createTime" in object))).toBe(true);
-  });
-
   it("of an answer that broke off after nothing is an error, which may be tried again", () => {
     const { out } = writeAll([], { profile: "vendor" });
     expect(out).toEqual([{ error: { code: 502, message: "The stream ended before the answer was complete.", status: "INTERNAL" } }]);

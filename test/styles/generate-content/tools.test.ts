@@ -131,15 +131,6 @@ describe("tools are written", () => {
       { codeExecution: {} },
       ["dropped.field tools.0.version", "dropped.field tools.0.cacheControl"],
     ],
-    [
-      "reading of pages",
-      { type: "web-fetch", version: "v", allowedDomains: ["a"], blockedDomains: ["b"], maxUses: 1 },
-      { urlContext: {} },
-      [
-        "approximated.enum tools.0",
-        ...["version", "allowedDomains", "blockedDomains", "maxUses"].map((key) => `dropped.field tools.0.${key}`),
-      ],
-    ],
     ["a tool of another style", { type: "raw", style: "messages", value: { type: "bash_20250124" } }, undefined, ["dropped.field tools.0"]],
   ])("%s without what has no place", (_what, tool, wire, issues) => {
     expect(sent([tool])).toEqual({ tools: wire === undefined ? undefined : [wire], told: issues });

@@ -196,16 +196,6 @@ describe("a marker that goes", () => {
 describe("turns", () => {
   const said = (words: string) => assistant(text(words));
 
-  test("of one role in a row are one, and both say so", () => {
-    const { body, issues } = write([user, { role: "user", parts: [text("more")] }, said("a"), said("b"), user]);
-    expect(body?.messages.map(({ role, content }) => [role, content.length])).toEqual([
-      ["user", 2],
-      ["assistant", 2],
-      ["user", 1],
-    ]);
-    expect(issues).toEqual([0, 1, 2, 3].map((index) => `equivalent.form turns.${index} info`));
-  });
-
   test("of results take in what the user says after them without a word, and come before what he said", () => {
     const answered = write([user, assistant(call("a"), call("b")), result("a"), result("b"), user]);
     expect(answered.body?.messages[2]?.content).toMatchObject([{ tool_use_id: "a" }, { tool_use_id: "b" }, { type: "text" }]);
@@ -229,26 +219,6 @@ describe("turns", () => {
       "dropped.field instructions.0.name info",
       "equivalent.form instructions.0.role info",
     ]);
-  });
-
-  test("count citations from where the texts of all of it begin", () => {
-    const citations = [{ kind: "url", url: "https://h", start: 6, end: 8 }] as const;
-    const { body } = write([user, assistant(text("Hello "), { type: "text", text: "you there", citations }), user]);
-    expect(body?.messages[1]?.content).toMatchObject([
-      { text: "Hello " },
-      { text: "yo", citations: [{ url: "https://h" }] },
-      { text: "u there" },
-    ]);
-  });
-
-  test("keep what only this style knows of each of those that are one", () => {
-    const messages = [
-      { ...user, extensions: { messages: { a: 1 }, "generate-content": { c: 1 } } },
-      { ...user, extensions: { messages: { b: 2 } } },
-    ];
-    const { body, issues } = write(messages);
-    expect(body?.messages).toMatchObject([{ role: "user", a: 1, b: 2 }]);
-    expect(issues).toContainEqual("dropped.field turns.0.extensions.generate-content.c info");
   });
 
   test("are the last instruction's where nobody said a thing, if that leaves one", () => {
@@ -306,15 +276,6 @@ describe("turns", () => {
   });
 });
 
-test("Thinking goes where the conversation ends in a text to go on from, and stays where it ends in a call", () => {
-  const limits = { maxOutputTokens: 4096 };
-  const thinking = { mode: "on", budgetTokens: 2048 } as const;
-  const ends = (...parts: readonly Part[]) =>
-    write([user, assistant(text("a")), user, { role: "assistant", parts }], {}, { thinking, limits });
-  expect(ends(text("a")).body?.thinking).toEqual({ type: "disabled" });
-  expect(ends(text("a"), call("c")).body?.thinking).toMatchObject({ type: "enabled" });
-});
-
 describe("calls without a result", () => {
   const asked = assistant(call("a"));
 
@@ -347,15 +308,6 @@ describe("calls of the same id", () => {
     body?.messages
       .flatMap(({ content }) => (typeof content === "string" ? [] : content))
       .map((block) => (block.type === "tool_result" ? `of ${block.tool_use_id}: ${String(block.content)}` : "id" in block ? block.id : ""));
-
-  test("get their results in order, each its own", () => {
-    const [first, second] = [result("a", text("1")), result("a", text("2"))];
-    const { body, ok } = write([user, assistant(call("a"), call("a")), first, second], { profile: "vendor" });
-    const [, firstId, secondId, ...results] = idsOf(body) ?? [];
-    expect(ok).toBe(true);
-    expect([firstId, results]).toEqual(["a", ["of a: 1", `of ${secondId}: 2`]]);
-    expect(secondId).toMatch(/^a_2_/);
-  });
 
   test("of a later turn do not wait for results of an earlier one", () => {
     const turns = [user, assistant(call("a")), user, assistant(call("a"))];
@@ -443,20 +395,4 @@ describe("the ends of a conversation", () => {
     expect(said({ capabilities: { prefill: false } })[1]).toMatch("refuses");
     expect(said({ from: "messages" })).toHaveLength(1);
   });
-});
-
-test("markers that are one too many are taken out of what is written, never out of the source", () => {
-  const cached = { cache_control: { type: "ephemeral" } };
-  const strange = { type: "later_block", ...cached };
-  const body = {
-    model: "m",
-    max_tokens: 5,
-    tools: [{ type: "later_tool", name: "t", ...cached }],
-    messages: [{ role: "user", content: [strange, ...Array.from({ length: 4 }, () => ({ type: "text", text: "hi", ...cached }))] }],
-  };
-  const before = structuredClone(body);
-  const decoded = request.decode(body);
-  const encoded = decoded.ok ? request.encode(decoded.value) : decoded;
-  expect(body).toEqual(before);
-  expect(JSON.stringify(encoded.ok && encoded.value.body).match(/cache_control/g)).toHaveLength(4);
 });

@@ -51,14 +51,6 @@ row("errors in errors are read down to the third", () => read(within(within(with
   ...failure("internal", 429, { type: "api_error" }, '{"type":"error","error":{"type":"rate_limit_error","message":"no"}}'),
   issues: ['conflict.resolved status info from 429 to "internal"'],
 });
-row("three errors in an error are unpacked", () => read(within(within(within(said("rate_limit_error")))), 429), {
-  ...failure("rate-limit", 429, { type: "rate_limit_error" }),
-  issues: [
-    'approximated.error body.error.type warning from "api_error" to "rate-limit"',
-    'approximated.error body.error.message warning from "api_error" to "rate-limit"',
-    'approximated.error body.error.message warning from "api_error" to "rate-limit"',
-  ],
-});
 row(
   "a message of more than a hundred thousand characters is no error body",
   () => read(within(said("rate_limit_error", "x".repeat(100_000))), 500).kind,
@@ -107,16 +99,6 @@ row(
   "the id of the request is read from the header of a gateway",
   () => read(said("api_error"), 500, { "x-request-id": "r2" }).requestId,
   "r2",
-);
-row(
-  "fields that nobody knows are left out",
-  () => read({ ...said("api_error", "no", { param: "p", code: "c" }), type: "odd", more: 1, none: null }, 500).issues,
-  [
-    "dropped.field body.more info",
-    "dropped.field body.type info",
-    "dropped.field body.error.param info",
-    "dropped.field body.error.code info",
-  ],
 );
 row("a code beside another status is left out", () => read({ error: { message: "no", code: 429 } }, 500), {
   ...failure("internal", 500),

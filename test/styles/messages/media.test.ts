@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DocumentPart, ImagePart } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
-import { response } from "../../../src/styles/messages/response.js";
 import { translateRequest } from "../../../src/translate.js";
 import * as msg from "../../support/msg.js";
 import { text } from "../../support/parts.js";
@@ -37,24 +36,6 @@ describe("reading media", () => {
     expect(translate({ type: "document", source }, "generate-content").issues.map(({ path }) => path.join("."))).toEqual(
       expect.arrayContaining(["messages.0.content.0.source.media_type", "messages.0.content.0.source.charset"]),
     );
-  });
-
-  test("reads a document of blocks: texts, images, and kinds that came later", () => {
-    const source = {
-      type: "content",
-      content: [text("a"), { type: "image", source: { type: "url", url: "https://h/i.png" } }, { type: "hologram", x: 1 }],
-    };
-    const read = request.decode({ ...MINIMAL, messages: [msg.user({ type: "document", source })] });
-    expect(read.ok && read.value.turns[0]?.parts[0]).toMatchObject({
-      source: {
-        kind: "parts",
-        parts: [
-          text("a"),
-          { type: "image", source: { kind: "url", url: "https://h/i.png" } },
-          { type: "opaque", style: "messages", value: { type: "hologram", x: 1 } },
-        ],
-      },
-    });
   });
 });
 
@@ -139,40 +120,5 @@ describe("writing media", () => {
     expect(unknown.issues).toEqual(["approximated.media source.mimeType warning"]);
     expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.pdf" } }).issues).toEqual([]);
     expect(write({ type: "document", source: { kind: "url", url: "https://h/doc.txt" } }).issues).toEqual(["dropped.part  warning"]);
-  });
-
-  test("leaves media and what the caller searched out of an answer, which holds words only", () => {
-    const parts = [
-      { type: "image", source: PIXEL },
-      { type: "document", source: PIXEL },
-      { type: "search-result", source: "s", title: "t", content: [] },
-      { type: "tool-result", callId: "c", content: [] },
-      { type: "video", source: PIXEL },
-    ] as const;
-    const encoded = response.encode({
-      id: "i",
-      model: "m",
-      choices: [{ index: 0, parts, finish: { reason: "stop" } }],
-      usage: { inputTokens: 1, outputTokens: 1 },
-    });
-    expect(encoded.ok && encoded.value.content).toEqual([]);
-    expect(encoded.issues.map(({ code, path }) => [code, ...path])).toEqual(
-      parts.map((_part, index) => ["dropped.part", "choices", 0, "parts", index]),
-    );
-  });
-
-  test("writes what was said in an answer of sound as text", () => {
-    const audio = { type: "audio", source: { kind: "base64", mimeType: "audio/wav", data: "AAAA" } } as const;
-    const answer = (part: typeof audio & { readonly transcript?: string }) =>
-      response.encode({
-        id: "i",
-        model: "m",
-        choices: [{ index: 0, parts: [part], finish: { reason: "stop" } }],
-        usage: { inputTokens: 1, outputTokens: 1 },
-      });
-    const spoken = answer({ ...audio, transcript: "hi" });
-    expect(spoken.ok && spoken.value.content).toEqual([text("hi")]);
-    expect(spoken.issues.map(({ code }) => code)).toEqual(["approximated.media"]);
-    expect(answer(audio).issues.map(({ code }) => code)).toEqual(["dropped.part"]);
   });
 });

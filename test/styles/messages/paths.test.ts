@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 
@@ -160,60 +159,6 @@ describe("what a canonical path is of a request", () => {
     expect(locate({ output_config: {}, output_format }, "output.format.type")).toEqual(["output_format", "type"]);
     expect(locate({ system: "s" }, "instructions.0.parts.0.text")).toEqual(["system"]);
   });
-});
-
-test("the canonical path is found of what was written", () => {
-  const cacheControl = { type: "ephemeral" } as const;
-  const canonical: CanonicalRequest = {
-    model: "m",
-    instructions: [{ role: "system", parts: [{ type: "text", text: "s" }] }],
-    turns: [
-      { role: "user", parts: [{ type: "text", text: "q", cacheControl }] },
-      {
-        role: "assistant",
-        parts: [{ type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } }],
-      },
-      { role: "tool", parts: [{ type: "tool-result", callId: "c", content: [] }] },
-    ],
-    tools: [{ type: "function", name: "f", schema: { type: "object" }, cacheControl }],
-    toolChoice: { mode: "auto" },
-    parallelToolCalls: false,
-    sampling: { temperature: 1, topP: 1 },
-    limits: { maxOutputTokens: 5000, stop: ["x"] },
-    output: { format: { type: "json-schema", schema: {}, dialect: "json-schema" } },
-    thinking: { mode: "on", budgetTokens: 2000, effort: "low" },
-    endUserId: "u",
-    serviceTier: "auto",
-    cache: { auto: cacheControl },
-    stream: false,
-  };
-  const written = request.encode(canonical);
-  const located = (wire: string) => (written.ok ? written.locate?.(path(wire)).join(".") : undefined);
-  for (const [wire, found] of [
-    ["system", "instructions"],
-    ["messages.1", "turns.1"],
-    ["messages.1.content", "turns.1.parts"],
-    ["max_tokens", "limits.maxOutputTokens"],
-    ["stop_sequences", "limits.stop"],
-    ["temperature", "sampling.temperature"],
-    ["top_p", "sampling.topP"],
-    ["tool_choice", "toolChoice"],
-    ["tool_choice.disable_parallel_tool_use", "parallelToolCalls"],
-    ["output_config", "thinking.effort"],
-    ["output_config.effort", "thinking.effort"],
-    ["output_config.format", "output.format"],
-    ["thinking.budget_tokens", "thinking.budgetTokens"],
-    ["thinking.type", "thinking.mode"],
-    ["metadata", "endUserId"],
-    ["service_tier", "serviceTier"],
-    ["cache_control", "cache.auto"],
-    ["tools.0.input_schema", "tools.0.schema"],
-    ["tools.0.cache_control", "tools.0.cacheControl"],
-    ["messages.0.content.0.cache_control", "turns.0.parts.0.cacheControl"],
-    ["messages.1.content.0.input", "turns.1.parts.0.arguments"],
-    ["messages.2.content.0.tool_use_id", "turns.2.parts.0.callId"],
-  ] as const)
-    expect([wire, located(wire)]).toEqual([wire, found]);
 });
 
 describe("what a canonical path is of an answer", () => {

@@ -36,23 +36,6 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     ['failed.unsupported sampling.temperature error from 1.5 limit 1 rule "V-10"'],
     { outOfRange: "reject" },
   ],
-  "a model without sampling": [
-    { sampling: { temperature: 0.5, topP: 1, topK: 1 } },
-    [
-      "dropped.field sampling.temperature warning from 0.5",
-      "dropped.field sampling.topP warning from 1",
-      "dropped.field sampling.topK warning from 1",
-    ],
-    { capabilities: { sampling: false } },
-  ],
-  "sampling beside thinking": [
-    { sampling: { temperature: 0.5, topP: 0.9, topK: 1 }, thinking: { mode: "on", budgetTokens: 2048 } },
-    [
-      "dropped.field sampling.temperature warning from 0.5",
-      "dropped.field sampling.topP warning from 0.9",
-      "dropped.field sampling.topK warning from 1",
-    ],
-  ],
   "sampling beside thinking as it likes": [
     { sampling: { temperature: 0.5 }, thinking: { mode: "dynamic" } },
     ["dropped.field sampling.temperature warning from 0.5"],
@@ -220,19 +203,6 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   "a thought of nobody": [
     { turns: [user, { role: "assistant", parts: [{ type: "thinking", text: "t" }, text("a")] }, user] },
     ["unportable.signature turns[1].parts[0] warning"],
-  ],
-  "a thought of another style": [
-    {
-      turns: [
-        user,
-        {
-          role: "assistant",
-          parts: [{ type: "redacted-thinking", data: "d", signature: { value: "d", origin: "generate-content" } }, text("a")],
-        },
-        user,
-      ],
-    },
-    ['unportable.signature turns[1].parts[0] warning from "generate-content"'],
   ],
 })("%s", (change, issues, options = {}) => {
   const result = request.encode({ ...EMPTY, turns: [user], ...change }, { from: "chat-completions", ...options });

@@ -32,15 +32,6 @@ describe("results of code", () => {
     ["without output", run({ stdout: null, stderr: null }), { outcome: "ok", stdout: "" }],
     ["that wrote files", run({ content: [{ type: "code_execution_output", file_id: "f" }] }), { files: ["f"] }],
     [
-      "of the shell",
-      {
-        type: "bash_code_execution_tool_result",
-        tool_use_id: "s",
-        content: { type: "bash_code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
-      },
-      { outcome: "ok", stdout: "1" },
-    ],
-    [
       "that took too long",
       {
         type: "code_execution_tool_result",

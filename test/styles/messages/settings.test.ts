@@ -46,17 +46,6 @@ const freeForm = { type: "custom", name: "h", description: "d", cacheControl: { 
 cases<[change: Partial<CanonicalRequest>, fields: Readonly<Record<string, unknown>>, issues?: readonly string[], options?: EncodeOptions]>({
   "an id of an end user": [{ endUserId: "u".repeat(256) }, { metadata: { user_id: "u".repeat(256) } }],
   "an id of an end user that is too long": [{ endUserId: "u".repeat(257) }, { metadata: undefined }, ["dropped.value endUserId warning"]],
-  "the fields of other styles, the weighty ones as a warning": [
-    { async: true, metadata: { a: "b" }, cache: { key: "k", handle: "h" }, safety: [{ category: "c", threshold: "t" }] },
-    {},
-    [
-      "dropped.field metadata info",
-      "dropped.field cache.key info",
-      "dropped.field cache.handle warning",
-      "dropped.field safety warning",
-      "dropped.field async info",
-    ],
-  ],
   "no bound for what has none": [{ sampling: { topK: 100_000 } }, { top_k: 100_000 }],
   "the default temperature of a model that samples in its own way": [
     { sampling: { temperature: 1 } },
@@ -69,20 +58,6 @@ cases<[change: Partial<CanonicalRequest>, fields: Readonly<Record<string, unknow
     { temperature: undefined, top_p: undefined, top_k: undefined },
     ["temperature", "topP", "topK"].map((field) => `dropped.field sampling.${field} warning`),
     { capabilities: { sampling: false } },
-  ],
-  "what is not sampled by here, a default as an info": [
-    {
-      sampling: { presencePenalty: 0, frequencyPenalty: 1, seed: 0, logitBias: { "1": 2 }, logprobs: { enabled: false, top: 2 } },
-    },
-    {},
-    [
-      "dropped.field sampling.presencePenalty info",
-      "dropped.field sampling.frequencyPenalty warning",
-      "dropped.field sampling.seed warning",
-      "dropped.field sampling.logitBias warning",
-      "dropped.field sampling.logprobs.enabled info",
-      "dropped.field sampling.logprobs.top warning",
-    ],
   ],
   "stop sequences that say nothing": [
     stops("a", " ", ""),

@@ -95,21 +95,6 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
   ],
   "so they are where they are a string": [call(0, '{"__raw_arguments":', '"x"}'), [callPart("t", "f", "x")]],
   "arguments that break off in the wrapping are kept": [call(0, '{"__raw'), [callPart("t", "f", '{"__raw')]],
-  "blocks of an unknown kind are put together from their pieces": [
-    [
-      ...block(
-        0,
-        { type: "compaction", content: null },
-        { type: "compaction_delta", content: "one " },
-        { type: "compaction_delta", content: "two" },
-      ),
-      ...block(1, { type: "mcp_tool_use", id: "x", name: "echo", input: {} }, json('{"a":'), json("1}")),
-    ],
-    [
-      opaque("messages", { type: "compaction", content: "one two" }),
-      opaque("messages", { type: "mcp_tool_use", id: "x", name: "echo", input: { a: 1 } }),
-    ],
-  ],
   "the text of a block that nobody knows grows, and what is no text is replaced": [
     block(
       0,
@@ -169,32 +154,6 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
 });
 
 describe("messages stream decoder", () => {
-  it("reads text, the reason of the end and the counts of both ends", () => {
-    const { collected, issues } = decode([start, ...text(0, "Hel", "lo"), finish, stop]);
-    expect(issues).toEqual([]);
-    expect(collected).toEqual({
-      ok: true,
-      response: {
-        id: "msg_1",
-        model: "m",
-        choices: [{ index: 0, parts: [textPart("Hello")], finish: { reason: "stop", native: { style: "messages", value: "end_turn" } } }],
-        usage: { inputTokens: 9, outputTokens: 5 },
-      },
-    });
-  });
-
-  it("merges the counts of several events field by field", () => {
-    const { collected } = decode([
-      { type: "message_start", message: { usage: { input_tokens: 9, cache_read_input_tokens: 3 } } },
-      { type: "message_delta", delta: {}, usage: { output_tokens: 1 } },
-      { type: "message_delta", delta: { stop_reason: "max_tokens" }, usage: { output_tokens: 2, input_tokens: null } },
-      stop,
-    ]);
-    expect(collected).toMatchObject({
-      response: { usage: { inputTokens: 12, cacheReadTokens: 3, outputTokens: 2 }, choices: [{ finish: { reason: "length" } }] },
-    });
-  });
-
   it("passes text on in the push in which it comes", () => {
     const decoder = stream.decoder();
     const steps = [start, ...text(0, "A")].map((event) => decoder.push(event).map(({ type }) => type));
@@ -292,18 +251,6 @@ describe("messages stream decoder", () => {
     expect(read.parts).toEqual(whole.ok && whole.value.choices[0]?.parts);
     expect(read.lines).toEqual(["synthesized.id 1 content_block id", "synthesized.id 3 content_block id"]);
     expect(whole.issues).toMatchObject([0, 1].map((index) => ({ code: "synthesized.id", path: ["content", index, "id"] })));
-  });
-
-  it("says once why the answer ended, however often it is told the same", () => {
-    const counts = { type: "message_delta", delta: {}, usage: { output_tokens: 6 } };
-    const more = { type: "message_delta", delta: { stop_reason: "end_turn" }, container: { id: "c" } };
-    const { events } = decode([start, finish, finish, counts, more, stop]);
-    expect(events.filter(({ type }) => type === "finish")).toMatchObject([
-      { finish: { reason: "stop" } },
-      { finish: { reason: "stop" }, extensions: { messages: { container: { id: "c" } } } },
-    ]);
-    expect(events.at(-2)).toMatchObject({ type: "finish" });
-    expect(events.filter(({ type }) => type === "usage").at(-1)).toMatchObject({ usage: { outputTokens: 6 } });
   });
 
   it.each([

@@ -81,17 +81,6 @@ describe("messages stream encoder", () => {
   });
 
   it.each<readonly [string, readonly CanonicalStreamEvent[], readonly string[]]>([
-    [
-      "BB-016: interleaved pieces of parallel calls apart, in the order of the calls",
-      [
-        ...[open(0, call("A")), open(1, call("B")), more(0, "tool-call", '{"x":'), more(1, "tool-call", '{"y"')],
-        ...[more(0, "tool-call", "1}"), more(1, "tool-call", ":2}"), stop(0), stop(1)],
-      ],
-      [
-        ...["start 0 tool_use A", 'delta 0 "{\\"x\\":"', 'delta 0 "1}"', "stop 0"],
-        ...["start 1 tool_use B", 'delta 1 "{\\"y\\""', 'delta 1 ":2}"', "stop 1"],
-      ],
-    ],
     ["BB-163: no block for a part that says nothing", [...whole(0, text, ""), ...whole(1, thinking)], []],
     [
       "BB-017, BB-157: thinking and the text after it, from its first word",
@@ -99,22 +88,6 @@ describe("messages stream encoder", () => {
       ["start 0 thinking", 'delta 0 "hmm"', "stop 0", "start 1 text", 'delta 1 "Hi"', "stop 1"],
     ],
     ["BB-145: the end of a block that was left open", begun(0, thinking, "x"), ["start 0 thinking", 'delta 0 "x"', "stop 0"]],
-    [
-      "the signature of a text in a thought without text after it",
-      [...whole(0, text, "A", signed("Q1")), ...whole(1, text, "z")],
-      [
-        ...["start 0 text", 'delta 0 "A"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.Q1"', "stop 1"],
-        ...["start 2 text", 'delta 2 "z"', "stop 2"],
-      ],
-    ],
-    [
-      "the signature of a refusal behind it",
-      [...whole(0, refusal(), "no", signed("s")), ...whole(1, text, "z")],
-      [
-        ...["start 0 text", 'delta 0 "no"', "stop 0", "start 1 thinking", 'delta 1 "sig1.g.x.s"', "stop 1"],
-        ...["start 2 text", 'delta 2 "z"', "stop 2"],
-      ],
-    ],
     [
       "its own signatures as they are, those of others wrapped, and none for unsigned thinking",
       [...whole(0, thinking, "t", signed("S", "messages")), ...whole(1, thinking, "t", signed("G")), ...whole(2, thinking, "t")],

@@ -10,7 +10,6 @@ import {
   more,
   open,
   say,
-  signature,
   start,
   stop,
   text,
@@ -21,7 +20,7 @@ import {
 import { cases } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import * as msg from "../../support/msg.js";
-import { refusal, thought } from "../../support/parts.js";
+import { refusal } from "../../support/parts.js";
 
 const write = writeWith(stream);
 
@@ -45,8 +44,6 @@ const block = (index: number, content_block: object, ...deltas: readonly object[
 const said = (index: number, words: string) => block(index, msg.text(""), { type: "text_delta", text: words });
 const used = (index: number, content_block: object, partial_json = "{}") =>
   block(index, content_block, { type: "input_json_delta", partial_json });
-const carried = (index: number, value: string, ...before: readonly object[]) =>
-  block(index, msg.thinking("", ""), ...before, { type: "signature_delta", signature: value });
 const failed = (type: string, message: string) => ({ type: "error", error: { type, message } });
 const refused = (explanation: string) => ({ stop_details: { type: "refusal", category: null, explanation } });
 
@@ -128,24 +125,6 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     [STARTED, ...used(0, msg.use("c", "f")), ...used(1, msg.use("d", "f")), ...ended()],
     ["stream.late_delta choices[0].parts[0].arguments warning", UNCOUNTED],
   ],
-  "a signed thought and a signed text": [
-    [
-      start,
-      ...whole(0, thought(), "Hm", { kind: "signature", ...signature }),
-      ...whole(1, text, "Hi", { kind: "signature", ...signature }),
-      ...whole(2, text, "!"),
-      ...[finish, end],
-    ],
-    [
-      STARTED,
-      ...carried(0, "sig1.g.t.c2ln", { type: "thinking_delta", thinking: "Hm" }),
-      ...said(1, "Hi"),
-      ...carried(2, "sig1.g.x.c2ln"),
-      ...said(3, "!"),
-      ...ended(),
-    ],
-    [UNCOUNTED],
-  ],
   "two texts run together": [[...hi, ...whole(1, text, "!"), finish, end], [...GREETED, ...said(1, "!"), ...ended()], [UNCOUNTED]],
   "the safety of another style": [
     [...hi, meta({ safety: [1], logprobs: null }), finish, end],
@@ -171,18 +150,6 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     [{ type: "ping" }, start, { type: "ping" }, finish, end],
     [STARTED, { type: "ping" }, ...ended()],
     [UNCOUNTED],
-  ],
-  "a blocked prompt": [
-    [
-      start,
-      { type: "finish", choice: 0, finish: { reason: "content-filter" }, promptBlock: { reason: "SAFETY", message: "why" } },
-      ...[usage, end],
-    ],
-    [STARTED, ...ended("refusal", refused("why"), 10, 4)],
-    [
-      'approximated.finish_reason [1].promptBlock.reason warning from "SAFETY" to "refusal"',
-      "equivalent.form [1].promptBlock.message info",
-    ],
   ],
   "a refusal in words": [
     [start, ...whole(0, refusal(), "no"), finish, end],

@@ -119,16 +119,6 @@ describe("cache markers", () => {
       at("messages", 0, "content", 0, "cache_control", "ttl"),
     ]);
   });
-
-  test("are four at most, those of the blocks of a result and of the whole request among them", () => {
-    const result = { ...give("a"), content: [{ ...text, cache_control: short }] };
-    const messages = [user, say("assistant", use("a")), say("user", result, { ...text, cache_control: short })];
-    const system = [{ ...text, cache_control: short }];
-    expect(places("V-14", { tools: tool(short), system, messages })).toEqual([]);
-    expect(places("V-14", { tools: tool(short), system, messages, cache_control: short })).toEqual(["cache_control"]);
-    const more = [...messages.slice(0, 2), say("user", { ...result, cache_control: short }, { ...text, cache_control: short })];
-    expect(places("V-14", { tools: tool(short), system, messages: more })).toEqual(["messages.2.content.1.cache_control"]);
-  });
 });
 
 describe("a final message of the assistant", () => {
