@@ -101,8 +101,8 @@ export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B
   return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
 }
 
-export function isTextBlock(block: Block): block is BlockOf<"text"> {
-  return block.type === "text";
+export function isOf<Type extends Block["type"]>(block: Block, type: Type): block is BlockOf<Type> {
+  return block.type === type;
 }
 
 /** A block with the marker and the unknown fields of its part. */

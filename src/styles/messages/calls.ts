@@ -16,7 +16,7 @@ import {
   type BlockWriter,
   decodeOpaque,
   encodeOpaque,
-  isTextBlock,
+  isOf,
   leaveOut,
   MARKER_FIELDS,
   marked,
@@ -151,7 +151,7 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
     const blocks = encodeContent(first, [...path, 0], writer);
     const [only] = blocks;
     if (only === undefined) return undefined;
-    if (!isTextBlock(only) || Object.keys(only).length > 2) return [...blocks];
+    if (!isOf(only, "text") || Object.keys(only).length > 2) return [...blocks];
     return only.text === "" ? undefined : only.text;
   }
   const entries = encodeEntries(content, path, writer, (part, at) => encodeContent(part, at, writer));
@@ -159,16 +159,10 @@ function encodeResultContent(content: readonly Part[], path: Path, writer: Block
 }
 
 function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly ResultContent[] {
-  switch (part.type) {
-    case "text":
-      return encodeInnerText(part, path, writer);
-    case "image":
-    case "document":
-    case "search-result":
-      return marked(encodeInner(part, path, writer), part, path, writer);
-    case "opaque":
-      return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
-    default:
-      return leaveOut(part, path, writer, "A result holds text, images, documents and search results only");
-  }
+  const { type } = part;
+  if (type === "text") return encodeInnerText(part, path, writer);
+  if (type === "opaque") return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
+  if (type === "image" || type === "document" || type === "search-result")
+    return marked(encodeInner(part, path, writer), part, path, writer);
+  return leaveOut(part, path, writer, "A result holds text, images, documents and search results only");
 }

@@ -11,7 +11,7 @@ import { dropFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
-import type { WireStop, WireStopDetails } from "./wire-answer.js";
+import type { WireStop } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {
   reason: ["stop_reason"],
@@ -51,8 +51,8 @@ export function decodeFinish(
   unknown: Rest = {},
 ): { readonly finish: Finish; readonly extensions?: Extensions } {
   const { stop_sequence, stop_details } = stop;
-  const stop_reason = stop.stop_reason === "" ? undefined : stop.stop_reason;
-  const isAbsent = stop_reason === undefined || stop_reason === null;
+  const stop_reason = stop.stop_reason || undefined;
+  const isAbsent = stop_reason === undefined;
   if (isAbsent && calls) {
     const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
@@ -98,13 +98,10 @@ export function encodeFinish(
   const isWritten = native?.style === "messages" || stop_reason === "stop_sequence";
   // Beside another reason there is no place for it.
   if (!isWritten) dropFields(given, { stopSequence: "info" }, path, "messages", report);
-  const details: WireStopDetails | undefined = isRefusal
-    ? { type: "refusal", category: refusal?.category ?? null, explanation }
-    : undefined;
   return {
     stop_reason,
     stop_sequence: isWritten ? (stopSequence ?? null) : null,
-    ...(details === undefined ? {} : { stop_details: details }),
+    ...(isRefusal ? { stop_details: { type: "refusal", category: refusal?.category ?? null, explanation } } : {}),
   };
 }
 
@@ -113,12 +110,9 @@ function stopReason(given: Finish, refused: string | undefined, calls: boolean, 
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, "messages", word, path, report);
   if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
+  const callless = "The answer states that it ended for a call, and there is none in it.";
   if (reason === "tool-calls" && !calls)
-    report(
-      notice("approximated.finish_reason", [...path, "reason"], "The answer states that it ended for a call, and there is none in it.", {
-        severity: "warning",
-      }),
-    );
+    report(notice("approximated.finish_reason", [...path, "reason"], callless, { severity: "warning" }));
   if (reason !== "stop" || refused === undefined) return word;
   report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
   return finish.written.refusal[0];

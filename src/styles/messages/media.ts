@@ -204,10 +204,8 @@ function documentBytes(mimeType: string, data: string, path: Path, writer: Block
   if (media_type === PDF) return { type: "base64", media_type, data };
   const text = media_type.startsWith("text/") ? textOfBase64(data) : undefined;
   if (text === undefined) return refuse(media_type, "application/pdf, text/plain", path, writer);
+  const message = "Text of any kind is plain text in messages.";
   const facts = { from: media_type, to: "text/plain" };
-  if (media_type !== "text/plain")
-    writer.report(
-      approximated("approximated.media", [...path, "source", "mimeType"], "Text of any kind is plain text in messages.", facts),
-    );
+  if (media_type !== "text/plain") writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, facts));
   return { type: "text", media_type: "text/plain", data: text };
 }

@@ -116,16 +116,13 @@ export function piecesOf(messages: readonly Message[]): ThoughtPieces {
 }
 
 export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
-  if (writer.pieces?.has(part) !== true) return encodeThought(part, part.text, path, writer);
-  const text = writer.pieces.get(part);
-  writer.report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
-  return text === undefined ? [] : encodeThought(part, text, path, writer);
-}
-
-function encodeThought(part: ThinkingPart, thinking: string, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
-  const { type, text: _text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
+  const { type, text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
   rest satisfies NothingLeft;
-  const { document, report } = writer;
+  const { document, pieces, report } = writer;
+  const isPiece = pieces?.has(part) === true;
+  const thinking = isPiece ? pieces.get(part) : text;
+  if (isPiece) report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
+  if (thinking === undefined) return [];
   if (signature?.origin === "messages" || (document === "answer" && (thinking !== "" || signature !== undefined)))
     return [thoughtBlock(part, thinking, signature, path, report)];
   const message = "A messages service takes back only thoughts that it signed; these are unsigned and were removed.";

@@ -116,8 +116,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   close(cut: boolean): void {
     for (const [index, block] of this.open.entries()) {
       this.open.delete(index);
-      if (cut) block.abandon();
-      else block.stop();
+      block.stop(cut);
     }
     this.settle();
   }

@@ -38,12 +38,8 @@ export class OpenBlock {
   sign?(signature: string | null | undefined): void;
   cite?(citation: WireCitation, path: Path): void;
   addUnknown?(delta: Rest): void;
-  stop(): void {}
-
-  /** The stream was cut. Without it, what is held goes out as at the end of the block. */
-  abandon(): void {
-    this.stop();
-  }
+  /** @param _cut whether the stream was */
+  stop(_cut = false): void {}
 }
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
@@ -166,15 +162,12 @@ export class GatheredBlock<Block extends Rest> extends InputBlock {
     super(blocks);
   }
 
-  override stop(): void {
-    const { blocks } = this;
+  override stop(cut = false): void {
+    const { block, blocks } = this;
+    // Nothing of a call was passed on, and half a call is none.
+    if (cut && block.type === "tool_use") return;
     blocks.settle();
     blocks.emitPart(this.read(this.filled(this.input.text)));
-  }
-
-  /** Nothing of a call was passed on, and half a call is none. */
-  override abandon(): void {
-    if (this.block.type !== "tool_use") this.stop();
   }
 
   protected filled(json: string): Block {
@@ -240,14 +233,11 @@ export class CallBlock extends InputBlock {
     }
   }
 
-  override stop(): void {
-    if (!this.released) this.release(argumentsFromValue(this.begun === "" ? plain(this.given) : inputOf(this.input.text)).json);
-    this.blocks.partStop(this.part);
-  }
-
-  /** Half a call must not look like a whole one: its text as far as it came, and no object around it. */
-  override abandon(): void {
-    if (!this.released) this.release(this.input.text);
+  override stop(cut = false): void {
+    const { begun, given, input } = this;
+    const whole = () => argumentsFromValue(begun === "" ? plain(given) : inputOf(input.text)).json;
+    // Half a call must not look like a whole one: its text as far as it came, and no object around it.
+    if (!this.released) this.release(cut ? input.text : whole());
     this.blocks.partStop(this.part);
   }
 

@@ -178,9 +178,17 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   /** What clients put together of pieces comes in one, even where it is known from the start. */
   wholeBlock(block: Block): void {
-    const [head, delta] = inPieces(block);
-    this.startBlock(head);
-    if (delta !== undefined) this.blockDelta(delta);
+    const known = isKnownBlock(block) ? block : undefined;
+    if (known?.type === "text") {
+      this.startBlock({ ...known, text: "" });
+      this.blockDelta({ type: "text_delta", text: known.text });
+    } else if (known?.type === "thinking") {
+      this.startBlock({ ...known, signature: "" });
+      this.blockDelta({ type: "signature_delta", signature: known.signature });
+    } else if (known?.type === "server_tool_use") {
+      this.startBlock({ ...known, input: {} });
+      this.blockDelta({ type: "input_json_delta", partial_json: JSON.stringify(known.input ?? {}) });
+    } else this.startBlock(block);
     this.stopBlock();
   }
 
@@ -309,28 +317,4 @@ const IGNORE = (): void => {};
 /** Nothing, or white space between or after the values of a JSON text. */
 function isBlank(delta: PartDelta): boolean {
   return delta.kind === "arguments" && /^\s*$/.test(delta.json);
-}
-
-/** A whole block as its start and the one delta that brings what grows in a stream. */
-function inPieces(block: Block): readonly [start: AnswerBlock, delta?: BlockDelta] {
-  if (!isKnownBlock(block)) return [block];
-  switch (block.type) {
-    case "text":
-      return [
-        { ...block, text: "" },
-        { type: "text_delta", text: block.text },
-      ];
-    case "thinking":
-      return [
-        { ...block, signature: "" },
-        { type: "signature_delta", signature: block.signature },
-      ];
-    case "server_tool_use":
-      return [
-        { ...block, input: {} },
-        { type: "input_json_delta", partial_json: JSON.stringify(block.input ?? {}) },
-      ];
-    default:
-      return [block];
-  }
 }

@@ -13,7 +13,7 @@ import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.
 import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
-import { type BlockReader, type BlockWriter, createCallIds, isTextBlock, leaveOut } from "./block.js";
+import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
 import { TOOL_ID_RULE } from "./limits.js";
 import { decodeBlocks, encodePart } from "./parts.js";
@@ -205,7 +205,7 @@ function isLegalPlace(before: Turn | undefined, after: Message | undefined): boo
 /** A final assistant turn is a text to go on from, which must not end in white space. */
 function trimPrefill(last: Turn | undefined, { capabilities, options, report, trace }: ConversationWriter): void {
   const end = last?.others.at(-1);
-  if (last?.role !== "assistant" || end === undefined || !isTextBlock(end.block)) return;
+  if (last?.role !== "assistant" || end === undefined || !isOf(end.block, "text")) return;
   const text = end.block.text.trimEnd();
   const message = "White space at the end of a text to go on from is refused here; it was removed.";
   if (text !== end.block.text) {
@@ -265,7 +265,7 @@ function addToTurns(
   turn.until = source;
   turn.extensions.push(message?.extensions);
   for (const { block, path } of entries) {
-    if (!isResult(block)) {
+    if (!isOf(block, "tool_result")) {
       turn.others.push({ block, path });
       continue;
     }
@@ -273,14 +273,6 @@ function addToTurns(
     if (turn.others.length > 0) report(approximated("approximated.reordered", path, why));
     turn.results.push({ block, path });
   }
-}
-
-function isResult(block: Block): block is BlockOf<"tool_result"> {
-  return block.type === "tool_result";
-}
-
-function isCall(block: Block): block is BlockOf<"tool_use"> {
-  return block.type === "tool_use";
 }
 
 /** The turns as wire messages. Every call is paired with a result in the next turn, made up where the caller asked for that. */
@@ -299,7 +291,7 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
     if (turn.role === "assistant") {
       close();
       asking = turn;
-      for (const { block, path } of turn.others) if (isCall(block)) open.set(block.id, path);
+      for (const { block, path } of turn.others) if (isOf(block, "tool_use")) open.set(block.id, path);
     } else if (turn.role === "user") {
       for (const { block, path } of turn.results)
         if (!open.delete(block.tool_use_id)) writer.report(unpairedResult(block.tool_use_id, path));

@@ -57,13 +57,8 @@ export function decodeServiceTier(
   path: Path,
   report: (issue: Issue) => void,
 ): string | undefined {
-  if (service_tier === "batch")
-    report(
-      approximated("approximated.enum", [...path, "service_tier"], "Only this style has a tier of batches.", {
-        from: "batch",
-        to: "default",
-      }),
-    );
+  const why = "Only messages has a tier of batches.";
+  if (service_tier === "batch") report(approximated("approximated.enum", [...path, "service_tier"], why, { from: "batch", to: "default" }));
   if (service_tier === "standard" || service_tier === "batch") return "default";
   return service_tier === "priority" ? "priority" : undefined;
 }
