@@ -136,13 +136,6 @@ export interface OpenPart {
   signature?: Signature;
 }
 
-/** A part with all that its deltas bring. */
-export function fillPart(head: Part, deltas: readonly PartDelta[]): Part {
-  const part = openPart(head);
-  for (const delta of deltas) addDelta(part, delta);
-  return closePart(part);
-}
-
 export function openPart(head: Part): OpenPart {
   return { head, text: new GrowingText(Number.POSITIVE_INFINITY), citations: [] };
 }

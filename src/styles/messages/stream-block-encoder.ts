@@ -8,7 +8,7 @@ import { approximated, equivalent, failure, notice } from "../../core/issue.js";
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/json-text.js";
 import type { Path } from "../../core/path.js";
 import { argumentsFromText, RAW_ARGUMENTS } from "../../model/arguments.js";
-import { fillPart } from "../../model/collect.js";
+import { addDelta, closePart, openPart } from "../../model/collect.js";
 import type { CanonicalError } from "../../model/error.js";
 import type { PartDelta } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
@@ -157,14 +157,14 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
 
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
 class WholeWriter extends PartWriter {
-  private readonly deltas: PartDelta[] = [];
+  private readonly gathered = openPart(this.head);
 
   delta(delta: PartDelta): void {
-    this.deltas.push(delta);
+    addDelta(this.gathered, delta);
   }
 
   stop(): void {
-    this.writeBlocks(fillPart(this.head, this.deltas), (block) => this.out.wholeBlock(block));
+    this.writeBlocks(closePart(this.gathered), (block) => this.out.wholeBlock(block));
   }
 }
 
