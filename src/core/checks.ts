@@ -11,15 +11,25 @@ export interface Simple extends Requirement<unknown> {
   check(node: Fields): Fault | undefined;
 }
 
-/** What of the member at a key is wrong; an absent one, and null, are not looked at. */
-export function member(key: string, holds: string, faultOf: (value: unknown) => Fault | undefined): Simple {
+/** A fault of a member that a requirement is about, unless it names another place. */
+type MemberFault = Omit<Fault, "at"> & Partial<Pick<Fault, "at">>;
+type FaultOf<Context> = (value: unknown, node: Fields, context: Context) => MemberFault | undefined;
+
+/**
+ * What of the member at a key is wrong; an absent one, and null, are not looked at.
+ * @param holds what follows the name of the member: "is a string"
+ */
+export function member(key: string, holds: string, faultOf: (value: unknown, node: Fields) => MemberFault | undefined): Simple;
+export function member<Context>(key: string, holds: string, faultOf: FaultOf<Context>): Requirement<Context>;
+export function member<Context>(key: string, holds: string, faultOf: FaultOf<Context>): Requirement<Context> {
   return {
     at: key,
     needs: key,
     holds: `\`${key}\` ${holds}`,
-    check: (node) => {
+    check: (node, context) => {
       const value = own(node, key);
-      return value === undefined ? undefined : faultOf(value);
+      const fault = value === undefined ? undefined : faultOf(value, node, context);
+      return fault && { at: [key], ...fault };
     },
   };
 }
@@ -119,9 +129,7 @@ function wrongType(at: Path, type: TypeName, value: unknown): Fault {
 export function filled(key: string, type: "string" | "array"): Simple {
   return member(key, `is ${TYPES[type].name} and not empty`, (value) => {
     const empty = type === "string" ? value === "" : Array.isArray(value) && value.length === 0;
-    return empty
-      ? { at: [key], problem: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 }
-      : undefined;
+    return empty ? { problem: "must not be empty", expected: "at least one", received: `an empty ${type}`, limit: 1 } : undefined;
   });
 }
 
@@ -146,21 +154,17 @@ export function longest(key: string, max: number, unit: "characters" | "entries"
   return member(key, `has ${expected}`, (value) => {
     if (typeof value !== "string" && !Array.isArray(value)) return undefined;
     if ((unit === "characters") !== (typeof value === "string") || value.length <= max) return undefined;
-    return { at: [key], problem: `must have ${expected}, not ${value.length}`, limit: max, expected, received: `${value.length} ${unit}` };
+    return { problem: `must have ${expected}, not ${value.length}`, limit: max, expected, received: `${value.length} ${unit}` };
   });
 }
 
 /** A member that may stand only where a switch is on. */
 export function onlyBeside(key: string, flag: string): Simple {
-  return {
-    at: key,
-    needs: key,
-    holds: `\`${key}\` stands only beside \`${flag}: true\``,
-    check: (node) =>
-      own(node, key) === undefined || (own(node, flag) ?? false) !== false
-        ? undefined
-        : { at: [key], problem: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` },
-  };
+  return member(key, `stands only beside \`${flag}: true\``, (_, node) =>
+    (own(node, flag) ?? false) === false
+      ? { problem: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` }
+      : undefined,
+  );
 }
 
 /** Words beside the legal ones. */
@@ -214,16 +218,11 @@ export function hint(meant: string | undefined): string {
 
 /** Two members that exclude each other; the second is named. */
 export function notBoth(first: string, second: string, why: string): Simple {
-  const expected = `\`${first}\` or \`${second}\`, not both`;
-  return {
-    at: second,
-    needs: first,
-    holds: `\`${first}\` and \`${second}\` exclude each other`,
-    check: (node) =>
-      own(node, first) === undefined || own(node, second) === undefined
-        ? undefined
-        : { at: [second], problem: `cannot stand beside \`${first}\`: ${why}`, expected },
-  };
+  return member(second, `excludes \`${first}\``, (_, node) =>
+    own(node, first) === undefined
+      ? undefined
+      : { problem: `cannot stand beside \`${first}\`: ${why}`, expected: `\`${first}\` or \`${second}\`, not both` },
+  );
 }
 
 /** A string of this form. */
@@ -231,7 +230,7 @@ export function matching(key: string, pattern: RegExp, form: string): Simple {
   return member(key, `is ${form}`, (value) =>
     typeof value !== "string" || pattern.test(value)
       ? undefined
-      : { at: [key], problem: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) },
+      : { problem: `must be ${form}, not ${describe(value)}`, expected: form, received: brief(value) },
   );
 }
 

@@ -1,6 +1,6 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { filled, graded, missing, oneOf, present, typed, visitAt } from "../../core/checks.js";
+import { filled, graded, member, missing, oneOf, present, typed, visitAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -30,11 +30,11 @@ const MESSAGE: readonly Row<RequestContext>[] = [
   },
   {
     id: "R-010",
-    at: "role",
-    holds: "`developer` is specified only beside image input; it is accepted everywhere",
     severity: "info",
     profile: "gateway",
-    check: (node, { hasImage }) => (own(node, "role") === "developer" && !hasImage() ? DEVELOPER : undefined),
+    ...member<RequestContext>("role", "is `developer` only beside image input; elsewhere it is accepted", (role, _, { hasImage }) =>
+      role === "developer" && !hasImage() ? { problem: DEVELOPER } : undefined,
+    ),
   },
   {
     id: "R-012",
@@ -57,10 +57,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
   }),
 ];
 
-const DEVELOPER: Fault = {
-  at: ["role"],
-  problem: 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"',
-};
+const DEVELOPER = 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"';
 
 const BLOCK: readonly Row<RequestContext>[] = [
   { id: "R-017", profile: "gateway", written: true, ...oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }) },

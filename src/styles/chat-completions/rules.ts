@@ -2,7 +2,7 @@
  * All rules of the chat-completions style, as data and as checks. Those of types are in `wire.ts`, those of ranges in
  * `fields.ts`.
  */
-import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import {
   all,
   allOf,
@@ -12,6 +12,7 @@ import {
   inside,
   longest,
   matching,
+  member,
   missing,
   notBoth,
   objects,
@@ -87,11 +88,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     ...all<RequestContext>(
       inRange("max_completion_tokens", ONE_OR_MORE),
       notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
-      {
-        at: "max_tokens",
-        holds: "a model of which `capabilities` states that it reasons takes `max_completion_tokens` alone",
-        check: reasonsWithoutLimit,
-      },
+      member("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
     ),
   },
   {
@@ -247,12 +244,11 @@ function choice(): Simple {
   };
 }
 
-function reasonsWithoutLimit(request: Fields, { capabilities }: RequestContext): Fault | undefined {
-  if (capabilities.reasoning !== true || own(request, "max_tokens") === undefined) return undefined;
-  if (own(request, "max_completion_tokens") !== undefined) return undefined;
+function reasonsWithoutLimit(_: unknown, request: Fields, { capabilities }: RequestContext) {
+  if (capabilities.reasoning !== true || own(request, "max_completion_tokens") !== undefined) return undefined;
   const suggestion = "max_completion_tokens";
   const problem = `is not taken by this model, which reasons; write \`${suggestion}\``;
-  return { at: ["max_tokens"], problem, expected: `\`${suggestion}\``, suggestion };
+  return { problem, expected: `\`${suggestion}\``, suggestion };
 }
 
 function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {

@@ -1,6 +1,6 @@
 /** The rules of `generationConfig` and of safety settings. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
-import { all, graded, inRange, longest, missing, notBoth, oneOf, type Simple, types } from "../../core/checks.js";
+import { all, graded, inRange, longest, member, missing, notBoth, oneOf, outOfRange, type Simple, types } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
@@ -17,12 +17,11 @@ const CONFIG: readonly Row<RequestContext>[] = [
   { id: "R-115", profile: "gateway", ...oneOf("responseMimeType", gateway.responseMimeTypes) },
   {
     id: "R-126",
-    at: "imageConfig",
-    holds: "`imageConfig` is not sent to a model that makes no images",
-    check: (node, { capabilities }) =>
-      capabilities.imageOutput === false && own(node, "imageConfig") !== undefined
-        ? { at: ["imageConfig"], problem: "is not taken by this model, which makes no images", expected: "nothing" }
+    ...member<RequestContext>("imageConfig", "is not sent to a model that makes no images", (_config, _node, { capabilities }) =>
+      capabilities.imageOutput === false
+        ? { problem: "is not taken by this model, which makes no images", expected: "nothing" }
         : undefined,
+    ),
   },
   {
     id: "R-129",
@@ -62,81 +61,68 @@ const levelOrBudget: Simple = {
       : { at: [], problem: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
 };
 
+const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
+const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
+const NOT_MINIMAL = "is not `MINIMAL` for a model that is known to refuse it: from generation 3 on, all but the flash models up to 3.6";
+
 const THINKING_CONFIG: readonly Row<RequestContext>[] = [
   {
     id: "R-118",
-    at: "includeThoughts",
-    holds: "thoughts are returned only when thinking is on",
     severity: "warning",
     profile: "gateway",
-    check: (node) =>
-      own(node, "includeThoughts") === true && own(node, "thinkingBudget") === 0
-        ? {
-            at: ["includeThoughts"],
-            problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off",
-          }
+    ...member("includeThoughts", "has an effect only when thinking is on", (value, node) =>
+      value === true && own(node, "thinkingBudget") === 0
+        ? { problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
         : undefined,
+    ),
   },
   {
     id: "R-120",
-    at: "thinkingBudget",
-    holds: "`thinkingBudget` is 0 to 24576 for generation 2 or an unknown one",
     profile: "gateway",
-    check: (node, { generation = 2 }) => (generation <= 2 ? inRange("thinkingBudget", gateway.thinkingBudget).check(node) : undefined),
+    ...member<RequestContext>("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, _, { generation = 2 }) =>
+      generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
+    ),
   },
   {
     id: "R-121",
-    at: "thinkingBudget",
-    holds: "`thinkingBudget` is documented for generation 2; its range does not apply to later ones",
     severity: "warning",
     profile: "gateway",
-    check: (node, { generation = 2 }) =>
-      generation >= 3 && own(node, "thinkingBudget") !== undefined
-        ? {
-            at: ["thinkingBudget"],
-            problem: `is documented for models of generation 2 only, and this one is of generation ${generation}; use \`thinkingLevel\``,
-          }
-        : undefined,
+    ...member<RequestContext>("thinkingBudget", DOCUMENTED_FOR_2, (_budget, _node, { generation = 2 }) => {
+      const documented = "is documented for models of generation 2 only";
+      return generation >= 3 ? { problem: `${documented}, and this one is of generation ${generation}; use \`thinkingLevel\`` } : undefined;
+    }),
   },
   { id: "R-122", profile: "gateway", ...level(gateway.thinkingLevels, "extension") },
   { id: "V-22", profile: "vendor", ...level(vendor.thinkingLevels, "allowed") },
   {
     id: "R-123",
-    at: "thinkingLevel",
-    holds: "models of generation 2 and older may refuse `thinkingLevel`",
     severity: "warning",
     profile: "gateway",
-    check: (node, { generation = 3 }) =>
-      generation <= 2 && own(node, "thinkingLevel") !== undefined
-        ? { at: ["thinkingLevel"], problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` }
-        : undefined,
+    ...member<RequestContext>("thinkingLevel", "may be refused by models of generation 2 and older", (_level, _node, { generation = 3 }) =>
+      generation <= 2 ? { problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` } : undefined,
+    ),
   },
   { id: "R-124", profile: "gateway", ...levelOrBudget },
   { id: "V-21", profile: "vendor", ...all(inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget) },
   {
     id: "V-21",
-    at: "thinkingBudget",
-    holds: "`thinkingBudget` is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite",
     severity: "warning",
     profile: "vendor",
-    check: (node, { capabilities: { budget: range, thinkingOff } }) => {
-      const budget = own(node, "thinkingBudget");
+    ...member<RequestContext>("thinkingBudget", LEAST_BUDGET, (budget, _, { capabilities: { budget: range, thinkingOff } }) => {
       const [limit] = range || [0];
       const refused = typeof budget === "number" && budget >= (thinkingOff === false ? 0 : 1) && budget < limit;
-      return refused ? { at: ["thinkingBudget"], problem: `is refused below ${limit} by this model`, limit } : undefined;
-    },
+      return refused ? { problem: `is refused below ${limit} by this model`, limit } : undefined;
+    }),
   },
   {
     id: "V-22",
-    at: "thinkingLevel",
-    holds:
-      "`thinkingLevel` is not `MINIMAL` for a model that is known to refuse it: from generation 3 on, all but the flash models up to 3.6",
     severity: "warning",
     profile: "vendor",
-    check: (node, { capabilities: { efforts } }) =>
-      /^minimal$/i.test(brief(own(node, "thinkingLevel"))) && efforts?.includes("minimal") === false
-        ? { at: ["thinkingLevel"], problem: "is refused by this model below `LOW`" }
+    ...member<RequestContext>("thinkingLevel", NOT_MINIMAL, (level, _, { capabilities: { efforts } }) =>
+      /^minimal$/i.test(brief(level)) && efforts?.includes("minimal") === false
+        ? { problem: "is refused by this model below `LOW`" }
         : undefined,
+    ),
   },
   {
     id: "R-125",

@@ -1,6 +1,6 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { all, allOf, distinct, hint, matching, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
+import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief, suggest } from "../../core/issue.js";
@@ -83,8 +83,12 @@ const TOOL: readonly Row<RequestContext>[] = [
   },
   { id: "V-29", profile: "vendor", ...all(notTheName("webSearch"), notTheName("web_search")) },
   { id: "V-24", ...types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }) },
-  { id: "R-139", ...types({ web_search: "object" }) },
-  { id: "R-139", profile: "gateway", ...notBoth("webSearch", "web_search", "they are two spellings of one tool") },
+  {
+    id: "R-139",
+    profile: "gateway",
+    ...notBoth("webSearch", "web_search", "they are two spellings of one tool"),
+    holds: "`web_search` is an object, and excludes `webSearch`",
+  },
   nullsRow("V-24", ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
 ];
 
@@ -193,9 +197,5 @@ function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefin
 function notTheName(key: string): Simple {
   const suggestion = "googleSearch";
   const problem = "is not how this service calls its search tool; write `googleSearch`";
-  return {
-    at: key,
-    holds: `the search tool is \`googleSearch\`, not \`${key}\``,
-    check: (tool) => (own(tool, key) === undefined ? undefined : { at: [key], problem, expected: "`googleSearch`", suggestion }),
-  };
+  return member(key, "does not stand for `googleSearch`", () => ({ problem, expected: "`googleSearch`", suggestion }));
 }

@@ -2,8 +2,8 @@
  * All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. The rules of
  * types are in `wire.ts`; ranges are in `fields.ts` and `limits.ts`.
  */
-import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { both, filled, objects, oneOf, required } from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, passedOn, type ReportFault, type Row } from "../../core/check.js";
+import { both, filled, member, objects, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isPlainPath } from "../../core/path.js";
@@ -44,27 +44,16 @@ const REQUEST: readonly Row<RequestContext>[] = [
   { id: "R-091", ...filled("contents", "array") },
   {
     id: "R-155",
-    at: "async",
-    holds: "`async: true` stands only with `generateContent`",
     profile: "gateway",
-    check: (node, { stream }) =>
-      own(node, "async") === true && stream === true
-        ? {
-            at: ["async"],
-            problem: "cannot be true with `streamGenerateContent`; call `generateContent`",
-            expected: "false, or the action generateContent",
-          }
-        : undefined,
+    ...member<RequestContext>("async", "is true only with `generateContent`", (async, _, { stream }) => {
+      const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
+      return async === true && stream === true ? { problem, expected: "false, or the action generateContent" } : undefined;
+    }),
   },
   {
     id: "V-29",
-    at: "async",
-    holds: "there is no `async`",
     profile: "vendor",
-    check: (node) =>
-      own(node, "async") === undefined
-        ? undefined
-        : { at: ["async"], problem: "is not a field of this service; leave it out", expected: "nothing" },
+    ...member("async", "is no field", () => ({ problem: "is not a field of this service; leave it out", expected: "nothing" })),
   },
   {
     id: "V-27",

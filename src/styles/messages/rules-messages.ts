@@ -56,7 +56,7 @@ const emptyError: Simple = {
 
 const visible = member("text", "is not empty and not white space only", (text) =>
   typeof text === "string" && isBlank(text)
-    ? { at: ["text"], problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
+    ? { problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
     : undefined,
 );
 

@@ -80,11 +80,9 @@ const REQUEST: readonly Row<RequestContext>[] = [
       oneOf("speed", ["standard", "fast"]),
       inside("output_config", oneOf("effort", EFFORTS)),
       types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
-      {
-        at: "container",
-        holds: "`container` is a string or an object",
-        check: (node) => (typeof own(node, "container") === "string" ? undefined : typed("container", "object").check(node)),
-      },
+      member("container", "is a string or an object", (value, node) =>
+        typeof value === "string" ? undefined : typed("container", "object").check(node),
+      ),
     ),
   },
   ...fieldRows("R-086", "V-32")(REQUEST_NAMES),
@@ -104,10 +102,8 @@ const REQUEST: readonly Row<RequestContext>[] = [
   ),
   {
     id: "V-10",
-    at: "top_p",
-    holds: "`top_p` does not stand beside `temperature` for a model of generation 4.1 or later",
     profile: "vendor",
-    check: temperatureWithTopP,
+    ...member("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
   },
   { id: "V-11", ...inside("thinking", all(oneOf("type", THINKING.types), oneOf("display", THINKING.displays))) },
   {
@@ -163,11 +159,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     id: "V-14",
     severity: "warning",
     profile: "vendor",
-    ...inside("metadata", {
-      at: "user_id",
-      holds: "`user_id` holds no e-mail address and no phone number, as far as that can be seen",
-      check: anonymous,
-    }),
+    ...inside("metadata", member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous)),
   },
   { id: "V-15", written: true, ...all<RequestContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
   {
@@ -180,8 +172,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
   },
 ];
 
-const FOREIGN_TOOL: Fault = {
-  at: ["type"],
+const FOREIGN_TOOL = {
   problem: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
   expected: '"custom", a server tool, or none',
   received: "function",
@@ -238,19 +229,18 @@ function ownerOf(body: Fields): string | undefined {
   return isChat ? "chat-completions body: send it to POST /v1/chat/completions" : undefined;
 }
 
-function anonymous(metadata: Fields): Fault | undefined {
-  const id = own(metadata, "user_id");
+function anonymous(id: unknown) {
   const person = typeof id === "string" ? personIn(id) : undefined;
   return person === undefined
     ? undefined
-    : { at: ["user_id"], problem: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
+    : { problem: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
 }
 
 /** A model without sampling has a fault for each of the two already. */
-function temperatureWithTopP(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+function temperatureWithTopP(topP: unknown, request: Fields, { capabilities }: RequestContext) {
   if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
-  if (typeof own(request, "temperature") !== "number" || typeof own(request, "top_p") !== "number") return undefined;
-  return { at: ["top_p"], problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
+  if (typeof own(request, "temperature") !== "number" || typeof topP !== "number") return undefined;
+  return { problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
 }
 
 function withoutSampling(request: Fields, { capabilities }: RequestContext, report: ReportFault): undefined {
