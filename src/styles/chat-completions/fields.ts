@@ -225,12 +225,12 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
 export function createdOf(created: number | undefined, options: EncodeOptions, path: Path, report: (issue: Issue) => void): number {
-  const to = created ?? options.created ?? 0;
-  if (created === undefined && options.created === undefined)
-    report(
-      notice("synthesized.created", [...path, "created"], "The source does not state when the answer was made; 0 is written.", { to }),
-    );
-  return to;
+  const given = created ?? options.created;
+  if (given !== undefined) return given;
+  report(
+    notice("synthesized.created", [...path, "created"], "The source does not state when the answer was made; 0 is written.", { to: 0 }),
+  );
+  return 0;
 }
 
 /** Other servers take a schema right beside the type. */

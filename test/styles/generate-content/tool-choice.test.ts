@@ -158,6 +158,12 @@ describe("some tools that may be called", () => {
     expect(told).toEqual(["approximated.schema toolChoice.names.1", "approximated.schema tools.1"]);
   });
 
+  test("are named where they stand in the choice, beside one that is not declared", () => {
+    const toolChoice: ToolChoice = { mode: "allowed", names: ["gone", "a b"], required: false };
+    const { told } = encodedRequest({ tools: [fn("a b")], toolChoice }, vendor);
+    expect(told).toEqual(["dropped.value toolChoice.names.0", "rewritten.tool_name toolChoice.names.1"]);
+  });
+
   test.each([
     [true, ["equivalent.form toolChoice"]],
     [false, []],
