@@ -5,21 +5,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type StyleName, styles, validateError } from "../../src/index.js";
 import { answers } from "./support/answers.js";
-import { createGateway, listen, styleNames } from "./support/gateway.js";
+import { createGateway, listen, questions, styleNames } from "./support/gateway.js";
 import { startUpstream, type Turn, type Upstream } from "./support/upstream.js";
 
 const LIMIT = 20_000;
 /** A poll looks every 50 ms by itself. */
 const OFTEN = { interval: 2 };
-const questions: Readonly<Record<StyleName, readonly [path: string, streamPath: string, body: object]>> = {
-  "chat-completions": ["/v1/chat/completions", "/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
-  messages: ["/v1/messages", "/v1/messages", { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] }],
-  "generate-content": [
-    "/v1beta/models/m:generateContent",
-    "/v1beta/models/m:streamGenerateContent?alt=sse",
-    { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
-  ],
-};
 const headers = { authorization: "Bearer sk-client", "content-type": "application/json" };
 const SECRET = /sk-upstream|sk-client|127\.0\.0\.1|at file:|node:internal/;
 

@@ -1,16 +1,11 @@
 /** Whole findings of what a stream's framing holds, whatever style it is written in, and of what is collected of it. */
 import { expect, it } from "vitest";
 import { collectStream, createEventTranslator, createStreamTranslator, type Issue, type StyleName } from "../../src/index.js";
+import * as cc from "../support/cc.js";
 import { inLines, linesOf } from "../support/issue-rows.js";
 import { run } from "../support/streams.js";
 
-const chunk = (content: string, finish_reason: string | null = null) => ({
-  id: "r",
-  object: "chat.completion.chunk",
-  created: 1,
-  model: "m",
-  choices: [{ index: 0, delta: { content }, finish_reason }],
-});
+const chunk = (content: string, finish: string | null = null) => cc.chunk({ content }, finish);
 const frame = (data: string) => `data: ${data}\n\n`;
 const BEGUN = frame(JSON.stringify(chunk("Hi")));
 const SAID = BEGUN + frame(JSON.stringify(chunk("", "stop")));
@@ -58,6 +53,7 @@ const cases: [string, string, string[]][] = [
   ["a last end marker without a line end", `${SAID}data: [DONE]`, []],
   ["a document that says something else", '{"x": 1}', [broken("[0]", '{"x": 1}')]],
   ["an error between events", `${BEGUN}${BUSY}\n`, [broken("[1].error", "internal")]],
+  ["an error behind an event without its blank line", `${BEGUN.trimEnd()}\n${BUSY}\n`, [broken("[1].error", "internal")]],
   ["an error behind a line that says nothing", `${BEGUN}oops\n${BUSY}\n`, [broken("[1].error", "internal")]],
   ["another object between events, of which nothing is said", `${SAID}{"hello": 1}\n`, []],
 ];

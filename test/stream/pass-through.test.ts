@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createEventTranslator, createStreamTranslator, type StreamTranslatorOptions } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import { cases } from "../support/cases.js";
+import { chunk } from "../support/cc.js";
 import { checkSequence } from "../support/grammar.js";
 import { text } from "../support/parts.js";
 import { run } from "../support/streams.js";
@@ -33,13 +34,6 @@ function repeated(style: StyleName, events: readonly (object | string)[], option
   };
 }
 
-const chunk = (delta: object, finish_reason: string | null = null, index: number | null = 0) => ({
-  id: "r",
-  object: "chat.completion.chunk",
-  created: 1,
-  model: "m",
-  choices: [{ index, delta, finish_reason }],
-});
 const start = {
   type: "message_start",
   message: {

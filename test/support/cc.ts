@@ -4,3 +4,9 @@ export const call = (id: unknown, name: unknown, args: unknown = "{}") => ({ id,
 export const calls = (...all: readonly object[]) => ({ role: "assistant", content: null, tool_calls: all });
 export const result = (id: unknown, content: unknown) => ({ role: "tool", tool_call_id: id, content });
 export const tool = (name: unknown, parameters: unknown) => ({ type: "function", function: { name, parameters } });
+
+/** A chunk of a stream with one choice. */
+export const chunk = (delta: object, finish_reason: string | null = null, index: number | null = 0) => ({
+  ...{ id: "r", object: "chat.completion.chunk", created: 1, model: "m" },
+  choices: [{ index, delta, finish_reason }],
+});

@@ -6,18 +6,9 @@ import type { StyleName } from "../../src/index.js";
 import { collectStream, styles } from "../../src/index.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers, errorFrame } from "../e2e/support/answers.js";
-import { styleNames } from "../e2e/support/gateway.js";
+import { questions, styleNames } from "../e2e/support/gateway.js";
 import { cases } from "../support/cases.js";
 
-const questions: Readonly<Record<StyleName, readonly [path: string, streamPath: string, body: object]>> = {
-  "chat-completions": ["/v1/chat/completions", "/v1/chat/completions", { model: "m", messages: [{ role: "user", content: "hi" }] }],
-  messages: ["/v1/messages", "/v1/messages", { model: "m", max_tokens: 9, messages: [{ role: "user", content: "hi" }] }],
-  "generate-content": [
-    "/v1beta/models/m:generateContent",
-    "/v1beta/models/m:streamGenerateContent?alt=sse",
-    { contents: [{ role: "user", parts: [{ text: "hi" }] }] },
-  ],
-};
 interface Pair {
   readonly from: StyleName;
   readonly to: StyleName;
