@@ -38,17 +38,12 @@ export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
   return new Decoder(options);
 }
 
-interface FoundUsage {
-  readonly usage: GenerateContentUsage;
-  readonly path: Path;
-}
-
 class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
   private counted = false;
-  /** The first usage without a count. */
-  private uncounted: FoundUsage | undefined = undefined;
+  /** What the usage has named before there were counts. */
+  private uncounted: GenerateContentUsage | undefined = undefined;
 
   /** This style has no end marker; where a server sends one all the same, the end of input decides. */
   done(): readonly CanonicalStreamEvent[] {
@@ -133,22 +128,22 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     return choice;
   }
 
-  private takeUsage(usage: GenerateContentUsage | null | undefined, path: Path): void {
-    if (counts(usage)) this.emit(this.count(usage, path));
-    else if (usage != null && !isEmpty(usage)) this.uncounted ??= { usage, path };
+  private takeUsage(given: GenerateContentUsage | null | undefined, path: Path): void {
+    if (given == null || isEmpty(given)) return;
+    // What was named before there were counts is named with them.
+    const usage = this.uncounted === undefined ? given : { ...this.uncounted, ...given };
+    if (counts(given)) this.count(usage, path);
+    else if (!this.counted) this.uncounted = usage;
   }
 
-  private count(usage: GenerateContentUsage, path: Path): CanonicalStreamEvent {
+  private count(usage: GenerateContentUsage, path: Path): void {
     this.counted = true;
-    // What was named before there were counts is named with them.
-    const whole = this.uncounted === undefined ? usage : { ...this.uncounted.usage, ...usage };
-    return { type: "usage", usage: decodeUsage(whole, [...path, "usageMetadata"], this.report) };
+    this.emit({ type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.report) });
   }
 
   protected override complete(): void {
-    const { counted, uncounted } = this;
     // What it names beside counts goes with them, or here.
-    if (!counted && uncounted !== undefined) this.emit(this.count(uncounted.usage, uncounted.path));
+    if (!this.counted && this.uncounted !== undefined) this.count(this.uncounted, this.place);
     super.complete();
   }
 }

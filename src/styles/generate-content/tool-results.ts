@@ -53,7 +53,7 @@ export function decodeResult(
   scope: DecodeScope,
 ): ToolResultPart {
   const { id: _id, name, response, parts, ...rest } = wire;
-  const { functionResponse: _wire, thoughtSignature, ...others } = part;
+  const { functionResponse: _wire, ...others } = part;
   const given = jsonObject(response);
   const usual = given === undefined ? { text: "" } : usualText(given);
   const { text, isError } = usual ?? { text: JSON.stringify(given) };
@@ -65,7 +65,6 @@ export function decodeResult(
     // Results hold media; what other fields hold nobody has looked at yet.
     return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaque(inner, within, scope);
   });
-  const signature = thoughtSignature == null ? {} : { thoughtSignature };
   return scope.trace.mark(
     {
       type: "tool-result",
@@ -73,7 +72,7 @@ export function decodeResult(
       name,
       content: media === undefined ? texts : [...texts, ...media],
       ...compact({ isError, structured: usual === undefined ? given : undefined }),
-      ...keepUnknown(STYLE, { ...others, ...signature }, [["functionResponse", rest]]),
+      ...keepUnknown(STYLE, others, [["functionResponse", rest]]),
     },
     path,
     FIELDS,

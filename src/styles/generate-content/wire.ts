@@ -188,6 +188,5 @@ export const GenerateContentRequest = object(
   },
   "R-089",
 );
-/** Body of a request; the model and the action are in the URL. */
 /** The body of `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. Keys may also be in snake_case. Unknown fields pass, and null counts as absent. Source: https://ai.google.dev/api/generate-content */
 export interface GenerateContentRequest extends Infer<typeof GenerateContentRequest> {}
