@@ -103,7 +103,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   }
 
   stop(): void {
-    const { out, path, head, signature } = this;
+    const { out, head, signature } = this;
     const isThought = head.type === "thinking";
     const isInside = isThought && signature !== undefined && (this.isOpen || signature.origin === "messages");
     if (isInside) {
@@ -113,11 +113,11 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
     }
     if (this.isOpen) out.stopBlock();
     else {
-      dropUnknown(head.extensions, "messages", path, out.report);
-      leaveOutCitations(this.waiting ?? [], path, out);
+      dropUnknown(head.extensions, "messages", this.path, out.report);
+      leaveOutCitations(this.waiting ?? [], this.path, out);
     }
     if (signature !== undefined && !isInside)
-      out.carry(carrierBlock(signature, isThought ? "t" : "x"), this.isOpen ? [...path, "signature"] : path, this.signed);
+      out.carry(carrierBlock(signature, isThought ? "t" : "x"), this.isOpen ? [...this.path, "signature"] : this.path, this.signed);
   }
 
   private write(text: string): void {

@@ -30,7 +30,6 @@ import {
   type AnswerBlock,
   type BlockDelta,
   isKnownBlock,
-  isKnownDelta,
   type MessageStartEvent,
   type MessagesResponse,
   type MessagesStreamEvent,
@@ -86,9 +85,10 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   json(event: MessagesStreamEvent): string | undefined {
     if (event.type !== "content_block_delta") return undefined;
     const { index, delta } = event;
-    if (!isKnownDelta(delta) || delta.type === "signature_delta" || delta.type === "citations_delta") return undefined;
-    const field = TEXT_FIELDS[delta.type];
-    return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(delta[field])}}}`;
+    const field: unknown = Reflect.get(TEXT_FIELDS, delta.type);
+    if (typeof field !== "string") return undefined;
+    const text: unknown = Reflect.get(delta, field);
+    return `{"type":"content_block_delta","index":${index},"delta":{"type":"${delta.type}","${field}":${JSON.stringify(text)}}}`;
   }
 
   get alters(): boolean {
