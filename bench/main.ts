@@ -1,4 +1,4 @@
-/** `--growth` prints how long documents grow, and nothing else. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into the README. Nothing here can fail a build. */
+/** `--growth` prints how long documents grow, and nothing else. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into docs/performance.md. Nothing here can fail a build. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -55,12 +55,12 @@ async function all(): Promise<void> {
   if (quick) return;
   writeFileSync(join(root, "bench", "results.md"), text);
   writeFileSync(join(root, "bench", "results.svg"), chart(results));
-  const readme = join(root, "README.md");
-  const shown = readFileSync(readme, "utf8").replace(
+  const page = join(root, "docs", "performance.md");
+  const shown = readFileSync(page, "utf8").replace(
     /(<!-- bench -->\n)[\s\S]*(<!-- \/bench -->)/,
     (_, open, close) => `${open}${summary(results)}\n${close}`,
   );
-  writeFileSync(readme, shown);
+  writeFileSync(page, shown);
 }
 
 /** In a process of its own, with a young generation so large that nothing is collected while events are counted. */

@@ -68,7 +68,7 @@ ${table(
 `;
 }
 
-/** The few figures that the README shows. */
+/** The few figures that docs/performance.md shows. */
 export function summary({ node, date, machine, streams, requests, memory }: Results): string {
   const text = streams.filter(({ kind, pieces }) => kind === "text" && pieces !== "1 byte");
   const directions = [...new Set(text.map(direction))];
@@ -108,9 +108,9 @@ ${[
   .flat()
   .join("\n")}
 
-[All figures](bench/results.md), with thinking, tool arguments, single bytes, requests, start-up and memory.
+[All figures](../bench/results.md), with thinking, tool arguments, single bytes, requests, start-up and memory.
 
-![Speed of text streams, where parsing and printing each event is 1](bench/results.svg)`;
+![Speed of text streams, where parsing and printing each event is 1](../bench/results.svg)`;
 }
 
 function range(values: readonly number[], digits: number): string {

@@ -1,7 +1,7 @@
 /** What a stranger installs: the manifest and the files around the source. The packed package itself is tried by `npm run test:package`. */
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const file = (path: string) => resolve(import.meta.dirname, "..", path);
@@ -41,13 +41,16 @@ describe("the package", () => {
     expect(text("CHANGELOG.md")).toContain(`## ${manifest.version}`);
   });
 
-  it("states every command that the README names", () => {
-    const named = [...text("README.md").matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  it("states every command that the pages name", () => {
+    const named = [...`${text("README.md")}${text("CONTRIBUTING.md")}`.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
     expect(named.filter((name) => name === undefined || !(name in manifest.scripts))).toEqual([]);
   });
 
   it("links only to files that exist", () => {
-    const links = [...text("README.md").matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map(([, path = ""]) => path);
+    const pages = ["README.md", "CONTRIBUTING.md", ...readdirSync(file("docs")).map((name) => `docs/${name}`)];
+    const links = pages.flatMap((page) =>
+      [...text(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = ""]) => join(dirname(page), path)),
+    );
     expect(links.filter((path) => !existsSync(file(path)))).toEqual([]);
   });
 
@@ -56,6 +59,6 @@ describe("the package", () => {
     const policies = options.slice(options.indexOf("export interface Policies"), options.indexOf("export interface DecodeOptions"));
     const names = [...policies.matchAll(/readonly (\w+)\?:/g)].map(([, name = ""]) => name);
     expect(names.length).toBeGreaterThan(10);
-    expect(names.filter((name) => !text("README.md").includes(`\`${name}\``))).toEqual([]);
+    expect(names.filter((name) => !text("docs/options.md").includes(`\`${name}\``))).toEqual([]);
   });
 });

@@ -1,16 +1,23 @@
-/** The README: its examples run as they stand, and its generated parts and the page of losses are fresh. `-u` writes the parts anew. */
+/** Pages written by hand: their examples run as they stand, and their generated parts and the page of losses are fresh. `-u` writes the parts anew. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { format } from "node:util";
 import { describe, expect, it } from "vitest";
 import { runExample } from "../support/examples.js";
+import { profileTables } from "../support/gateway-page.js";
 import { fatesOf, features, featureTable, lossPage } from "../support/loss-page.js";
 import { directions } from "../support/losses.js";
 import { withPart } from "../support/markers.js";
 import { limits, optionTables } from "../support/readme-parts.js";
 import { ofMatrix, versionTable, wantedByMatrix } from "../support/versions.js";
 
-const readme = readFileSync(resolve(import.meta.dirname, "../../README.md"), "utf8");
-const examples = [...readme.matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+const PAGES = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...["guide", "recipes", "options", "gateway", "translates", "command"].map((name) => `docs/${name}.md`),
+];
+const textOf = (page: string): string => readFileSync(resolve(import.meta.dirname, "../..", page), "utf8");
+const examples = PAGES.flatMap((page) => [...textOf(page).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code));
 
 const question = { model: "gpt-5.1", max_tokens: 20, messages: [{ role: "user", content: "hi" }] };
 const answer = {
@@ -103,8 +110,15 @@ const runs: readonly {
       expect(await value.text()).toMatch(/^data: \{"id":"m"/);
     },
   },
+  { line: "seed: 7", given: { console: { log: () => {} } } },
   {
-    line: 'model: "claude-sonnet-4-5", fetch }',
+    line: "const anthropic = createFetch",
+    given: { OpenAI, process: { env: {} }, fetch: async () => new Response(JSON.stringify(answer)) },
+    result: "client",
+    check: async (client) => expect(await asked(client)).toMatchObject({ choices: [{ message: { content: "hello" } }] }),
+  },
+  {
+    line: "const openai = new OpenAI",
     given: { OpenAI, apiKey: "sk-a", fetch: async () => new Response(JSON.stringify(answer)) },
     result: "openai",
     check: async (client) => expect(await asked(client)).toMatchObject({ choices: [{ message: { content: "hello" } }] }),
@@ -127,9 +141,18 @@ const runs: readonly {
   { line: "const thought = " },
 ];
 
-describe("the README", () => {
-  it("has an example of at most 20 lines on its first screen", () => {
-    expect((examples[0] ?? "").trimEnd().split("\n").length).toBeLessThanOrEqual(20);
+describe("a page", () => {
+  it("of at most a thousand words, and an example of at most twelve lines, is the README", () => {
+    expect(textOf("README.md").split(/\s+/).length).toBeLessThanOrEqual(1000);
+    expect((examples[0] ?? "").trimEnd().split("\n").length).toBeLessThanOrEqual(12);
+  });
+
+  it("shows what the first example prints", async () => {
+    const [code = "", printed = ""] = [examples[0], /```text\n([\s\S]*?)```/.exec(textOf("README.md"))?.[1]];
+    const lines: string[] = [];
+    const console = { log: (...values: readonly unknown[]) => lines.push(format(...values)) };
+    await runExample(code, { console });
+    expect(lines.join("\n")).toBe(printed.trimEnd());
   });
 
   for (const { line, given = {}, result, check } of runs)
@@ -150,13 +173,17 @@ describe("the README", () => {
   });
 
   it("has the losses, options and limits that the source has, and the versions of the lock files", async () => {
-    const parts = [
-      ["losses", featureTable()],
-      ["options", optionTables()],
-      ["limits", limits()],
-      ["versions", versionTable()],
-    ] as const;
-    await expect(parts.reduce((page, [name, text]) => withPart(page, name, text), readme)).toMatchFileSnapshot("../../README.md");
+    const parts = {
+      translates: { losses: featureTable() },
+      options: { options: optionTables(), limits: limits() },
+      gateway: { profiles: profileTables() },
+      "tested-with": { versions: versionTable() },
+    };
+    for (const [name, texts] of Object.entries(parts)) {
+      const page = `docs/${name}.md`;
+      const fresh = Object.entries(texts).reduce((text, [part, made]) => withPart(text, part, made), textOf(page));
+      await expect(fresh).toMatchFileSnapshot(`../../${page}`);
+    }
   });
 });
 

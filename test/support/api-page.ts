@@ -3,7 +3,7 @@ import type { Comment, Exported } from "./api.js";
 
 const HEAD = `# API reference
 
-Generated from the source and its doc comments; \`npm run docs\` writes it again. The README has the whole in a few pages;
+Generated from the source and its doc comments; \`npm run docs\` writes it again. [guide.md](guide.md) has the whole in a few pages;
 [issues.md](issues.md) has the codes of findings and [rules.md](rules.md) the rules of validation.
 
 No function throws on bad input, changes its arguments, or reads a clock, dice, the environment or the network. A wrong

@@ -45,7 +45,8 @@ export async function runExample(code: string, given: Readonly<Record<string, un
   const imported = code.replace(/^import (?:type )?(\{[^}]*\}) from "([^"]+)";$/gm, (whole, list: string, from: string) =>
     from in modules ? `const ${list.replace(/\btype \w+,?/g, "")} = $modules["${from}"];` : whole,
   );
-  const body = checked(imported.replace(/^export (?:default )?/gm, ""));
+  const own = imported.replace(/^import \w+ from "[^"]+";$/gm, "");
+  const body = checked(own.replace(/^export (?:default )?/gm, ""));
   const plain = ts.transpileModule(`${body}\n${result === undefined ? "" : `return ${result};`}`, {
     compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext },
   }).outputText;

@@ -1,4 +1,4 @@
-/** The generated parts of the README: options from their doc comments, limits from the constants that hold them. */
+/** The generated parts of docs/options.md: options from their doc comments, limits from the constants that hold them. */
 
 import { MAX_ISSUES, MAX_STREAM_ISSUES } from "../../src/core/issue-log.js";
 import { MAX_DEPTH, MAX_NODES } from "../../src/core/json.js";
