@@ -148,14 +148,6 @@ describe("a chat-completions stream", () => {
     expect(silent(call, args(""))).toHaveLength(1);
   });
 
-  it("writes sound that comes as bare data", () => {
-    const sound = audio(base64("audio/wav", ""), { id: "a" });
-    expect(said([...begun(0, sound, { kind: "data", data: "AA==" })]).deltas).toEqual([
-      { audio: { id: "a" } },
-      { audio: { id: "a", data: "AA==" } },
-    ]);
-  });
-
   it("writes code where that was asked for, and leaves it out elsewhere", () => {
     const code: readonly Part[] = [
       { type: "code-call", id: "x", language: "python", code: "1" },
