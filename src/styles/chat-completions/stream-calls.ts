@@ -31,8 +31,8 @@ const OTHER_ID = "This piece has an id of its own; that of its call counts.";
 interface Call {
   /** Position among the calls of the choice. */
   readonly ordinal: number;
-  readonly variant: "function" | "custom";
-  readonly kept: Pick<ToolCallPart, "cacheControl" | "extensions">;
+  /** What its first piece states, but for its id, its name and its arguments, of which more may come. */
+  readonly head: ToolCallPart;
   readonly path: Path;
   id: string | undefined;
   /** Pieces of the name joined, until the call starts. */
@@ -113,7 +113,7 @@ export class ToolCalls {
 
   /** The input of a call is not yet JSON. Free text always may be whole. */
   get cut(): boolean {
-    return this.calls.some(({ variant, text }) => variant === "function" && isCutOff(text.text));
+    return this.calls.some(({ head, text }) => head.variant === "function" && isCutOff(text.text));
   }
 
   /** Another part starts: names that have come so far are whole. */
@@ -165,13 +165,11 @@ export class ToolCalls {
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom } = piece;
-    const head = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined } };
-    const { cacheControl, extensions } = decodeCall(head, path, HEAD, () => "");
+    const { index, id, type, function: fn, custom = type === "custom" ? {} : undefined } = piece;
+    const first = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom };
     const call: Call = {
       ordinal: this.calls.length,
-      variant: type === "custom" || custom ? "custom" : "function",
-      kept: compact({ cacheControl, extensions }),
+      head: decodeCall(first, path, HEAD, () => ""),
       path,
       id: id || undefined,
       name: "",
@@ -193,16 +191,15 @@ export class ToolCalls {
     const { context, responseId, report } = host;
     this.waiting.delete(call);
     const seed = { responseId, turn: context.turn ?? 0, choice, call: call.ordinal, name: call.name };
-    call.part = this.owner.partStart({
-      type: "tool-call",
+    const head: ToolCallPart = compact({
+      ...call.head,
       id: call.id ?? madeCallId(seed, [...call.path, "id"], report),
+      idSynthesized: call.id === undefined ? true : undefined,
       name: restoreToolName(call.name, context),
-      variant: call.variant,
       arguments: { json: "" },
-      ...(call.id === undefined ? { idSynthesized: true } : {}),
-      ...(call.signature === undefined ? {} : { signature: call.signature }),
-      ...call.kept,
+      signature: call.signature,
     });
+    call.part = this.owner.partStart(head);
     this.emit(call.part, call.text.text);
   }
 
@@ -223,7 +220,7 @@ export class ToolCalls {
   }
 }
 
-/** What is read of a first piece is what it has beside its id, its name and its arguments. */
+/** Finds nothing, and makes nothing up. */
 const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name) => name, answer: true };
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
