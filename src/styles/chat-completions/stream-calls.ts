@@ -165,7 +165,7 @@ export class ToolCalls {
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
-    const { index, id, type, function: fn, custom = type === "custom" ? {} : undefined } = piece;
+    const { index, id, type, function: fn, custom = type === "custom" && !fn ? {} : undefined } = piece;
     const first = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom };
     const call: Call = {
       ordinal: this.calls.length,
