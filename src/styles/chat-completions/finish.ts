@@ -9,7 +9,7 @@ import { approximated, brief, equivalent, type Issue, notice } from "../../core/
 import type { Path } from "../../core/path.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
-import type { CanonicalResponse, Finish, FinishReason, StyleName } from "../../model/index.js";
+import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
 import { isReason, without } from "./empty.js";

@@ -115,7 +115,7 @@ function decodeChoice(pieces: Pieces, number: number, responseId: string, scope:
   const [{ position: first }, ...more] = pieces;
   for (const { position } of more)
     report(equivalent(["choices", position], `This is one answer with choice ${first}, and is joined to it.`));
-  const end = pieces.findLast(({ wire }) => isReason(wire.finish_reason)) ?? pieces[0];
+  const end = endOf(pieces);
   // The explanation of a foreign refusal stands where the model's own refusals do.
   const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);
   const explanation = explains ? pieces.map(({ wire }) => wire.message?.refusal ?? "").join("") : "";
@@ -143,6 +143,15 @@ function decodeChoice(pieces: Pieces, number: number, responseId: string, scope:
   });
   if (more.length === 0) return trace.mark(choice, ["choices", first], CHOICE_FIELDS);
   return trace.mark(choice, ["choices"], { "": [first], index: [first, "index"], parts: [first, "message"] });
+}
+
+/** What the pieces state last of their end. */
+function endOf(pieces: Pieces): Piece {
+  const [first, second] = pieces;
+  if (second === undefined) return first;
+  const { wire, position } = pieces.findLast((piece) => isReason(piece.wire.finish_reason)) ?? first;
+  const native = pieces.findLast((piece) => piece.wire.native_finish_reason) ?? first;
+  return { wire: { ...wire, native_finish_reason: native.wire.native_finish_reason }, position };
 }
 
 interface PieceScope {
