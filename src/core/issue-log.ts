@@ -116,7 +116,7 @@ export interface ReportOptions {
   readonly report?: "losses" | "all";
   /**
    * Findings that are listed. Beyond them warnings and notices are only counted, and checking stops at the first error; one
-   * `issues.more` after them counts the others in `more`.
+   * `issues.more` after them states in `more` how many others there are at least.
    * @defaultValue 1000, and 100 of a stream
    */
   readonly maxIssues?: number;

@@ -172,7 +172,7 @@ export interface ValidateOptions {
   readonly choices?: number;
   /**
    * Findings that are listed, 1000 by default. Beyond them warnings and notices are only counted, and checking stops at the
-   * first error; one `issues.more` after them counts the others in `more`.
+   * first error; one `issues.more` after them states in `more` how many others there are at least.
    */
   readonly maxIssues?: number;
   /** Leaves base64 unread (R-102): translation passes media on as it is. Default false. */
