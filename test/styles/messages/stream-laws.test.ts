@@ -64,7 +64,8 @@ describe("laws of messages streams", () => {
           if (item.type === "part-delta") expect(open.has(item.part)).toBe(true);
           if (item.type === "part-stop") expect(open.delete(item.part)).toBe(true);
         }
-        expect(open.size).toBe(0);
+        // A stream that breaks off stops nothing, lest what was cut look complete.
+        if (read.at(-2)?.type !== "error") expect(open.size).toBe(0);
         const encoder = stream.encoder();
         const written = [...read.flatMap((item) => encoder.push(item)), ...encoder.end()];
         expect(grammarFault(written)).toBeUndefined();
