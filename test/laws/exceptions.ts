@@ -133,7 +133,6 @@ export const companions: readonly Companion[] = [
     told: /\.extra_content\.google\.thought_signature$/,
     reason: "A signature of no text is that of one which says nothing.",
   },
-  { path: /\.message\.refusal$/, told: /\.finish_reason$/, reason: "Why an answer was refused stands beside its end." },
   {
     path: /^(system|systemInstruction)(\.|$)/,
     told: /^(messages|contents)\.\d+$/,
