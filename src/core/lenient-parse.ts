@@ -73,21 +73,24 @@ export function lenientParseWhole<T>(
  * @returns the very document where it conforms
  */
 export function withListsOfOne(schema: AnySchema, document: Json, found: (path: Path) => void): Json {
-  if (conforms(schema, document)) return document;
-  const value: Json = JSON.parse(JSON.stringify(document));
-  let open = true;
-  for (let round = 0; open && round < MAX_ROUNDS; round++) {
-    open = false;
-    for (const { path } of schemaIssues(schema, value)) {
+  let value = document;
+  for (let round = 0; round < MAX_ROUNDS && !conforms(schema, value); round++) {
+    const places = schemaIssues(schema, value).flatMap(({ path }) => (isOneOfList(schema, value, path) ? [path] : []));
+    if (places.length === 0) break;
+    if (value === document) value = JSON.parse(JSON.stringify(document));
+    for (const path of places) {
       const place = presentAt(value, path);
-      const member: unknown = place?.path.length === path.length ? Reflect.get(place.owner, place.key) : undefined;
-      if (place === undefined || !isObject(member) || !schemasAt(schema, path).some(({ is }) => is([]))) continue;
-      Reflect.set(place.owner, place.key, [member]);
+      if (place !== undefined) Reflect.set(place.owner, place.key, [Reflect.get(place.owner, place.key)]);
       found(path);
-      open = true;
     }
   }
   return value;
+}
+
+function isOneOfList(schema: AnySchema, document: Json, path: Path): boolean {
+  const place = presentAt(document, path);
+  if (place?.path.length !== path.length || !isObject(Reflect.get(place.owner, place.key))) return false;
+  return schemasAt(schema, path).some(({ is }) => is([]));
 }
 
 interface Place {
