@@ -250,7 +250,7 @@ describe("what a finding says", () => {
       '`messages[0].content[0].source.type` must be "base64", "url" or "file", not the number 5.',
     ]);
     expect(said([{ type: "txt" }])).toEqual([
-      '`messages[0].content[0].type` must be "text", "image", "document", "search_result", "tool_use", "tool_result", "thinking", "redacted_thinking", "server_tool_use" or one of 7 others, not the string "txt"; did you mean "text"?',
+      '`messages[0].content[0].type` must be "text", "image", "document", "search_result", "tool_result", "tool_use", "server_tool_use", "thinking", "redacted_thinking" or one of 7 others, not the string "txt"; did you mean "text"?',
     ]);
     const tool = { type: "function", function: { name: "f", parameters: [] } };
     expect(

@@ -178,7 +178,7 @@ function withParts(content: Json): Json {
 function withWords(setting: Json): Json {
   if (!isJsonObject(setting)) return setting;
   const numbers = ["category", "threshold"].flatMap((key) =>
-    Number.isInteger(setting[key]) ? [[key, String(setting[key])] as const] : [],
+    typeof setting[key] === "number" && Number.isInteger(setting[key]) ? [[key, setting[key].toFixed(0)] as const] : [],
   );
   return numbers.length === 0 ? setting : { ...setting, ...Object.fromEntries(numbers) };
 }

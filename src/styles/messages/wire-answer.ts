@@ -40,7 +40,7 @@ export const WireUsage = object(
 );
 export type WireUsage = Infer<typeof WireUsage>;
 
-export const WireStopDetails = object({ type: text, category: text, explanation: text }, "R-086");
+const WireStopDetails = object({ type: text, category: text, explanation: text }, "R-086");
 export type WireStopDetails = Infer<typeof WireStopDetails>;
 
 const stop = { stop_reason: text, stop_sequence: text, stop_details: WireStopDetails.nullish() };

@@ -61,7 +61,7 @@ export type WireCitation = Infer<typeof WireCitation>;
 
 const CitationSwitch = object({ enabled: optionalFlag }, "R-086");
 
-export const TextBlock = object(
+const TextBlock = object(
   {
     type: word("text", "R-084"),
     text: string("R-085"),

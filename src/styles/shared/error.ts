@@ -60,7 +60,7 @@ export function hasStatus(words: ErrorWords, kind: ErrorKind, status: number): b
 }
 
 /** Whether a word means nothing but the kind, so that other styles' words mean the same. */
-export function meansOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
+function meansOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
   if (words.synonyms && (words.also.get(word) ?? words.vague.get(word)) === kind) return true;
   return [words.gateway[kind], words.vendor[kind]].some((row) => row !== undefined && row.indexOf(word, 1) !== -1);
 }
