@@ -1,0 +1,42 @@
+/** What became of a schema, as findings: one for each keyword, at the first place. */
+import { approximated, equivalent, type Issue } from "../core/issue.js";
+import type { Path } from "../core/path.js";
+
+/** Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise. */
+export type Change = (kind: "equivalent" | "approximated", keyword: string, path: Path, message: string) => void;
+
+interface Counted {
+  readonly issue: Issue;
+  count: number;
+}
+
+export class ChangeLog {
+  private readonly found = new Map<string, Counted>();
+
+  readonly change: Change = (kind, keyword, path, message) => {
+    const id = `${kind} ${keyword}`;
+    const known = this.found.get(id);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    const from = keyword.slice(0, 60);
+    const issue =
+      kind === "equivalent" ? equivalent(path, message, { from }) : approximated("approximated.schema", path, message, { from });
+    this.found.set(id, { issue, count: 1 });
+  };
+
+  get isEmpty(): boolean {
+    return this.found.size === 0;
+  }
+
+  take(other: ChangeLog): void {
+    for (const [id, counted] of other.found) this.found.set(id, counted);
+  }
+
+  issues(): Issue[] {
+    return [...this.found.values()].map(({ issue, count }) =>
+      count === 1 ? issue : { ...issue, message: `${issue.message.slice(0, -1)} (at ${count} places).` },
+    );
+  }
+}

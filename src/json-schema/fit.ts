@@ -1,0 +1,120 @@
+/** A schema for one place of one vendor: binding where that is asked for and can be, else with what the service refuses mended. */
+import { compact } from "../core/compact.js";
+import { type Issue, notice } from "../core/issue.js";
+import { type JsonObject, sameJson } from "../core/json.js";
+import { formatPath, type Path } from "../core/path.js";
+import { ChangeLog } from "./change-log.js";
+import { currentDraft, looseSchema } from "./loose.js";
+import { ROOT } from "./normal.js";
+import { Reducer } from "./reduce.js";
+import type { Restore } from "./restore.js";
+import { isAnyObject, toolRoot, withLegalNames, wrapped } from "./root.js";
+import { DIALECTS, passedLimit, type SchemaSize, type SchemaTarget, sizeOf } from "./target.js";
+import type { Node } from "./writer.js";
+
+/** A schema as it is to be written, and what became of it. */
+export interface ReducedSchema {
+  /** Absent where {@link ReducedSchema.json} is set. */
+  readonly schema?: JsonObject;
+  /**
+   * What was changed: `equivalent.form` where no meaning is lost, `approximated.schema` where it binds less or reads
+   * otherwise, `vendor_extension` where the vendor may refuse its size. One for each keyword (`from`), at the first place.
+   */
+  readonly issues: readonly Issue[];
+  /** What {@link restoreValue} undoes in values of the schema. Absent where their shape is the same. */
+  readonly restore?: Restore;
+  /** Whether `strict` is to be written: a schema that cannot be strict without another meaning loses it. */
+  readonly strict: boolean;
+  /** The format allows any object: it is the mode in which the model answers with JSON. */
+  readonly json?: true;
+}
+
+export interface FittedSchema extends ReducedSchema {
+  /** What the vendor counts. */
+  readonly size: SchemaSize;
+}
+
+interface Outcome {
+  readonly node: Node;
+  readonly isStrict: boolean;
+  readonly isJson?: true;
+}
+
+const NO_SIZE = sizeOf({});
+
+export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): FittedSchema {
+  const { vendor, use } = target;
+  if (vendor === "google" && use === "tool") return { schema: given, issues: log.issues(), strict: target.strict, size: NO_SIZE };
+  const binds = target.strict || (use === "format" && vendor !== "openai");
+  const { node, isStrict, isJson } = (binds ? strictSchema(given, target, log) : undefined) ?? loose(given, target, log);
+  if (isJson === true) {
+    const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
+    log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
+    return { issues: log.issues(), strict: false, json: true, size: NO_SIZE };
+  }
+  const { schema, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
+  const size = sizeOf(schema);
+  const passed = binds && !(isStrict && use === "tool") ? passedLimit(vendor, size) : undefined;
+  const issues = log.issues();
+  if (passed !== undefined) {
+    const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
+    issues.push(notice("vendor_extension", [], message, { severity: "warning" }));
+  }
+  return { schema, issues, ...compact({ restore }), strict: isStrict, size };
+}
+
+/** Undefined where the schema cannot bind, and may go without: the log states why. */
+function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome | undefined {
+  const { vendor, use } = target;
+  const attempt = new ChangeLog();
+  const root = currentDraft(given, [], attempt.change);
+  let reason: { readonly path: Path; readonly text: string } | undefined;
+  const unbinding = (path: Path, text: string) => {
+    reason ??= { path, text };
+  };
+  const isWish = use === "tool" || vendor === "openai";
+  const reducer = new Reducer(root, vendor, attempt.change, isWish ? unbinding : undefined);
+  const normal = reducer.normal(root, ROOT, true);
+  if (use === "format" && isAnyObject(normal)) return { node: { schema: {} }, isStrict: false, isJson: true };
+  const body = use === "tool" ? toolRoot(normal, reducer, attempt.change) : reducer.ofNormal(normal, ROOT);
+  const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
+  const node = withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change), reducer);
+  // Those of Anthropic count for all tools together.
+  const passed = vendor === "openai" ? passedLimit(vendor, sizeOf(node.schema)) : undefined;
+  if (passed !== undefined) reason ??= { path: [], text: `it has ${passed}` };
+  if (reason !== undefined) {
+    const place = reason.path.length === 0 ? "" : ` (at \`${formatPath(reason.path)}\`)`;
+    log.change("approximated", "strict", [], `The schema cannot be strict: ${reason.text}${place}; it is written without.`);
+    return undefined;
+  }
+  log.take(attempt);
+  return { node, isStrict: true };
+}
+
+function withDefinitions({ schema, restore }: Node, { definitions, restores }: Reducer): Node {
+  return {
+    schema: definitions.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) },
+    restore: restore === undefined || restores.size === 0 ? restore : { ...restore, defs: Object.fromEntries(restores) },
+  };
+}
+
+function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome {
+  const root = target.vendor === "anthropic" ? currentDraft(given, [], log.change) : given;
+  // Whether it is a format of any object is asked of a reader of its own, whose changes count for nothing.
+  const probe = new Reducer(root, target.vendor, () => {});
+  if (target.use === "format" && isAnyObject(probe.normal(root, ROOT, true)))
+    return { node: { schema: {} }, isStrict: false, isJson: true };
+  return { node: looseSchema(root, target, new Reducer(root, target.vendor, log.change), log.change), isStrict: false };
+}
+
+/** The schema in the subset of OpenAPI, still in the words of JSON Schema; and whether it needed no change for that. */
+export function inOpenApiSubset(given: JsonObject): {
+  readonly schema: JsonObject;
+  readonly issues: readonly Issue[];
+  readonly isSame: boolean;
+} {
+  const log = new ChangeLog();
+  const root = currentDraft(given, [], log.change);
+  const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
+  return { schema, issues: log.issues(), isSame: log.isEmpty && sameJson(schema, given) };
+}

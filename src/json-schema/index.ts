@@ -1,0 +1,34 @@
+/**
+ * JSON Schemas as vendors take them: `reduceSchema` writes one for a place of a vendor, `restoreValue` undoes in the values
+ * of answers what that changed of their shape. For callers who build requests themselves; translations do both on their own.
+ */
+import { asJson, isJsonObject } from "../core/json.js";
+import { ChangeLog } from "./change-log.js";
+import { fitSchema, type ReducedSchema } from "./fit.js";
+import type { SchemaTarget } from "./target.js";
+
+export type { ReducedSchema } from "./fit.js";
+export { type Restore, restoreValue } from "./restore.js";
+export type { SchemaTarget } from "./target.js";
+
+/**
+ * The schema in the form that the vendor takes: a strict one in the keywords that the service compiles, with the others in the
+ * descriptions, where the model reads them; another one with what the service refuses written otherwise.
+ *
+ * @param schema a JSON Schema; what is none (no object, cyclic, deeper than 256 levels) is any object, with an
+ * `approximated.schema`. Of a schema that has more than 64 levels or 5000 nodes the rest is any value
+ * @param target whose it is to be, for what, and whether it is to bind
+ * @returns never throws; the input is not changed. Paths of issues lead into the schema given
+ * @example
+ * reduceSchema({ type: "array", items: { type: "string" } }, { vendor: "anthropic", use: "format", strict: true });
+ * // { schema: { type: "object", properties: { value: … }, required: ["value"], … }, restore: { unwrap: "value" }, … }
+ */
+export function reduceSchema(schema: unknown, target: SchemaTarget): ReducedSchema {
+  const log = new ChangeLog();
+  const json = asJson(schema);
+  const isSchema = json.ok && (isJsonObject(json.value) || json.value === true);
+  if (!isSchema) log.change("approximated", "type", [], "This is no JSON Schema that can be read; any object is allowed.");
+  const given = json.ok && isJsonObject(json.value) ? json.value : { type: "object" };
+  const { size: _, ...reduced } = fitSchema(given, target, log);
+  return reduced;
+}

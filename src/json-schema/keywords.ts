@@ -1,0 +1,152 @@
+/** What keywords say of the types of a value, and what two schemas of one value allow together. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Change } from "./change-log.js";
+
+/** They bind nothing and help no model. */
+export const SILENT: ReadonlySet<string> = new Set([
+  "$schema",
+  "$id",
+  "$comment",
+  "$anchor",
+  "discriminator",
+  "readOnly",
+  "writeOnly",
+  "deprecated",
+]);
+
+/** The first value counts, and nothing is lost that binds. */
+const ANNOTATIONS: ReadonlySet<string> = new Set([...SILENT, "title", "description", "default", "examples"]);
+
+/** Of two bounds the tighter one counts. */
+const LOWER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
+const UPPER = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
+
+const TYPES: readonly string[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+
+const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
+  object: ["properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"],
+  array: ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"],
+  string: ["pattern", "format", "minLength", "maxLength"],
+  number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
+};
+
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return [];
+  return isJsonArray(value) ? value : [value];
+}
+
+/** The types that `type` names, as far as they are any. */
+export function namedTypes({ type }: JsonObject): readonly string[] {
+  const named = new Set<string>();
+  for (const word of listOf(type)) if (typeof word === "string" && TYPES.includes(word)) named.add(word);
+  return [...named];
+}
+
+/** The types that a schema names, those of its values, or those that its keywords are about. */
+export function typesOf(schema: JsonObject): readonly string[] {
+  const named = namedTypes(schema);
+  if (named.length > 0) return named;
+  const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
+  if (values.length > 0) return [...new Set(values.map(typeOfValue))];
+  return Object.keys(BY_TYPE).filter((type) => BY_TYPE[type]?.some((keyword) => schema[keyword] !== undefined) === true);
+}
+
+function typeOfValue(value: Json): string {
+  if (value === null) return "null";
+  return isJsonArray(value) ? "array" : typeof value;
+}
+
+/** Whether a keyword is about values of another type than this one. */
+export function isForeign(keyword: string, type: string): boolean {
+  const own = type === "integer" ? "number" : type;
+  return Object.entries(BY_TYPE).some(([other, keywords]) => other !== own && keywords.includes(keyword));
+}
+
+export function propertiesOf({ properties }: JsonObject): JsonObject {
+  return isJsonObject(properties) ? properties : {};
+}
+
+export function requiredOf({ required }: JsonObject): readonly string[] {
+  return listOf(required).filter((name): name is string => typeof name === "string");
+}
+
+/** Whether it is no schema that says anything: `true`, `{}`. */
+export function isFree(schema: Json | undefined): boolean {
+  return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
+}
+
+/** Both schemas as one: what both allow. `path` is that of the second. */
+export function both(first: JsonObject, second: JsonObject, path: Path, change: Change): JsonObject {
+  const merged = new Map(Object.entries(first));
+  for (const [key, value] of Object.entries(second)) {
+    const known = merged.get(key);
+    const next = known === undefined || sameJson(known, value) ? value : bothOf(key, known, value);
+    if (next !== undefined) merged.set(key, next);
+    else
+      change(
+        ANNOTATIONS.has(key) ? "equivalent" : "approximated",
+        key,
+        [...path, key],
+        `Another schema of the same value has another \`${key.slice(0, 60)}\`; the first one counts.`,
+      );
+  }
+  return Object.fromEntries(merged);
+}
+
+/** What both values of a keyword allow; undefined where that cannot be said. */
+function bothOf(key: string, first: Json, second: Json): Json | undefined {
+  if (typeof first === "number" && typeof second === "number") {
+    if (LOWER.has(key)) return Math.max(first, second);
+    return UPPER.has(key) ? Math.min(first, second) : undefined;
+  }
+  switch (key) {
+    case "properties":
+      return isJsonObject(first) && isJsonObject(second) ? allProperties(first, second) : undefined;
+    case "$defs":
+    case "definitions":
+      return isJsonObject(first) && isJsonObject(second) ? { ...second, ...first } : undefined;
+    case "required":
+      return isJsonArray(first) && isJsonArray(second) ? [...new Set([...first, ...second])] : undefined;
+    case "enum":
+      return isJsonArray(first) && isJsonArray(second) ? commonValues(first, second) : undefined;
+    case "type":
+      return bothTypes(namedTypes({ type: first }), namedTypes({ type: second }));
+    case "items":
+      return { allOf: [first, second] };
+    case "additionalProperties":
+      if (first === false || second === false) return false;
+      return first === true ? second : second === true ? first : { allOf: [first, second] };
+    case "anyOf":
+      return isJsonArray(first) && isJsonArray(second) ? first.map((branch) => ({ allOf: [branch, { anyOf: second }] })) : undefined;
+    case "nullable":
+      return false;
+    default:
+      return undefined;
+  }
+}
+
+function allProperties(first: JsonObject, second: JsonObject): Json {
+  const properties = new Map(Object.entries(first));
+  for (const [name, schema] of Object.entries(second)) {
+    const known = properties.get(name);
+    properties.set(name, known === undefined || sameJson(known, schema) ? schema : { allOf: [known, schema] });
+  }
+  return Object.fromEntries(properties);
+}
+
+function commonValues(first: readonly Json[], second: readonly Json[]): Json | undefined {
+  const others = new Set(second.map((value) => JSON.stringify(value)));
+  const values = first.filter((value) => others.has(JSON.stringify(value)));
+  return values.length === 0 ? undefined : values;
+}
+
+/** An integer is a number. */
+function bothTypes(first: readonly string[], second: readonly string[]): Json | undefined {
+  const types = new Set<string>();
+  for (const type of first)
+    if (second.includes(type)) types.add(type);
+    else if ((type === "integer" && second.includes("number")) || (type === "number" && second.includes("integer"))) types.add("integer");
+  const [only, ...more] = types;
+  return more.length === 0 ? only : [...types];
+}

@@ -1,0 +1,79 @@
+/** A schema that does not bind: only what the vendor refuses is written otherwise. */
+import { compact } from "../core/compact.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Change } from "./change-log.js";
+import { ROOT } from "./normal.js";
+import type { Reducer } from "./reduce.js";
+import { flattenedRoot, wrapped } from "./root.js";
+import { DIALECTS, type SchemaTarget } from "./target.js";
+import type { Node } from "./writer.js";
+
+const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
+
+export function looseSchema(root: JsonObject, target: SchemaTarget, reducer: Reducer, change: Change): Node {
+  const given = unnamed(root, change);
+  const isPlain = COMBINING.every((keyword) => given[keyword] === undefined);
+  const normal = isPlain ? { kind: "schema" as const, schema: given, place: ROOT } : reducer.normal(given, ROOT, true);
+  const whole = normal.kind === "schema" ? normal.schema : {};
+  if (target.use === "format" && ((whole.type !== undefined && whole.type !== "object") || whole.anyOf !== undefined))
+    return wrapped({ schema: given }, DIALECTS[target.vendor].who, change);
+  const flat = normal.kind === "schema" ? unnamed(flattenedRoot(normal, reducer, change), change) : {};
+  if (flat.type !== "object") {
+    const kind = flat.type === undefined || flat.type === null ? "equivalent" : "approximated";
+    change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} takes an object here, and nothing else.`);
+  }
+  if (flat.properties === undefined)
+    change("equivalent", "properties", [], `${DIALECTS[target.vendor].who} wants the list of an object's properties, though it be empty.`);
+  const { $defs, definitions } = root;
+  const { type: _type, properties = {}, ...rest } = flat;
+  return { schema: { type: "object", properties, ...rest, ...compact({ $defs, definitions }) } };
+}
+
+function unnamed(schema: JsonObject, change: Change): JsonObject {
+  const { $schema, $id, ...rest } = schema;
+  for (const [keyword, value] of Object.entries({ $schema, $id }))
+    if (value !== undefined) change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out.`);
+  return $schema === undefined && $id === undefined ? schema : rest;
+}
+
+/** Whose exclusive bound a boolean of draft 4 makes of a bound. */
+const BOUNDS: Readonly<Record<string, string>> = {
+  exclusiveMinimum: "minimum",
+  exclusiveMaximum: "maximum",
+  minimum: "exclusiveMinimum",
+  maximum: "exclusiveMaximum",
+};
+const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions"]);
+
+/**
+ * Draft 4 in the words of draft 2020-12: lists of `items`, and exclusive bounds that are true or false. Without members that
+ * are `undefined`, which count as absent.
+ */
+export function currentDraft(schema: JsonObject, path: Path, change: Change): JsonObject {
+  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => currentKeyword(key, value, schema, [...path, key], change)));
+}
+
+function currentKeyword(key: string, value: Json | undefined, schema: JsonObject, path: Path, change: Change): [string, Json][] {
+  if (value === undefined) return [];
+  if (VALUES.has(key)) return [[key, value]];
+  if (NAMED.has(key) && isJsonObject(value))
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, currentNode(inner, [...path, name], change)]))]];
+  if (key === "items" && isJsonArray(value)) {
+    change("equivalent", "items", path, "A list of `items` is `prefixItems` in draft 2020-12.");
+    return [["prefixItems", currentNode(value, path, change)]];
+  }
+  const other = BOUNDS[key];
+  const bound = other === undefined ? undefined : schema[other];
+  // The bound itself goes where the boolean beside it makes it exclusive.
+  if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];
+  if (typeof value !== "boolean" || !key.startsWith("exclusive") || other === undefined) return [[key, currentNode(value, path, change)]];
+  change("equivalent", key, path, `\`${key}\` is a number in draft 2020-12.`);
+  return value && typeof bound === "number" ? [[key, bound]] : [];
+}
+
+function currentNode(value: Json, path: Path, change: Change): Json {
+  if (isJsonArray(value)) return value.map((item, index) => currentNode(item, [...path, index], change));
+  return isJsonObject(value) ? currentDraft(value, path, change) : value;
+}

@@ -1,0 +1,149 @@
+/** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
+import { compact } from "../core/compact.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Change } from "./change-log.js";
+import { both, listOf } from "./keywords.js";
+import type { References } from "./references.js";
+
+/** Where a node stands: its path in the source, and the references that were put in place on the way to it. */
+export interface Place {
+  readonly path: Path;
+  readonly opened: readonly string[];
+  /** Nodes, references and lists of `allOf` around it. */
+  readonly level: number;
+}
+
+export const ROOT: Place = { path: [], opened: [], level: 0 };
+
+/** The place of what is inside. */
+export function inside({ path, opened, level }: Place, ...steps: Path): Place {
+  return { path: [...path, ...steps], opened, level: level + 1 };
+}
+
+export type Normal =
+  | { readonly kind: "schema"; readonly schema: JsonObject; readonly place: Place }
+  | { readonly kind: "never" }
+  /** Any value: nothing is said of it, or too much. */
+  | { readonly kind: "any"; readonly description: Json | undefined }
+  | { readonly kind: "reference"; readonly reference: string; readonly beside: JsonObject };
+
+export interface Normalizer {
+  readonly references: References;
+  readonly change: Change;
+  /** The vendor, in messages. */
+  readonly who: string;
+  /** Whether a reference that leads back to itself is kept. */
+  readonly recursion: boolean;
+  /**
+   * Nodes that are still read, and characters that may still be written more than once: references multiply what a document
+   * holds (2^n for n lines of it), as keywords beside a union do.
+   */
+  readonly budget: { nodes: number; characters: number };
+}
+
+export const BUDGET = { nodes: 5000, characters: 1_000_000 } as const;
+
+/** Deeper than any real schema. */
+const MAX_LEVELS = 64;
+/** Openings of one reference inside of itself, where the target has no recursion. */
+const MAX_OPENINGS = 3;
+
+/** @param inPlace a recursive reference is put in place once, as at the root */
+export function normalized(given: Json, place: Place, normalizer: Normalizer, inPlace = false): Normal {
+  if (given === false) return { kind: "never" };
+  if (!isJsonObject(given)) return { kind: "any", description: undefined };
+  if (--normalizer.budget.nodes < 0 || normalizer.budget.characters < 0 || place.level > MAX_LEVELS) {
+    normalizer.change("approximated", "$ref", place.path, "The schema goes on for longer than is read; any value is allowed here.");
+    return { kind: "any", description: undefined };
+  }
+  return typeof given.$ref === "string"
+    ? dereferenced(given.$ref, given, place, normalizer, inPlace)
+    : withoutAllOf(given, place, normalizer, inPlace);
+}
+
+function dereferenced(reference: string, given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
+  const { $ref: _, ...beside } = given;
+  const { references, change, recursion, budget, who } = normalizer;
+  const at = [...place.path, "$ref"];
+  const target = references.resolve(reference);
+  if (target === undefined) {
+    change("approximated", "$ref", at, "The reference leads nowhere; any value is allowed in its place.");
+    return withoutAllOf(beside, place, normalizer, inPlace);
+  }
+  if (!inPlace && recursion && references.isRecursive(reference)) return { kind: "reference", reference, beside };
+  if (place.opened.filter((other) => other === reference).length >= MAX_OPENINGS) {
+    change("approximated", "$ref", at, `${who} takes no recursion; any value is allowed from the third level on.`);
+    return { kind: "any", description: given.description };
+  }
+  budget.characters -= references.sizeOf(target.schema);
+  change("equivalent", "$ref", at, "What the reference leads to is written in its place.");
+  const inner = normalized(
+    target.schema,
+    { path: target.path, opened: [...place.opened, reference], level: place.level + 1 },
+    normalizer,
+    inPlace,
+  );
+  if (inner.kind === "never" || Object.keys(beside).length === 0) return inner;
+  if (inner.kind === "reference") return { ...inner, beside: { ...inner.beside, ...beside } };
+  if (inner.kind === "any") return withoutAllOf(beside, place, normalizer, inPlace);
+  const whole = withoutAllOf(beside, place, normalizer, inPlace);
+  if (whole.kind !== "schema") return inner;
+  return withOneUnion(both(whole.schema, inner.schema, inner.place.path, change), inner.place, normalizer);
+}
+
+function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
+  const { allOf, ...rest } = given;
+  if (!isJsonArray(allOf)) return withOneUnion(given, place, normalizer);
+  const { change, budget } = normalizer;
+  let whole: JsonObject = rest;
+  let { opened } = place;
+  for (const [index, branch] of allOf.entries()) {
+    const at = inside(place, "allOf", index);
+    budget.characters -= keysOf(whole);
+    const next = normalized(branch, at, { ...normalizer, recursion: false }, inPlace);
+    if (next.kind === "never") return next;
+    if (next.kind !== "schema") continue;
+    whole = both(whole, next.schema, at.path, change);
+    opened = [...opened, ...next.place.opened.slice(place.opened.length)];
+  }
+  change("equivalent", "allOf", place.path, "Several schemas of one value are written as one.");
+  return withOneUnion(whole, { ...place, opened }, normalizer);
+}
+
+/** What a merge copies. */
+function keysOf(schema: JsonObject): number {
+  const { properties } = schema;
+  return Object.keys(schema).length + (isJsonObject(properties) ? Object.keys(properties).length : 0);
+}
+
+/** `oneOf` and `nullable` are unions, and what stands beside a union stands in each of its branches. */
+function withOneUnion(given: JsonObject, place: Place, { change, budget }: Normalizer): Normal {
+  const { oneOf, anyOf: listed, nullable, ...rest } = given;
+  const branches = isJsonArray(listed) && listed.length > 0 ? listed : isJsonArray(oneOf) && oneOf.length > 0 ? oneOf : undefined;
+  if (listed !== undefined && branches !== listed)
+    change("approximated", "anyOf", [...place.path, "anyOf"], "This is no list of schemas; it is left out.");
+  if (oneOf !== undefined)
+    if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
+    else change("approximated", "oneOf", [...place.path, "oneOf"], "A node has one list of branches; those of `anyOf` are kept.");
+  if (nullable !== undefined)
+    change("equivalent", "nullable", [...place.path, "nullable"], "Whether null is allowed is written as one of the types.");
+  const schema = nullable === true ? withNull(rest) : rest;
+  if (branches === undefined) return { kind: "schema", schema, place };
+  const { title, description, default: standard, $defs, definitions, ...beside } = schema;
+  const all = nullable === true ? [...branches, { type: "null" }] : branches;
+  const isAlone = Object.keys(beside).length === 0;
+  if (!isAlone) budget.characters -= JSON.stringify(beside).length * all.length;
+  const anyOf = isAlone || budget.characters < 0 ? all : all.map((branch) => ({ allOf: [beside, branch] }));
+  return { kind: "schema", schema: { ...compact({ title, description, default: standard, $defs, definitions }), anyOf }, place };
+}
+
+/** The type list and the values with null. */
+function withNull({ type, enum: words, ...rest }: JsonObject): JsonObject {
+  const types = listOf(type);
+  return {
+    ...rest,
+    ...(types.length === 0 || types.includes("null") ? compact({ type }) : { type: [...types, "null"] }),
+    ...(isJsonArray(words) && !words.includes(null) ? { enum: [...words, null] } : compact({ enum: words })),
+  };
+}

@@ -1,0 +1,324 @@
+/**
+ * A JSON Schema in the form that a vendor takes where it holds the model to it, and what undoes in values what that changes
+ * of their shape.
+ */
+import { compact } from "../core/compact.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Change } from "./change-log.js";
+import { isForeign, isFree, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
+import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
+import { References } from "./references.js";
+import type { Restore } from "./restore.js";
+import { DIALECTS, type DialectName } from "./target.js";
+import { allowsNull, branchesOf, leadsBack, orNull, unionRestore } from "./unions.js";
+import { joined, type Node, NodeWriter, type Unbinding } from "./writer.js";
+
+type Schema = Extract<Normal, { readonly kind: "schema" }>;
+
+const OBJECT = ["properties", "required", "additionalProperties"];
+const ARRAY = ["items", "prefixItems"];
+const LITERALS = ["enum", "const"];
+
+export class Reducer extends NodeWriter {
+  readonly definitions = new Map<string, JsonObject>();
+  readonly restores = new Map<string, Restore>();
+  private readonly names = new Map<string, string>();
+  /** How many definitions have a name that begins like this. */
+  private readonly numbers = new Map<string, number>();
+  private readonly normalizer: Normalizer;
+  private unions = 0;
+
+  constructor(root: JsonObject, dialect: DialectName, change: Change, unbinding?: Unbinding) {
+    super(DIALECTS[dialect], change, unbinding);
+    const { recursion, who } = this.dialect;
+    this.normalizer = { references: new References(root), change, who, recursion, budget: { ...BUDGET } };
+  }
+
+  normal(given: Json, place: Place, isRoot = false): Normal {
+    return normalized(given, place, this.normalizer, isRoot);
+  }
+
+  reduced(given: Json, place: Place): Node {
+    return this.ofNormal(this.normal(given, place), place);
+  }
+
+  ofNormal(normal: Normal, place: Place): Node {
+    switch (normal.kind) {
+      case "never":
+        this.change("approximated", "false", place.path, "A value that cannot be is written as null.");
+        return { schema: { type: "null" } };
+      case "any":
+        return this.anything(place.path, compact({ description: normal.description }));
+      case "reference":
+        return this.reference(normal.reference, normal.beside, place);
+      case "schema":
+        return this.ofSchema(normal);
+    }
+  }
+
+  private ofSchema({ schema, place }: Schema): Node {
+    const { path } = place;
+    if (isJsonArray(schema.anyOf)) return this.union(schema, schema.anyOf, place);
+    const types = typesOf(schema);
+    const [type, ...others] = types;
+    if (namedTypes(schema).length < listOf(schema.type).length)
+      this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; what it has is kept.");
+    if (schema.const !== undefined || schema.enum !== undefined) return this.literal(schema, types, place);
+    if (type === undefined) return this.anything(path, schema);
+    if (schema.type === undefined)
+      this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
+    if (others.length > 0 && this.mustSplit(types)) return this.ofTypes(types, schema, place);
+    if (type === "object") return this.object(schema, place);
+    if (type === "array") return this.array(schema, place);
+    const written = { type: others.length === 0 ? type : types };
+    return { schema: this.described(written, schema, types, path) };
+  }
+
+  private mustSplit(types: readonly string[]): boolean {
+    if (types.some((type) => type === "object" || type === "array")) return true;
+    return !this.dialect.typeLists && types.filter((type) => type !== "null").length > 1;
+  }
+
+  /** Each of several types is a branch with the keywords that are about it. */
+  private ofTypes(types: readonly string[], schema: JsonObject, place: Place): Node {
+    const { type: _, title, description, ...rest } = schema;
+    const anyOf = types.map((type) => ({ type, ...Object.fromEntries(Object.entries(rest).filter(([key]) => !isForeign(key, type))) }));
+    this.change("equivalent", "type", place.path, "Each of several types is a branch of `anyOf`.");
+    return this.union({ ...compact({ title, description }), anyOf }, anyOf, place);
+  }
+
+  private union(schema: JsonObject, branches: readonly Json[], place: Place): Node {
+    this.unions++;
+    const nodes = branches.flatMap((branch, index) => {
+      const at = inside(place, "anyOf", index);
+      const normal = this.normal(branch, at);
+      if (normal.kind !== "never") return branchesOf(this.ofNormal(normal, at));
+      this.change("equivalent", "false", at.path, "A branch that nothing fits is left out.");
+      return [];
+    });
+    this.unions--;
+    const [only, ...more] = nodes;
+    if (only === undefined) return { schema: { type: "null" } };
+    const beside = this.described({}, schema, [], place.path);
+    if (more.length > 0) return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes) };
+    const { description } = beside;
+    const inner = only.schema.description;
+    const text = typeof description === "string" && typeof inner === "string" ? { description: joined(description, inner) } : {};
+    return { schema: { ...only.schema, ...beside, ...text }, restore: only.restore };
+  }
+
+  private reference(reference: string, { description, ...others }: JsonObject, place: Place): Node {
+    const name = this.nameOf(reference);
+    if (!this.definitions.has(name)) {
+      // Before it is read: it leads back to here.
+      this.definitions.set(name, {});
+      const target = this.normalizer.references.resolve(reference);
+      const inner = { path: target?.path ?? [], opened: [...place.opened, reference], level: place.level + 1 };
+      const node = this.ofNormal(this.normal(target?.schema ?? {}, inner, true), inner);
+      this.definitions.set(name, node.schema);
+      if (node.restore !== undefined) this.restores.set(name, node.restore);
+    }
+    const alone = { $ref: `#/$defs/${name}` };
+    const restore = { ref: name };
+    const isDescribed = description !== undefined && this.dialect.allRequired;
+    for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
+      this.change(
+        SILENT.has(key) ? "equivalent" : "approximated",
+        key,
+        [...place.path, key],
+        `It stands beside a reference, which ${this.dialect.who} takes alone.`,
+      );
+    return { schema: isDescribed ? { description, anyOf: [alone] } : alone, restore };
+  }
+
+  /** The last step of the pointer; a number tells two of one name apart. */
+  private nameOf(reference: string): string {
+    const known = this.names.get(reference);
+    if (known !== undefined) return known;
+    const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
+    const base = last === "" || last === "_" ? "root" : last;
+    const number = (this.numbers.get(base) ?? 0) + 1;
+    this.numbers.set(base, number);
+    const name = number === 1 ? base : `${base}__${number}`;
+    this.names.set(reference, name);
+    return name;
+  }
+
+  private object(schema: JsonObject, place: Place): Node {
+    if (!this.dialect.closes) return this.openObject(schema, place);
+    const { path } = place;
+    const properties = propertiesOf(schema);
+    const listed = Object.keys(properties);
+    const more = schema.additionalProperties;
+    if (listed.length === 0 && more !== false) return this.unlisted(schema, place);
+    if (more === true || isJsonObject(more)) {
+      this.unbinding?.(path, "an object of it takes keys that are not listed");
+      const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
+      this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
+    } else if (more === undefined) this.change("equivalent", "additionalProperties", path, "Objects state that they take no other keys.");
+    const required = this.knownNames(schema, properties, place);
+    const names = new Set(required);
+    const members = this.members(properties, place);
+    const drop: string[] = [];
+    const written = listed.map((name): [string, Json] => {
+      const node = members.get(name)?.schema ?? {};
+      if (!this.dialect.allRequired || names.has(name) || allowsNull(node)) return [name, node];
+      if (!this.takesNull(properties[name] ?? true, place)) drop.push(name);
+      const message = "Each property is required; one that may be absent may be null.";
+      this.change("equivalent", "required", [...path, "properties", name], message);
+      return [name, orNull(node)];
+    });
+    const props = Object.fromEntries(
+      [...members].flatMap(([name, { restore }]): [string, Restore][] => (restore === undefined ? [] : [[name, restore]])),
+    );
+    const restore = { ...(drop.length === 0 ? {} : { drop }), ...(Object.keys(props).length === 0 ? {} : { props }) };
+    const all = this.dialect.allRequired ? listed : isJsonArray(schema.required) ? required : undefined;
+    const closed = {
+      type: "object",
+      properties: Object.fromEntries(written),
+      ...compact({ required: all }),
+      additionalProperties: false,
+    };
+    return {
+      schema: this.described(closed, schema, ["object"], path, OBJECT),
+      restore: Object.keys(restore).length === 0 ? undefined : restore,
+    };
+  }
+
+  /** Whether the source allows null there, so that one that comes back is a value. */
+  private takesNull(given: Json, place: Place): boolean {
+    const normal = normalized(given, inside(place), { ...this.normalizer, change: () => {} }, true);
+    if (normal.kind !== "schema") return normal.kind === "any";
+    const { schema } = normal;
+    if (isJsonArray(schema.anyOf)) return schema.anyOf.some((branch) => this.takesNull(branch, normal.place));
+    if (isJsonArray(schema.enum)) return schema.enum.includes(null);
+    const types = typesOf(schema);
+    return types.length === 0 || types.includes("null");
+  }
+
+  private members(properties: JsonObject, place: Place): ReadonlyMap<string, Node> {
+    return new Map(Object.entries(properties).map(([name, inner]) => [name, this.reduced(inner, inside(place, "properties", name))]));
+  }
+
+  private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
+    const names = requiredOf(schema);
+    const known = names.filter((name) => Object.hasOwn(properties, name));
+    if (known.length < names.length)
+      this.change("approximated", "required", [...path, "required"], "Only properties that are listed can be required.");
+    return known;
+  }
+
+  /** No property is listed: a map, where values are described, else any object. */
+  private unlisted(schema: JsonObject, place: Place): Node {
+    const { path } = place;
+    const values = schema.additionalProperties;
+    const isMap = isJsonObject(values) && !isFree(values);
+    if (!isMap || this.unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
+    if (!isMap) return this.jsonText(schema, path);
+    const message = `${this.dialect.who} has no maps; it is written as a list of keys and values, which is read on the way back by the context; in a stream it comes in one piece.`;
+    this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
+    const value = this.reduced(values, inside(place, "additionalProperties"));
+    const pair = {
+      type: "object",
+      properties: { key: { type: "string" }, value: value.schema },
+      required: ["key", "value"],
+      additionalProperties: false,
+    };
+    return {
+      schema: this.described({ type: "array", items: pair }, schema, ["array"], path, OBJECT),
+      restore: { pairs: value.restore ?? true },
+    };
+  }
+
+  /** As it is: the target takes keys that are not listed. */
+  private openObject(schema: JsonObject, place: Place): Node {
+    const { path } = place;
+    const members = this.members(propertiesOf(schema), place);
+    const { additionalProperties: takesMore, emptyProperties } = this.dialect;
+    const more = schema.additionalProperties;
+    const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
+    const required = this.knownNames(schema, propertiesOf(schema), place).filter((name) => {
+      const isEndless = leadsBack(members.get(name)?.schema);
+      const message = "A property that leads back to its object cannot be required.";
+      if (isEndless) this.change("approximated", "required", [...path, "properties", name], message);
+      return !isEndless;
+    });
+    const isListed = schema.properties !== undefined && (emptyProperties || members.size > 0);
+    if (schema.properties !== undefined && !isListed)
+      this.change("equivalent", "properties", [...path, "properties"], `${this.dialect.who} takes no empty list of properties.`);
+    const written = {
+      type: "object",
+      ...(isListed ? { properties: Object.fromEntries([...members].map(([name, node]) => [name, node.schema])) } : {}),
+      ...(required.length === 0 ? {} : { required }),
+      ...(takesMore ? compact({ additionalProperties }) : {}),
+    };
+    const done = takesMore ? OBJECT : ["properties", "required"];
+    return { schema: this.described(written, schema, ["object"], path, done) };
+  }
+
+  private array(schema: JsonObject, place: Place): Node {
+    const { path } = place;
+    const { items } = schema;
+    const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : isJsonArray(items) ? items : [];
+    if (tuple.length > 0) return this.tuple(schema, tuple, place);
+    if (items === undefined || isJsonArray(items) || isFree(items)) {
+      const message = `${this.dialect.who} wants the items of an array described; they are taken for texts.`;
+      this.change("approximated", "items", path, message);
+      return { schema: this.described({ type: "array", items: { type: "string" } }, schema, ["array"], path, ARRAY) };
+    }
+    const item = this.reduced(items, inside(place, "items"));
+    return {
+      schema: this.described({ type: "array", items: item.schema }, schema, ["array"], path, ARRAY),
+      restore: item.restore === undefined ? undefined : { items: item.restore },
+    };
+  }
+
+  private tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
+    const key = isJsonArray(schema.prefixItems) ? "prefixItems" : "items";
+    const { prefixItems, counts, who } = this.dialect;
+    const nodes = tuple.map((item, index) => this.reduced(item, inside(place, key, index)));
+    if (prefixItems) {
+      const written = { type: "array", prefixItems: nodes.map((node) => node.schema) };
+      const done = key === "items" ? ARRAY : ["prefixItems"];
+      return { schema: this.described(written, schema, ["array"], place.path, done) };
+    }
+    this.change("approximated", key, [...place.path, key], `${who} has one description for all items.`);
+    const kinds = [...new Map(nodes.map((node) => [JSON.stringify(node.schema), node])).values()];
+    const [only, ...more] = kinds;
+    const items: Node =
+      only !== undefined && more.length === 0
+        ? only
+        : { schema: { anyOf: kinds.map((node) => node.schema) }, restore: unionRestore(kinds) };
+    const written = { type: "array", items: items.schema, ...(counts ? { minItems: tuple.length, maxItems: tuple.length } : {}) };
+    const done = counts ? ["minItems", "maxItems"] : [];
+    return {
+      schema: this.described(written, schema, ["array"], place.path, done),
+      restore: items.restore === undefined ? undefined : { items: items.restore },
+    };
+  }
+
+  /** A list of values, or one. */
+  private literal(schema: JsonObject, types: readonly string[], { path }: Place): Node {
+    const { lists, literalsAlone, hasConst, numbersAsText } = this.dialect;
+    const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
+    // Where null is no listed value, it is one of the types.
+    const words = hasConst ? values : values.filter((value) => value !== null);
+    const named = !hasConst && words.length < values.length && !types.includes("null") ? [...types, "null"] : types;
+    if (numbersAsText && words.length > 0 && words.every((word) => typeof word === "number"))
+      return this.listedNumbers(schema, words, named, path);
+    const isListed = words.length > 0 && words.every(lists);
+    if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);
+    const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
+    const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
+    const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
+    return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
+  }
+
+  private listedNumbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
+    this.change("equivalent", "enum", [...path, "enum"], `${this.dialect.who} lists numbers as text.`);
+    const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
+    const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
+    return { schema: this.described(written, schema, [type], path, [...LITERALS, "format"]) };
+  }
+}

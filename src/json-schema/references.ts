@@ -1,0 +1,97 @@
+/** The references of a schema, by their pointers into it. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+
+export interface Resolved {
+  readonly schema: Json;
+  readonly path: Path;
+}
+
+/** Values that are looked at for references. Past that none is taken for recursive, and the reader's own limit ends it. */
+const LOOKED_AT = 200_000;
+
+export class References {
+  private readonly targets = new Map<string, Resolved | undefined>();
+  private readonly recursive = new Map<string, boolean>();
+  private readonly inside = new Map<string, readonly string[]>();
+  private readonly sizes = new Map<Json, number>();
+  private left = LOOKED_AT;
+
+  constructor(private readonly root: JsonObject) {}
+
+  /** `#`, `#/$defs/name` and its like; undefined where it leads nowhere, or out of the document. */
+  resolve(reference: string): Resolved | undefined {
+    if (!this.targets.has(reference)) this.targets.set(reference, this.find(reference));
+    return this.targets.get(reference);
+  }
+
+  /** Characters of a schema as text. */
+  sizeOf(schema: Json): number {
+    const size = this.sizes.get(schema) ?? JSON.stringify(schema).length;
+    this.sizes.set(schema, size);
+    return size;
+  }
+
+  /** Whether what it refers to leads back to it. */
+  isRecursive(reference: string): boolean {
+    const known = this.recursive.get(reference);
+    if (known !== undefined) return known;
+    const seen = new Set<string>();
+    const open = [...this.referencesIn(reference)];
+    for (let next = open.pop(); next !== undefined && this.left-- > 0; next = open.pop()) {
+      if (seen.has(next)) continue;
+      seen.add(next);
+      for (const inner of this.referencesIn(next)) open.push(inner);
+    }
+    const found = seen.has(reference);
+    this.recursive.set(reference, found);
+    return found;
+  }
+
+  private find(reference: string): Resolved | undefined {
+    if (reference === "#") return { schema: this.root, path: [] };
+    if (!reference.startsWith("#/")) return undefined;
+    const path: (string | number)[] = [];
+    let node: Json | undefined = this.root;
+    for (const step of reference.slice(2).split("/")) {
+      const key = decoded(step);
+      if (isJsonArray(node)) {
+        path.push(Number(key));
+        node = node[Number(key)];
+      } else {
+        path.push(key);
+        node = isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
+      }
+    }
+    return node === undefined ? undefined : { schema: node, path };
+  }
+
+  private referencesIn(reference: string): readonly string[] {
+    const known = this.inside.get(reference) ?? this.referencesOf(this.resolve(reference)?.schema);
+    this.inside.set(reference, known);
+    return known;
+  }
+
+  /** But for those in `$defs`, where nothing stands that is not referred to. */
+  private referencesOf(schema: Json | undefined): readonly string[] {
+    const found = new Set<string>();
+    const open: Json[] = schema === undefined ? [] : [schema];
+    for (let node = open.pop(); node !== undefined && this.left-- > 0; node = open.pop()) {
+      if (isJsonArray(node)) for (const item of node) open.push(item);
+      if (!isJsonObject(node)) continue;
+      for (const [key, value] of Object.entries(node)) {
+        if (key === "$ref" && typeof value === "string") found.add(value);
+        else if (key !== "$defs" && key !== "definitions" && typeof value === "object" && value !== null) open.push(value);
+      }
+    }
+    return [...found];
+  }
+}
+
+function decoded(step: string): string {
+  try {
+    return decodeURIComponent(step).replace(/~1/g, "/").replace(/~0/g, "~");
+  } catch {
+    return step;
+  }
+}

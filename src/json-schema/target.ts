@@ -1,0 +1,254 @@
+/**
+ * What each vendor takes of JSON Schema where it binds the model: in strict tools, and in formats of answers.
+ * Sources: OpenAI's guide to structured outputs and its `toStrictJsonSchema`; Anthropic's `transformJSONSchema` and its
+ * documented limits; Google's reference of `responseJsonSchema` and of `Schema`.
+ */
+import { isObject, type Json, type JsonObject } from "../core/json.js";
+
+/** The place that a schema is written for. */
+export interface SchemaTarget {
+  readonly vendor: "openai" | "anthropic" | "google";
+  readonly use: "tool" | "format";
+  /** Whether the service is to hold the model to the schema. A wish: see `strict` of the result. */
+  readonly strict: boolean;
+}
+
+/** What takes a schema: a vendor's JSON Schema, or the subset of OpenAPI that Google calls `Schema`. */
+export type DialectName = SchemaTarget["vendor"] | "subset";
+
+export interface Dialect {
+  /** Whose it is, in messages. */
+  readonly who: string;
+  /** Objects must say that they take no other keys. */
+  readonly closes: boolean;
+  /** Each property must be required. */
+  readonly allRequired: boolean;
+  /** A reference may lead back to where it stands. */
+  readonly recursion: boolean;
+  readonly prefixItems: boolean;
+  readonly additionalProperties: boolean;
+  /** An object may have an empty list of properties. */
+  readonly emptyProperties: boolean;
+  /** Several types beside null may stand in one list. */
+  readonly typeLists: boolean;
+  /** Numbers are listed as text, with the format `enum`. */
+  readonly numbersAsText: boolean;
+  /** The values that `enum` may list. */
+  readonly lists: (value: Json) => boolean;
+  /** Beside `enum` and `const` there is no `type`. */
+  readonly literalsAlone: boolean;
+  readonly hasConst: boolean;
+  /** How many items a tuple has is written. */
+  readonly counts: boolean;
+  /** Whether the vendor takes a keyword beside this type; the structural ones are not asked for. */
+  readonly takes: (keyword: string, value: Json, types: readonly string[]) => boolean;
+}
+
+const OPENAI_FORMATS = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
+const FORMATS = {
+  openai: new Set(OPENAI_FORMATS),
+  anthropic: new Set([...OPENAI_FORMATS, "uri"]),
+  google: new Set(["date-time", "date", "time"]),
+} as const;
+/** The service refuses a schema with any other format of the type. */
+const SUBSET_FORMATS: Readonly<Record<string, readonly Json[]>> = {
+  string: ["enum", "date-time"],
+  number: ["float", "double"],
+  integer: ["int32", "int64"],
+};
+
+const NUMBER_BOUNDS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+/** They are int64 in the subset, and those are text in JSON. */
+export const COUNTS: readonly string[] = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
+
+function isScalar(value: Json): boolean {
+  return value === null || typeof value !== "object";
+}
+
+/** Lookaround and references to groups, which services compile to no grammar. */
+function isRegular(pattern: Json): boolean {
+  return typeof pattern === "string" && !/\(\?[=!<]|\\[1-9]|\\k</.test(pattern);
+}
+
+function isFormat(vendor: keyof typeof FORMATS, value: Json, types: readonly string[]): boolean {
+  return types.includes("string") && typeof value === "string" && FORMATS[vendor].has(value);
+}
+
+function isNumeric(types: readonly string[]): boolean {
+  return types.includes("number") || types.includes("integer");
+}
+
+export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
+  openai: {
+    who: "OpenAI",
+    closes: true,
+    allRequired: true,
+    recursion: true,
+    prefixItems: false,
+    additionalProperties: false,
+    emptyProperties: true,
+    typeLists: true,
+    numbersAsText: false,
+    lists: () => true,
+    literalsAlone: false,
+    hasConst: true,
+    counts: true,
+    takes(keyword, value, types) {
+      if (keyword === "format") return isFormat("openai", value, types);
+      if (keyword === "pattern") return types.includes("string") && isRegular(value);
+      if (NUMBER_BOUNDS.has(keyword)) return typeof value === "number" && isNumeric(types);
+      return (keyword === "minItems" || keyword === "maxItems") && types.includes("array");
+    },
+  },
+  anthropic: {
+    who: "Anthropic",
+    closes: true,
+    allRequired: false,
+    recursion: false,
+    prefixItems: false,
+    additionalProperties: false,
+    emptyProperties: true,
+    typeLists: true,
+    numbersAsText: false,
+    lists: isScalar,
+    literalsAlone: true,
+    hasConst: true,
+    counts: false,
+    takes(keyword, value, types) {
+      const [type, ...others] = types;
+      if (others.length > 0) return false;
+      if (keyword === "format") return isFormat("anthropic", value, types);
+      return keyword === "minItems" && type === "array" && (value === 0 || value === 1);
+    },
+  },
+  google: {
+    who: "Google",
+    closes: false,
+    allRequired: false,
+    recursion: true,
+    prefixItems: true,
+    additionalProperties: true,
+    emptyProperties: true,
+    typeLists: true,
+    numbersAsText: false,
+    lists: (value) => typeof value === "string" || typeof value === "number",
+    literalsAlone: false,
+    hasConst: false,
+    counts: false,
+    takes(keyword, value, types) {
+      if (keyword === "format") return isFormat("google", value, types);
+      if (keyword === "minimum" || keyword === "maximum") return isNumeric(types);
+      if (keyword === "minItems" || keyword === "maxItems") return types.includes("array");
+      return keyword === "$id" || keyword === "propertyOrdering";
+    },
+  },
+  subset: {
+    who: "The subset of OpenAPI",
+    closes: false,
+    allRequired: false,
+    recursion: false,
+    prefixItems: false,
+    additionalProperties: false,
+    emptyProperties: false,
+    typeLists: false,
+    numbersAsText: true,
+    lists: (value) => typeof value === "string" && value !== "",
+    literalsAlone: false,
+    hasConst: false,
+    counts: true,
+    takes(keyword, value, types) {
+      if (keyword === "format") return types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true);
+      if (keyword === "pattern") return typeof value === "string";
+      if (keyword === "minimum" || keyword === "maximum") return typeof value === "number";
+      if (COUNTS.includes(keyword)) return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+      return keyword === "default" || (keyword === "examples" && Array.isArray(value) && value.length === 1);
+    },
+  },
+};
+
+interface Limits {
+  readonly levels?: number;
+  readonly properties?: number;
+  readonly words?: number;
+  readonly optional?: number;
+  readonly unions?: number;
+  readonly characters?: number;
+  readonly longestList?: number;
+}
+
+/** What is known of the size that a vendor compiles. */
+export const LIMITS: Readonly<Record<DialectName, Limits>> = {
+  openai: { levels: 10, properties: 5000, words: 1000, characters: 120_000, longestList: 15_000 },
+  anthropic: { optional: 10, unions: 16 },
+  google: { levels: 10, words: 100 },
+  subset: { levels: 10, words: 100 },
+};
+
+/** Of strict tools in one request. */
+export const ANTHROPIC_STRICT_TOOLS = 20;
+
+/** From so many values on, the characters of a list are limited. */
+const LONG_LIST = 250;
+
+/** What a vendor counts of a schema: `characters` are those of names and listed values. */
+export type SchemaSize = { -readonly [Key in keyof Limits]-?: number };
+
+const LIMIT_NAMES: Readonly<Record<keyof Limits, string>> = {
+  levels: "levels",
+  properties: "properties",
+  words: "listed values",
+  optional: "optional properties",
+  unions: "unions",
+  characters: "characters of names and values",
+  longestList: "characters in one list of values",
+};
+const LIMIT_KEYS = ["levels", "properties", "words", "optional", "unions", "characters", "longestList"] as const;
+
+/** What a vendor counts of a reduced schema. */
+export function sizeOf(schema: JsonObject): SchemaSize {
+  const size: SchemaSize = { levels: 0, properties: 0, words: 0, optional: 0, unions: 0, characters: 0, longestList: 0 };
+  measure(schema, 0, size);
+  return size;
+}
+
+function measure(node: unknown, level: number, size: SchemaSize): void {
+  if (!isObject(node)) return;
+  size.levels = Math.max(size.levels, level);
+  const { properties, required, enum: words, anyOf, type, prefixItems, $defs } = node;
+  if (isObject(properties)) {
+    const names = Object.keys(properties);
+    size.properties += names.length;
+    size.optional += names.length - (Array.isArray(required) ? required.length : 0);
+    for (const name of names) {
+      size.characters += name.length;
+      measure(properties[name], level + 1, size);
+    }
+  }
+  if (Array.isArray(words)) measureList(words, size);
+  if (Array.isArray(anyOf)) {
+    size.unions++;
+    for (const branch of anyOf) measure(branch, level, size);
+  } else if (Array.isArray(type)) size.unions++;
+  measure(node.items, level + 1, size);
+  measure(node.additionalProperties, level + 1, size);
+  if (Array.isArray(prefixItems)) for (const item of prefixItems) measure(item, level + 1, size);
+  if (isObject($defs)) for (const name of Object.keys($defs)) measure($defs[name], level, size);
+}
+
+function measureList(words: readonly unknown[], size: SchemaSize): void {
+  let characters = 0;
+  for (const word of words) characters += typeof word === "string" ? word.length : 4;
+  size.words += words.length;
+  size.characters += characters;
+  if (words.length > LONG_LIST) size.longestList = Math.max(size.longestList, characters);
+}
+
+/** The first limit that the size passes, in words. */
+export function passedLimit(dialect: DialectName, size: SchemaSize): string | undefined {
+  const limits = LIMITS[dialect];
+  for (const key of LIMIT_KEYS) {
+    const limit = limits[key];
+    if (limit !== undefined && size[key] > limit) return `${size[key]} ${LIMIT_NAMES[key]}, and ${DIALECTS[dialect].who} takes ${limit}`;
+  }
+  return undefined;
+}

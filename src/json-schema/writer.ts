@@ -1,0 +1,113 @@
+/** A node as it is written: keywords that the target takes, and the others in the description, where the model reads them. */
+import { compact } from "../core/compact.js";
+import type { Json, JsonObject } from "../core/json.js";
+import type { Path } from "../core/path.js";
+import type { Change } from "./change-log.js";
+import { SILENT } from "./keywords.js";
+import type { Restore } from "./restore.js";
+import type { Dialect } from "./target.js";
+
+/** A reduced node. */
+export interface Node {
+  readonly schema: JsonObject;
+  readonly restore?: Restore | undefined;
+}
+
+/** Why a schema cannot bind without another meaning. */
+export type Unbinding = (path: Path, reason: string) => void;
+
+/** What nodes are built of, so that it is written or reported where that is done. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...["type", "description", "title", "$defs", "definitions", "$ref"],
+  ...["anyOf", "allOf", "oneOf", "nullable"],
+]);
+
+/** Longer values of keywords do not help the model that reads them. */
+const LONGEST_VALUE = 2000;
+
+export class NodeWriter {
+  constructor(
+    protected readonly dialect: Dialect,
+    protected readonly change: Change,
+    /** Given where the schema may go without binding instead. */
+    protected readonly unbinding: Unbinding | undefined,
+  ) {}
+
+  /**
+   * @param types those of the node, beside which its keywords stand
+   * @param done keywords that `written` states already
+   */
+  protected described(
+    written: JsonObject,
+    schema: JsonObject,
+    types: readonly string[],
+    path: Path,
+    done: readonly string[] = [],
+  ): JsonObject {
+    const kept: [string, Json][] = [];
+    const left: [string, Json][] = [];
+    for (const [key, value] of Object.entries(schema)) {
+      if (STRUCTURE.has(key) || done.includes(key)) continue;
+      const inclusive = this.inclusive(key, value, types);
+      if (this.dialect.takes(key, value, types)) kept.push([key, value]);
+      else if (inclusive !== undefined) kept.push(inclusive);
+      else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
+      else left.push([key, value]);
+    }
+    const { title, description } = schema;
+    return { ...written, ...Object.fromEntries(kept), ...compact({ title, description: this.withKeywords(description, left, path) }) };
+  }
+
+  private withKeywords(description: Json | undefined, left: readonly (readonly [string, Json])[], path: Path): Json | undefined {
+    for (const [key] of left)
+      this.change(
+        "approximated",
+        key,
+        [...path, key],
+        `${this.dialect.who} does not take \`${key.slice(0, 60)}\` here; the model reads it in the description.`,
+      );
+    return left.length === 0 ? description : joined(description, braces(left));
+  }
+
+  /** Exclusive bounds of integers have an inclusive form, which a target takes that has no other. */
+  private inclusive(key: string, value: Json, types: readonly string[]): [string, Json] | undefined {
+    if (this.dialect.closes || typeof value !== "number" || !Number.isInteger(value) || !types.includes("integer")) return undefined;
+    if (key === "exclusiveMinimum") return ["minimum", value + 1];
+    return key === "exclusiveMaximum" ? ["maximum", value - 1] : undefined;
+  }
+
+  /** Any value: text that is JSON where it must bind. */
+  protected anything(path: Path, schema: JsonObject): Node {
+    if (!this.dialect.closes) {
+      this.change("approximated", "type", path, `${this.dialect.who} wants a type; any object is allowed where any value was.`);
+      return { schema: this.described({ type: "object" }, schema, ["object"], path) };
+    }
+    this.unbinding?.(path, "it allows any value at one place");
+    return this.jsonText(schema, path);
+  }
+
+  protected jsonText(schema: JsonObject, path: Path): Node {
+    this.change(
+      "approximated",
+      "type",
+      path,
+      "Where any value may stand, the model writes it as JSON text, which is read on the way back by the context; in a stream it comes in one piece.",
+    );
+    const { description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
+    return { schema: { type: "string", description: joined(description, "JSON text.") }, restore: { json: true } };
+  }
+}
+
+/** Texts of a description, with a blank line between them. */
+export function joined(first: Json | undefined, second: string): string {
+  return typeof first === "string" ? `${first}\n\n${second}` : second;
+}
+
+/** As the vendors' own helpers write it. */
+function braces(entries: readonly (readonly [string, Json])[]): string {
+  return `{${entries.map(([key, value]) => `${key}: ${shown(JSON.stringify(value))}`).join(", ")}}`;
+}
+
+function shown(text: string): string {
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
