@@ -2,6 +2,7 @@
 
 import { suggest } from "./core/issue.js";
 import { isObject } from "./core/json.js";
+import { isAnswerRestore } from "./json-schema/restore.js";
 import type { Context, Policies } from "./styles/options.js";
 
 /** Policies that are one word of a few. */
@@ -20,6 +21,7 @@ const POLICIES: Worded = {
   invalidArguments: ["wrap", "reject"],
   effortDialect: ["adaptive", "budget"],
   gSchema: ["auto", "parameters", "json-schema"],
+  schemas: ["reduce", "keep"],
   codeParts: ["drop", "text"],
 };
 
@@ -55,6 +57,7 @@ const CONTEXT: { readonly [Name in keyof Context]-?: Kind } = {
   toolNames: NAMES,
   declaredTools: STRINGS,
   customTools: STRINGS,
+  restore: { must: "be as translateRequest gave it", test: isAnswerRestore },
 };
 
 /** What an option must be, where it is given: one of some words, or of a type. */

@@ -9,6 +9,7 @@ import { attempt, isObject } from "./core/json.js";
 import { isPlainPath, type Path } from "./core/path.js";
 import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
+import { restoredAnswer } from "./json-schema/answer.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
@@ -139,7 +140,7 @@ function otherResponse(body: unknown, source: Style, target: Style, options: Tra
   const codecOptions = withFindings(options);
   const decoded = source.response.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
-  const encoded = target.response.encode(decoded.value, codecOptions);
+  const encoded = target.response.encode(restoredAnswer(decoded.value, options.context?.restore), codecOptions);
   const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]);
   return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
 }

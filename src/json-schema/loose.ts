@@ -25,9 +25,10 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, reducer: Red
   }
   if (flat.properties === undefined)
     change("equivalent", "properties", [], `${DIALECTS[target.vendor].who} wants the list of an object's properties, though it be empty.`);
+  const typed = flat.type === "object" ? flat : { ...flat, type: "object" };
+  const listed = flat.properties === undefined ? { ...typed, properties: {} } : typed;
   const { $defs, definitions } = root;
-  const { type: _type, properties = {}, ...rest } = flat;
-  return { schema: { type: "object", properties, ...rest, ...compact({ $defs, definitions }) } };
+  return { schema: isPlain ? listed : { ...listed, ...compact({ $defs, definitions }) } };
 }
 
 function unnamed(schema: JsonObject, change: Change): JsonObject {

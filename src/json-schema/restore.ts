@@ -1,5 +1,5 @@
 /** What a schema was changed into is undone in the values that answers give for it. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from "../core/json.js";
 
 /** Plain JSON: names of properties, no content. It travels in the context from the request to the answer. */
 export interface Restore {
@@ -21,6 +21,12 @@ export interface Restore {
   readonly json?: true;
   readonly ref?: string;
   readonly defs?: Readonly<Record<string, Restore>>;
+}
+
+/** Those of a whole request, for its answer: of the arguments of calls by the name of the tool, and of texts. */
+export interface AnswerRestore {
+  readonly tools?: Readonly<Record<string, Restore>>;
+  readonly format?: Restore;
 }
 
 type Definitions = NonNullable<Restore["defs"]>;
@@ -115,4 +121,46 @@ function fits(value: Json, { json, pairs, items }: Restore): boolean {
   if (json === true) return typeof value === "string" && typeof parsed(value) === "object" && parsed(value) !== null;
   if (!isJsonArray(value)) return false;
   return pairs === undefined ? items !== undefined : value.every(isPair);
+}
+
+type Shape = (value: unknown, level: number) => boolean;
+
+const isText: Shape = (value) => typeof value === "string";
+const isRestore: Shape = (value, level) => level < DEEPEST && isObject(value) && hasShape(value, RESTORE, level);
+const isTrue: Shape = (value) => value === true;
+const listOf =
+  (item: Shape): Shape =>
+  (value, level) =>
+    Array.isArray(value) && value.every((each) => item(each, level));
+const recordOf =
+  (member: Shape): Shape =>
+  (value, level) =>
+    isObject(value) && Object.values(value).every((each) => member(each, level));
+const either =
+  (one: Shape, other: Shape): Shape =>
+  (value, level) =>
+    one(value, level) || other(value, level);
+
+const DEEPEST = 200;
+const RESTORE: { readonly [Key in keyof Restore]-?: Shape } = {
+  unwrap: isText,
+  rename: recordOf(isText),
+  drop: listOf(isText),
+  props: recordOf(isRestore),
+  items: isRestore,
+  any: listOf(either((value) => value === null, isRestore)),
+  keys: listOf(isText),
+  pairs: either(isTrue, isRestore),
+  json: isTrue,
+  ref: isText,
+  defs: recordOf(isRestore),
+};
+
+function hasShape(value: Readonly<Record<string, unknown>>, shapes: Readonly<Record<string, Shape>>, level: number): boolean {
+  return Object.entries(shapes).every(([key, shape]) => value[key] === undefined || shape(value[key], level + 1));
+}
+
+/** Whether it is what a request left behind, and no other value that somebody put into a context. */
+export function isAnswerRestore(value: unknown): boolean {
+  return isObject(value) && hasShape(value, { tools: recordOf(isRestore), format: isRestore }, 0);
 }

@@ -1,7 +1,6 @@
 /** What the tools of all styles have in common: their names, the choice among them, what the vendors refuse in a schema. */
 
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../core/issue.js";
-import type { JsonObject } from "../core/json.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Rest } from "./extensions.js";
 import { hash } from "./ids.js";
@@ -181,11 +180,4 @@ type WirePlace = Rest & { readonly [Key in "city" | "country" | "region" | "time
 export function readPlace({ city, country, region, timezone, ...rest }: WirePlace): [NonNullable<WebSearchTool["userLocation"]>, Rest] {
   const known = Object.entries({ city, country, region, timezone }).filter(([, value]) => value !== null && value !== undefined);
   return [Object.fromEntries(known), rest];
-}
-
-/** A warning for each keyword that combines schemas at the top, where the services that read JSON Schema want an object. */
-export function reportCombined(schema: JsonObject, path: Path, report: Report): void {
-  const message = "The vendor takes no `anyOf`, `oneOf` or `allOf` at the top of a tool's schema; put it below a property.";
-  for (const keyword of ["anyOf", "oneOf", "allOf"])
-    if (Object.hasOwn(schema, keyword)) report(notice("vendor_extension", [...path, keyword], message, { severity: "warning" }));
 }

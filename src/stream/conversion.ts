@@ -6,6 +6,7 @@
 import { brief, failure, type Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
+import { StreamRestorer } from "../json-schema/answer.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
@@ -179,6 +180,7 @@ export interface Sink {
 
 export class StreamConversion extends DecodedStream {
   private readonly encoder: StreamEncoder<unknown>;
+  private readonly restorer: StreamRestorer | undefined;
   /** What came since somebody asked. */
   private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
   private counted = false;
@@ -193,6 +195,8 @@ export class StreamConversion extends DecodedStream {
   ) {
     super(source, options, findings);
     const { log } = this;
+    const restore = options.context?.restore ?? undefined;
+    this.restorer = restore === undefined ? undefined : new StreamRestorer(restore);
     this.encoder = target.stream.encoder(Object.assign({}, options, { position: log, report: (issue: Issue) => log.encoder(issue) }));
   }
 
@@ -204,6 +208,7 @@ export class StreamConversion extends DecodedStream {
     this.others = false;
     if (delta === undefined || others || this.closed) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
+    if (this.restorer?.reads(delta.choice, delta.part) === true) return undefined;
     const text = textOf(delta.delta);
     return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
   }
@@ -215,20 +220,24 @@ export class StreamConversion extends DecodedStream {
   }
 
   protected take(events: Iterable<CanonicalStreamEvent>): void {
-    for (const event of events) {
-      if (this.closed) return;
-      if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
-      else if (event.type === "usage") this.counted = true;
-      else this.others = true;
-      for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder.json?.(wire));
-      if (event.type === "error") {
-        this.closed = true;
-        this.log.failed(event.error);
-      } else if (event.type === "end") {
-        this.closed = true;
-        for (const wire of this.encoder.end()) this.sink.event(wire);
-        this.sink.done();
-      }
+    for (const event of events)
+      if (this.restorer === undefined) this.write(event);
+      else for (const restored of this.restorer.restored(event)) this.write(restored);
+  }
+
+  private write(event: CanonicalStreamEvent): void {
+    if (this.closed) return;
+    if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
+    else if (event.type === "usage") this.counted = true;
+    else this.others = true;
+    for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder.json?.(wire));
+    if (event.type === "error") {
+      this.closed = true;
+      this.log.failed(event.error);
+    } else if (event.type === "end") {
+      this.closed = true;
+      for (const wire of this.encoder.end()) this.sink.event(wire);
+      this.sink.done();
     }
   }
 }

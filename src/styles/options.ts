@@ -2,6 +2,7 @@
  * Every option of translation, with its default, in one place.
  */
 import type { ReportOptions } from "../core/issue-log.js";
+import type { AnswerRestore } from "../json-schema/restore.js";
 import type { CapabilityOption } from "../model/capabilities.js";
 import type { Profile, StyleName } from "../model/common.js";
 import type { StyleFacts } from "../model/facts.js";
@@ -23,6 +24,8 @@ export interface Context {
   readonly declaredTools?: readonly string[];
   /** Those of them that are free-form (chat-completions `custom`). */
   readonly customTools?: readonly string[];
+  /** What undoes in arguments and structured texts what the schemas of the request were changed into. Tools by written names. */
+  readonly restore?: AnswerRestore;
 }
 
 /**
@@ -79,6 +82,12 @@ export interface Policies {
    * @defaultValue `"auto"`
    */
   readonly gSchema?: "auto" | "parameters" | "json-schema";
+  /**
+   * JSON Schemas of tools and formats: `reduce` writes them in the form that the target's vendor takes (`approximated.schema`
+   * where they bind less by it), and undoes in the answer what that changes of the shape of values; `keep` writes them as they are.
+   * @defaultValue `"reduce"`
+   */
+  readonly schemas?: "reduce" | "keep";
   /**
    * Whether generate-content is asked for its thoughts.
    * @defaultValue true when thinking is on and the client is of another style

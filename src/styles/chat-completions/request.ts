@@ -6,6 +6,7 @@
 import { compact } from "../../core/compact.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
+import { fitRequest } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest } from "../../model/index.js";
@@ -68,9 +69,10 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(value, body, scope);
 }
 
-function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
+function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
+  const scope = requestScope("chat-completions", given, options);
+  const { request: canonical, restore } = fitRequest(given, "openai", scope);
   const { instructions, turns, tools, toolChoice, mediaResolution, stream } = canonical;
-  const scope = requestScope("chat-completions", canonical, options);
   const { model, own, profile, trace, report } = scope;
   const { from } = options;
   const names = createToolNames(TOOL_NAME, "chat-completions", report);
@@ -110,7 +112,7 @@ function encode(canonical: CanonicalRequest, options: EncodeOptions = {}): Encod
     // Another style's client always gets its usage, so that the service is asked for it.
     ...(stream ? { stream_options: { include_usage: true } } : {}),
   });
-  return encodedRequest(body, edge.format({ model, stream }), canonical, names.aliases, REQUEST_FIELDS, scope);
+  return encodedRequest(body, edge.format({ model, stream }), canonical, names.aliases, REQUEST_FIELDS, scope, restore);
 }
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode, stripForeignSignatures };

@@ -11,7 +11,7 @@
 
 import { compact } from "../../core/compact.js";
 import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { type JsonObject, plainObject } from "../../core/json.js";
+import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -27,7 +27,6 @@ import {
   leaveOutRaw,
   noChoice,
   readPlace,
-  reportCombined,
   type ToolFields,
   type ToolNames,
   writeToolName,
@@ -60,7 +59,7 @@ const FUNCTION = fieldTable<wire.Tool>(
   [
     field("name", { wire: "function.name", write: writeToolName }),
     field("description", { wire: "function.description" }),
-    field("schema", { wire: "function.parameters", read: plainObject, write: writeSchema }),
+    field("schema", { wire: "function.parameters", read: plainObject }),
     field("strict", { wire: "function.strict" }),
     MARKER,
   ],
@@ -100,15 +99,6 @@ const SEARCH = fieldTable<WebSearchOptions>(
     ["city", "country", "region", "timezone"].map((key) => [`userLocation.${key}`, ["user_location", "approximate", key]]),
   ),
 );
-
-function writeSchema(schema: JsonObject, { own, profile, report }: ToolScope, path: Path): JsonObject {
-  if (own) return schema;
-  if (profile === "vendor") reportCombined(schema, path, report);
-  // The vendor and many servers refuse an object that lists none.
-  if (schema.type !== "object" || Object.hasOwn(schema, "properties")) return schema;
-  report(equivalent(path, "chat-completions wants the list of an object's properties in a tool's schema, though it be empty."));
-  return { ...schema, properties: {} };
-}
 
 /** Tools in order, the functions of the pre-tools form after them, web search last. */
 export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {

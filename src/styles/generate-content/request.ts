@@ -234,9 +234,9 @@ function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Con
       rest satisfies NothingLeft;
       for (const [key, value] of Object.entries({ name, description, strict }))
         if (value !== undefined) reportLost(value, scope, [...path, key], { effect: "the schema itself is kept", idle: true });
-      const written = encodeSchema(schema, scope.options.gSchema ?? "auto", [...path, "schema"], scope.report);
+      const written = encodeSchema(schema, "format", [...path, "schema"], scope);
       const field = written.field === "subset" ? "responseSchema" : "responseJsonSchema";
-      return { responseMimeType: "application/json", [field]: written.schema };
+      return { responseMimeType: "application/json", ...compact({ [field]: written.schema }) };
     }
     default:
       return format satisfies never;

@@ -4,11 +4,14 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { compact } from "../../core/compact.js";
+import { dropped, equivalent } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
+import { COUNTS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
-import { COUNTS, reducedSchema } from "./schema-reduce.js";
+import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
@@ -86,34 +89,45 @@ function decodeKeyword(
 
 export interface EncodedSchema {
   readonly field: "subset" | "json-schema";
-  readonly schema: JsonObject;
+  /** Absent for a format of any object. */
+  readonly schema?: JsonObject;
 }
 
 /** @param path the canonical path of the schema, for issues */
-export function encodeSchema(schema: JsonObject, mode: "auto" | "parameters" | "json-schema", path: Path, report: Report): EncodedSchema {
-  if (mode === "json-schema") return { field: "json-schema", schema };
+export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: Path, scope: EncodeScope): EncodedSchema {
+  const { own, options, report } = scope;
+  const { gSchema: mode = "auto", schemas } = options;
+  const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
+  if (subset !== undefined) return { field: "subset", schema: subset };
+  if (own || schemas === "keep") return { field: "json-schema", schema };
+  const { schema: written, issues } = fitSchema(schema, { vendor: "google", use, strict: true });
+  for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
+  return { field: "json-schema", ...compact({ schema: written }) };
+}
+
+/** Undefined where the schema does not fit as it is, and only such are wanted. */
+function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, report }: EncodeScope): JsonObject | undefined {
   const { $schema, ...rest } = schema;
-  const losses: Issue[] = [];
-  const reduced = reducedSchema(rest, path, (from, at, message) => losses.push(approximated("approximated.schema", at, message, { from })));
-  // `auto` leaves a schema that does not fit as it is.
-  if (mode === "auto" && (losses.length > 0 || !sameJson(reduced, rest))) return { field: "json-schema", schema };
-  for (const loss of losses) report(loss);
-  const subset = inSubset(mode === "auto" ? rest : reduced);
+  const reduced = inOpenApiSubset(rest);
+  if (asItIs && !reduced.isSame) return undefined;
+  for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
+  // Models of this generation write properties in the order of their names, unless another one is stated.
+  const subset = inSubset(asItIs ? rest : reduced.schema, /gemini-2\.0/.test(model));
   const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
   // Of what fits, nothing but `nullable` has two spellings.
-  const isPlain = mode !== "auto" || !JSON.stringify(subset).includes('"nullable"');
+  const isPlain = asItIs && !JSON.stringify(subset).includes('"nullable"');
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
-  return { field: "subset", schema: subset };
+  return subset;
 }
 
 /** A schema of which the subset has every keyword, written in it. */
-function inSubset(schema: JsonObject): JsonObject {
+function inSubset(schema: JsonObject, isOrdered: boolean): JsonObject {
   const optional = withoutNullBranch(schema);
-  if (optional !== undefined) return { ...inSubset(optional), nullable: true };
-  const inner = (value: Json) => (isJsonObject(value) ? inSubset(value) : value);
+  if (optional !== undefined) return { ...inSubset(optional, isOrdered), nullable: true };
+  const inner = (value: Json) => (isJsonObject(value) ? inSubset(value, isOrdered) : value);
   const entries: [string, Json][] = [];
   for (const [key, value] of Object.entries(schema)) {
     if (key === "type") {
@@ -122,9 +136,10 @@ function inSubset(schema: JsonObject): JsonObject {
       entries.push([key, typeof named === "string" ? named.toUpperCase() : "NULL"]);
       if (types.length > 1) entries.push(["nullable", true]);
     } else if (key === "items") entries.push([key, inner(value)]);
-    else if (key === "properties" && isJsonObject(value))
+    else if (key === "properties" && isJsonObject(value)) {
       entries.push([key, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))]);
-    else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
+      if (isOrdered) entries.push(["propertyOrdering", Object.keys(value)]);
+    } else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
     else if (key === "anyOf" && isJsonArray(value)) entries.push([key, value.map(inner)]);
     else if (key === "enum" && isJsonArray(value)) entries.push([key, value.filter((word) => word !== null)]);
     else entries.push([key, COUNTS.includes(key) && typeof value === "number" ? String(value) : value]);

@@ -3,6 +3,7 @@
  * the specification and `googleSearch` at the vendor. `toolConfig.functionCallingConfig` takes no function names in the specification but
  * `web_search`: choosing among functions is then done by declaring no others.
  */
+import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -173,15 +174,15 @@ function encodeEntry(
 
 const FREE_FORM = { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] };
 
-function encodeParameters(tool: FunctionTool | CustomTool, path: Path, { options, report }: EncodeScope): Partial<Declaration> {
+function encodeParameters(tool: FunctionTool | CustomTool, path: Path, scope: EncodeScope): Partial<Declaration> {
   if (tool.type === "custom") {
     const message = "generate-content has no free-form tools; this one is a function of a text, and its grammar is not enforced.";
-    report(approximated("approximated.schema", path, message));
+    scope.report(approximated("approximated.schema", path, message));
     return { parameters: FREE_FORM };
   }
   if (tool.schema === undefined) return {};
-  const { field, schema } = encodeSchema(tool.schema, options.gSchema ?? "auto", [...path, "schema"], report);
-  return field === "subset" ? { parameters: schema } : { parametersJsonSchema: schema };
+  const { field, schema } = encodeSchema(tool.schema, "tool", [...path, "schema"], scope);
+  return compact(field === "subset" ? { parameters: schema } : { parametersJsonSchema: schema });
 }
 
 type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["functionCallingConfig"]>;

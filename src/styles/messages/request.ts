@@ -10,6 +10,7 @@ import type { Path } from "../../core/path.js";
 import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
+import { fitRequest } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
@@ -87,9 +88,10 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
   };
 }
 
-function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
+function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
+  const scope = requestScope("messages", given, options);
+  const { request, restore } = fitRequest(given, "anthropic", scope);
   const { stream, limits, output } = request;
-  const scope = requestScope("messages", request, options);
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
   const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
@@ -125,7 +127,7 @@ function encode(request: CanonicalRequest, options: EncodeOptions = {}): Encoded
     ...(stream ? { stream } : {}),
   };
   limitMarkers(request, body, scope);
-  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, REQUEST_FIELDS, scope);
+  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, REQUEST_FIELDS, scope, restore);
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };

@@ -4,7 +4,7 @@
  */
 
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
-import { type JsonObject, plainObject } from "../../core/json.js";
+import { plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -20,7 +20,6 @@ import {
   narrowTools,
   noChoice,
   readPlace,
-  reportCombined,
   type ToolFields,
   type ToolNames,
   writeToolName,
@@ -62,7 +61,7 @@ const FUNCTION = fieldTable<FunctionToolDefinition>(
   [
     field("name", { wire: "name", write: writeToolName }),
     field("description", { wire: "description" }),
-    field("schema", { wire: "input_schema", read: plainObject, write: objectSchema }),
+    field("schema", { wire: "input_schema", read: plainObject }),
     field("strict", { wire: "strict" }),
     MARKER,
   ],
@@ -126,11 +125,8 @@ const TEXT_INPUT = { type: "object", properties: { input: { type: "string" } }, 
 function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | undefined {
   const { trace, report } = scope;
   switch (tool.type) {
-    case "function": {
-      const message = "messages wants a schema for each function; one without parameters has that of an empty object.";
-      if (tool.schema === undefined) report(equivalent([...path, "schema"], message));
+    case "function":
       return encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), input_schema: NO_PARAMETERS });
-    }
     case "custom": {
       const message = "messages has no free-form tools; this one is a function of a text `input`, whose format does not bind the model.";
       report(approximated("approximated.schema", path, message));
@@ -152,16 +148,6 @@ function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | 
     default:
       return tool satisfies never;
   }
-}
-
-/** A schema whose `type` is `object`, as the service demands. */
-function objectSchema(schema: JsonObject, { report }: ToolScope, path: Path): JsonObject {
-  reportCombined(schema, path, report);
-  if (schema.type === "object") return schema;
-  const message = "messages takes an object as the input of a tool, and nothing else.";
-  const at = [...path, "type"];
-  report((schema.type ?? null) === null ? equivalent(at, message) : approximated("approximated.schema", at, message, { to: "object" }));
-  return { ...schema, type: "object" };
 }
 
 const MODES = { auto: "auto", any: "required", none: "none" } as const;

@@ -14,6 +14,7 @@ import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
+import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
@@ -103,16 +104,21 @@ export function encodedRequest<Body extends object>(
   aliases: ReadonlyMap<string, string>,
   fields: FieldTable<Body>,
   { target, log, trace, report }: EncodeScope,
+  restore?: AnswerRestore,
 ): Encoded<EncodedRequest<Body>> {
   const { extensions } = request;
   if (extensions !== undefined) dropUnknown(extensions, target, [], report);
   const body = trace.mark(extensions === undefined ? written : restoreUnknown(written, extensions, target), [], fields.bodyPaths);
-  const result = log.settle({ path, body, context: contextOf(request, aliases) });
+  const result = log.settle({ path, body, context: contextOf(request, aliases, restore) });
   return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
 }
 
 /** What a request leaves behind for its answer. */
-function contextOf({ model, turns, tools, includeStreamUsage }: CanonicalRequest, aliases: ReadonlyMap<string, string>): Context {
+function contextOf(
+  { model, turns, tools, includeStreamUsage }: CanonicalRequest,
+  aliases: ReadonlyMap<string, string>,
+  restore: AnswerRestore | undefined,
+): Context {
   const named = tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool] : []));
   const custom = named.filter(({ type }) => type === "custom");
   return compact({
@@ -122,7 +128,14 @@ function contextOf({ model, turns, tools, includeStreamUsage }: CanonicalRequest
     toolNames: aliases.size === 0 ? undefined : Object.fromEntries(aliases),
     declaredTools: named.length === 0 ? undefined : named.map(({ name }) => name),
     customTools: custom.length === 0 ? undefined : custom.map(({ name }) => name),
+    restore: restore && byWrittenNames(restore, aliases),
   });
+}
+
+function byWrittenNames({ tools, format }: AnswerRestore, aliases: ReadonlyMap<string, string>): AnswerRestore {
+  const written = new Map([...aliases].map(([name, given]) => [given, name]));
+  const named = tools && Object.fromEntries(Object.entries(tools).map(([name, restore]) => [written.get(name) ?? name, restore]));
+  return compact({ tools: named, format });
 }
 
 export type Envelope = Omit<StartEvent, "type" | "usage">;
