@@ -11,14 +11,15 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
   ["core/", ["type-fest"]],
   ["model/", ["core/"]],
   ["sse/", ["core/"]],
-  ["styles/options.ts", ["core/", "model/"]],
+  ["json-schema/", ["core/", "model/"]],
+  ["styles/options.ts", ["core/", "model/", "json-schema/"]],
   ["styles/style.ts", ["core/", "model/", "styles/options.ts"]],
-  ["styles/shared/", ["core/", "model/", "fields/", "styles/options.ts", "styles/style.ts"]],
+  ["styles/shared/", ["core/", "model/", "json-schema/", "fields/", "styles/options.ts", "styles/style.ts"]],
   ...rooms.map(
     (room) =>
       [
         `styles/${room}/`,
-        ["core/", "model/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "type-fest"],
+        ["core/", "model/", "json-schema/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "type-fest"],
       ] as const,
   ),
 ];
