@@ -29,12 +29,15 @@ export class RestoreFilter {
   /** From where to where the name stands in it. */
   private name: readonly [start: number, end: number] = [0, 0];
   private isRaw = false;
+  /** Beside the unwrapped value, which went on already, the schema allows nothing. */
+  private isSilent = false;
 
   constructor(private readonly restore: Restore) {}
 
   push(piece: string): string {
     let written = "";
     for (let index = 0; index < piece.length; ) {
+      if (this.isSilent) return written;
       if (this.isRaw) return written + piece.slice(index);
       if (this.value !== undefined) {
         const end = this.value.end(piece, index);
@@ -148,8 +151,8 @@ export class RestoreFilter {
 
   private more(char: string, frame: Frame): string {
     if (frame.kind === "wrapper") {
-      if (SPACE.has(char)) return "";
-      return char === "}" ? this.left("") : this.raw(char);
+      if (char === ",") this.isSilent = true;
+      return char === "}" ? this.left("") : "";
     }
     if (char !== ",") return char === "}" || char === "]" ? this.left(char) : char;
     frame.expects = "member";

@@ -3,7 +3,7 @@ import { isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from 
 
 /** Plain JSON: names of properties, no content. It travels in the context from the request to the answer. */
 export interface Restore {
-  /** `{"value": x}` is x. */
+  /** `{"value": x}` is x; the schema allows nothing beside it. */
   readonly unwrap?: string;
   /** From the written name to the caller's. */
   readonly rename?: Readonly<Record<string, string>>;
@@ -96,9 +96,9 @@ function restoredObject(value: JsonObject, { unwrap, rename = {}, drop, props = 
     const given = Object.hasOwn(rename, name) ? rename[name] : undefined;
     entries.push([given ?? name, inner === undefined ? member : restored(member, inner, defs)]);
   }
-  const [first, ...others] = entries;
+  const [first] = entries;
   // fromEntries, not assignment: a key may be `__proto__`.
-  return unwrap !== undefined && first?.[0] === unwrap && others.length === 0 ? first[1] : Object.fromEntries(entries);
+  return unwrap !== undefined && first?.[0] === unwrap ? first[1] : Object.fromEntries(entries);
 }
 
 /** The branch of the fewest properties that has all of the value's; for what is no object, the first that can restore it. */

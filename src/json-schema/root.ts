@@ -26,6 +26,7 @@ export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node
   const flat = objectOf(normal.kind === "schema" ? flattenedRoot(normal, reducer, change) : {}, change);
   const isMap = isJsonObject(flat.additionalProperties) && !isFree(flat.additionalProperties);
   const isListed = Object.keys(propertiesOf(flat)).length > 0;
+  if (!isListed && !isMap) change("equivalent", "properties", [], "A tool that lists no properties takes none.");
   const schema = isListed || isMap ? flat : { ...flat, properties: {}, additionalProperties: false };
   return reducer.ofNormal({ kind: "schema", schema, place }, place);
 }

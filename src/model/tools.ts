@@ -1,4 +1,4 @@
-/** What the tools of all styles have in common: their names, the choice among them, what the vendors refuse in a schema. */
+/** What the tools of all styles have in common: their names, and the choice among them. */
 
 import { approximated, brief, dropped, equivalent, failure, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";

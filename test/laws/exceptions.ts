@@ -109,6 +109,11 @@ export const companions: readonly Companion[] = [
     told: /\.(reasoning|reasoning_content|reasoning_details\.\d+|thinking_blocks\.\d+|content\.\d+)$/,
     reason: "Thoughts that stand in several fields are told at one of them.",
   },
+  {
+    path: /^tools\.\d+|^functions\.\d+|schema(\.|$)/i,
+    told: /(parameters|strict|schema)(\.|$)/i,
+    reason: "A schema that the target's vendor does not take is reduced: one issue for each keyword, at the first place.",
+  },
   { path: /\.prompt_cache_breakpoint\.mode$/, told: /\.cache_control$/, reason: "The marker has two spellings." },
   { path: /\.cache_control\.(type|ttl)$/, told: /\.prompt_cache_breakpoint$/, reason: "The marker has two spellings." },
   {

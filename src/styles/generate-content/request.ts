@@ -90,7 +90,11 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
       ]),
     },
     [],
-    fields.mediaResolution === undefined ? { ...REQUEST_FIELDS.paths, ...resolutionFields(contents) } : REQUEST_FIELDS.paths,
+    {
+      ...REQUEST_FIELDS.paths,
+      ...(fields.mediaResolution === undefined ? resolutionFields(contents) : {}),
+      ...compact({ "output.format.schema": shape.schemaAt }),
+    },
   );
 }
 
@@ -167,8 +171,15 @@ type Rest = Readonly<Record<string, unknown>>;
 
 type OutputFields = Pick<Config, "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat">;
 
-/** @returns the format, and the fields of `generationConfig` that it has no place for */
-function decodeFormat(config: OutputFields, report: Report): { readonly format?: OutputFormat; readonly rest: Rest } {
+interface DecodedFormat {
+  readonly format?: OutputFormat;
+  /** Where its schema stands. */
+  readonly schemaAt?: Path;
+  /** The fields of `generationConfig` that it has no place for. */
+  readonly rest: Rest;
+}
+
+function decodeFormat(config: OutputFields, report: Report): DecodedFormat {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
   const newer = entry?.text;
@@ -178,7 +189,8 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
     // The SDKs have two spellings: the media type, and the name of an enum member.
     const mime = newer.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
     const format = formatOf(mime, undefined, schema);
-    return format === undefined ? { rest: { responseFormat } } : { format, rest: {} };
+    const schemaAt = ["generationConfig", "responseFormat", 0, "text", "schema"];
+    return format === undefined ? { rest: { responseFormat } } : { format, schemaAt, rest: {} };
   }
   const path = ["generationConfig", "responseSchema"];
   const subset = jsonObject(responseSchema);
@@ -192,7 +204,8 @@ function decodeFormat(config: OutputFields, report: Report): { readonly format?:
         const message = "An answer that is one word of a list needs the list only.";
         report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
       }
-  return { format, rest: responseJsonSchema == null ? { responseFormat } : { responseFormat, responseSchema } };
+  if (responseJsonSchema == null) return { format, schemaAt: path, rest: { responseFormat } };
+  return { format, schemaAt: ["generationConfig", "responseJsonSchema"], rest: { responseFormat, responseSchema } };
 }
 
 function formatPaths({ responseMimeType, responseSchema, responseJsonSchema }: OutputFields): FieldPaths {

@@ -1,0 +1,364 @@
+/** What schemas become for a vendor, and what becomes of values on the way back: one row for each rule. */
+import { describe, expect, it } from "vitest";
+import { RestoreFilter } from "../../src/json-schema/filter.js";
+import { type ReducedSchema, reduceSchema, restoreValue, type SchemaTarget } from "../../src/json-schema/index.js";
+
+const S = { type: "string" };
+const N = { type: "number" };
+const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
+const closed = (properties: object, required: readonly string[]) => ({ ...object(properties, required), additionalProperties: false });
+
+const to = (vendor: SchemaTarget["vendor"], use: SchemaTarget["use"], strict = true): SchemaTarget => ({ vendor, use, strict });
+const OPENAI = to("openai", "format");
+const ANTHROPIC = to("anthropic", "format");
+const GOOGLE = to("google", "format");
+
+const found = ({ issues }: ReducedSchema) => issues.map(({ code, path }) => `${code} ${path.join(".")}`);
+
+interface Row {
+  readonly name: string;
+  readonly target: SchemaTarget;
+  readonly schema: unknown;
+  readonly becomes: object;
+  readonly restore?: object;
+  readonly strict?: boolean;
+  readonly values?: readonly (readonly [answer: object, restored: unknown])[];
+  readonly found?: readonly string[];
+}
+
+const ROWS: readonly Row[] = [
+  {
+    name: "optional properties are required, and may be null",
+    target: OPENAI,
+    schema: object({ a: S, u: { type: "string", enum: ["C", "F"] }, n: { type: ["integer", "null"] } }, ["a"]),
+    becomes: closed({ a: S, u: { type: ["string", "null"], enum: ["C", "F", null] }, n: { type: ["integer", "null"] } }, ["a", "u", "n"]),
+    restore: { drop: ["u"] },
+    values: [
+      [
+        { a: "x", u: null, n: null },
+        { a: "x", n: null },
+      ],
+    ],
+    found: ["equivalent.form ", "equivalent.form properties.u"],
+  },
+  {
+    name: "names that are not legal",
+    target: to("anthropic", "tool", false),
+    schema: object({ "filter[id]": S }, ["filter[id]"]),
+    becomes: object({ filter_id__ce258d02: S }, ["filter_id__ce258d02"]),
+    restore: { rename: { filter_id__ce258d02: "filter[id]" } },
+    strict: false,
+    values: [[{ filter_id__ce258d02: "1" }, { "filter[id]": "1" }]],
+    found: ["equivalent.form properties.filter[id]"],
+  },
+  {
+    name: "keywords that do not bind",
+    target: ANTHROPIC,
+    schema: object({ n: { type: "integer", minimum: 1, maximum: 10, description: "How many." } }, ["n"]),
+    becomes: closed({ n: { type: "integer", description: "How many.\n\n{minimum: 1, maximum: 10}" } }, ["n"]),
+    found: ["equivalent.form ", "approximated.schema properties.n.minimum", "approximated.schema properties.n.maximum"],
+  },
+  {
+    name: "maps",
+    target: ANTHROPIC,
+    schema: object({ m: { type: "object", additionalProperties: N } }, ["m"]),
+    becomes: closed({ m: { type: "array", items: closed({ key: S, value: N }, ["key", "value"]) } }, ["m"]),
+    restore: { props: { m: { pairs: true } } },
+    values: [
+      [{ m: [{ key: "a", value: 1 }] }, { m: { a: 1 } }],
+      [{ m: [{ key: "a" }] }, { m: [{ key: "a" }] }],
+    ],
+  },
+  {
+    name: "objects of anything",
+    target: ANTHROPIC,
+    schema: object({ meta: { type: "object" } }, ["meta"]),
+    becomes: closed({ meta: { type: "string", description: "JSON text." } }, ["meta"]),
+    restore: { props: { meta: { json: true } } },
+    values: [
+      [{ meta: '{"k":[1]}' }, { meta: { k: [1] } }],
+      [{ meta: "no JSON" }, { meta: "no JSON" }],
+    ],
+  },
+  {
+    name: "a tool that cannot be strict",
+    target: to("openai", "tool"),
+    schema: object({ m: { type: "object", additionalProperties: N } }, ["m"]),
+    becomes: object({ m: { type: "object", additionalProperties: N } }, ["m"]),
+    strict: false,
+    found: ["approximated.schema "],
+  },
+  {
+    name: "recursion",
+    target: OPENAI,
+    schema: { $ref: "#/$defs/node", $defs: { node: object({ v: S, next: { $ref: "#/$defs/node" } }, ["v"]) } },
+    becomes: {
+      ...closed({ v: S, next: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] } }, ["v", "next"]),
+      $defs: { node: closed({ v: S, next: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] } }, ["v", "next"]) },
+    },
+    values: [
+      [
+        { v: "a", next: { v: "b", next: null } },
+        { v: "a", next: { v: "b" } },
+      ],
+    ],
+  },
+  {
+    name: "a root that is no object",
+    target: ANTHROPIC,
+    schema: { type: "array", items: S },
+    becomes: closed({ value: { type: "array", items: S } }, ["value"]),
+    restore: { unwrap: "value" },
+    values: [
+      [{ value: ["a"] }, ["a"]],
+      [{ value: ["a"], more: { x: "}" } }, ["a"]],
+      [{ other: 1 }, { other: 1 }],
+    ],
+  },
+  {
+    name: "allOf and oneOf",
+    target: OPENAI,
+    schema: object({ p: { allOf: [object({ a: S }, ["a"]), object({ b: N })] }, q: { oneOf: [S, { type: "null" }] } }, ["p", "q"]),
+    becomes: closed({ p: closed({ a: S, b: { type: ["number", "null"] } }, ["a", "b"]), q: { anyOf: [S, { type: "null" }] } }, ["p", "q"]),
+    values: [
+      [
+        { p: { a: "x", b: null }, q: null },
+        { p: { a: "x" }, q: null },
+      ],
+    ],
+  },
+  {
+    name: "const, exclusive bounds and patterns",
+    target: GOOGLE,
+    schema: {
+      ...object({ k: { const: "a" }, n: { type: "integer", exclusiveMinimum: 0 }, p: { type: "string", pattern: "^a$" } }, ["k"]),
+      additionalProperties: false,
+    },
+    becomes: closed(
+      { k: { type: "string", enum: ["a"] }, n: { type: "integer", minimum: 1 }, p: { type: "string", description: '{pattern: "^a$"}' } },
+      ["k"],
+    ),
+    found: ["approximated.schema properties.p.pattern"],
+  },
+  {
+    name: "a union at the root of a tool",
+    target: to("anthropic", "tool", false),
+    schema: { type: "object", oneOf: [object({ id: S }, ["id"]), object({ name: S }, ["name"])] },
+    becomes: { type: "object", description: "One of: id; or name.", properties: { id: S, name: S } },
+    strict: false,
+  },
+  {
+    name: "what OpenAI does not take",
+    target: OPENAI,
+    schema: object({ u: { ...S, format: "uri" }, p: { ...S, pattern: "^(?=a)b$" }, d: { ...N, default: 5 } }, ["u", "p", "d"]),
+    becomes: closed(
+      {
+        u: { ...S, description: '{format: "uri"}' },
+        p: { ...S, description: '{pattern: "^(?=a)b$"}' },
+        d: { ...N, description: "{default: 5}" },
+      },
+      ["u", "p", "d"],
+    ),
+  },
+  {
+    name: "draft 4 in a tool that does not bind",
+    target: to("anthropic", "tool", false),
+    schema: object({
+      t: { type: "array", items: [S, N] },
+      n: { type: "number", minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: false },
+    }),
+    becomes: object({ t: { type: "array", prefixItems: [S, N] }, n: { type: "number", exclusiveMinimum: 0, maximum: 9 } }),
+    strict: false,
+    found: [
+      "equivalent.form properties.t.items",
+      "equivalent.form properties.n.exclusiveMinimum",
+      "equivalent.form properties.n.exclusiveMaximum",
+    ],
+  },
+  {
+    name: "tuples",
+    target: OPENAI,
+    schema: object({ t: { type: "array", prefixItems: [S, N] } }, ["t"]),
+    becomes: closed(
+      {
+        t: {
+          type: "array",
+          items: { anyOf: [S, N] },
+          minItems: 2,
+          maxItems: 2,
+          description: '{prefixItems: [{"type":"string"},{"type":"number"}]}',
+        },
+      },
+      ["t"],
+    ),
+  },
+  {
+    name: "several types, one of them an object",
+    target: ANTHROPIC,
+    schema: object({ x: { type: ["object", "null"], properties: { a: S }, required: ["a"] } }, ["x"]),
+    becomes: closed({ x: { anyOf: [closed({ a: S }, ["a"]), { type: "null" }] } }, ["x"]),
+  },
+  {
+    name: "nullable, a reference with a description, and definitions of draft 7",
+    target: OPENAI,
+    schema: {
+      ...object({ a: { $ref: "#/definitions/s", description: "This one." } }, ["a"]),
+      definitions: { s: { ...S, nullable: true, description: "Any." } },
+    },
+    becomes: closed({ a: { type: ["string", "null"], description: "This one." } }, ["a"]),
+  },
+  {
+    name: "references beside a recursive one",
+    target: OPENAI,
+    schema: {
+      ...object({ a: { $ref: "#/$defs/alias", description: "First." } }, ["a"]),
+      $defs: { alias: { $ref: "#/$defs/node" }, node: object({ v: S, next: { $ref: "#/$defs/node" } }, ["v"]) },
+    },
+    becomes: {
+      ...closed({ a: { description: "First.", anyOf: [{ $ref: "#/$defs/node" }] } }, ["a"]),
+      $defs: { node: closed({ v: S, next: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] } }, ["v", "next"]) },
+    },
+  },
+  {
+    name: "keywords that bind nothing",
+    target: OPENAI,
+    schema: { ...closed({ a: { ...S, readOnly: true } }, ["a"]), $schema: "http://json-schema.org/draft-07/schema#", $id: "urn:x" },
+    becomes: closed({ a: S }, ["a"]),
+    found: ["equivalent.form properties.a.readOnly", "equivalent.form $schema", "equivalent.form $id"],
+  },
+  {
+    name: "recursion through what is required",
+    target: GOOGLE,
+    schema: { $ref: "#/$defs/n", $defs: { n: object({ v: S, next: { $ref: "#/$defs/n" } }, ["v", "next"]) } },
+    becomes: {
+      ...object({ v: S, next: { $ref: "#/$defs/n" } }, ["v"]),
+      $defs: { n: object({ v: S, next: { $ref: "#/$defs/n" } }, ["v"]) },
+    },
+  },
+  {
+    name: "a tool of Google goes as it is",
+    target: to("google", "tool"),
+    schema: { type: "object", oneOf: [{ const: 1 }], $schema: "x" },
+    becomes: { type: "object", oneOf: [{ const: 1 }], $schema: "x" },
+    found: [],
+  },
+];
+
+describe("reduceSchema", () => {
+  for (const { name, target, schema, becomes, restore, strict = true, values = [], found: expected } of ROWS)
+    it(`${target.vendor} ${target.use}: ${name}`, () => {
+      const before = JSON.stringify(schema);
+      const reduced = reduceSchema(schema, target);
+      expect(reduced.schema).toEqual(becomes);
+      expect(reduced.strict).toBe(strict);
+      if (restore !== undefined) expect(reduced.restore).toEqual(restore);
+      if (expected !== undefined) expect(found(reduced)).toEqual(expected);
+      expect(JSON.stringify(schema)).toBe(before);
+      for (const [answer, restored] of values) {
+        const json = JSON.stringify(answer);
+        expect(restoreValue(JSON.parse(json), reduced.restore ?? {})).toEqual(restored);
+        expect(JSON.parse(inPieces(json, reduced))).toEqual(restored);
+      }
+    });
+
+  it("is the JSON mode for a format of any object", () => {
+    for (const schema of [{}, true, { type: "object" }, { type: "object", properties: {}, additionalProperties: true }])
+      for (const target of [OPENAI, ANTHROPIC, GOOGLE, to("openai", "format", false)])
+        expect(reduceSchema(schema, target)).toMatchObject({ json: true, strict: false });
+  });
+
+  it("keeps a schema that fits, and reports nothing of it", () => {
+    const schema = closed({ a: { ...S, description: "A." }, b: { type: "array", items: N } }, ["a", "b"]);
+    for (const target of [OPENAI, ANTHROPIC, GOOGLE, to("openai", "tool"), to("anthropic", "tool", false)])
+      expect(reduceSchema(schema, target)).toEqual({ schema, issues: [], strict: target.strict });
+  });
+
+  it("loses strict beyond the limits of OpenAI, and warns where Anthropic and Google may refuse the size", () => {
+    const properties = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, S]));
+    const big = reduceSchema(object(properties(30)), ANTHROPIC);
+    expect(big.issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning", path: [] });
+    let deep: object = S;
+    for (let level = 0; level < 12; level++) deep = object({ a: deep }, ["a"]);
+    const unbound = reduceSchema(deep, OPENAI);
+    expect(unbound).toMatchObject({ strict: false, schema: deep });
+    expect(found(unbound)).toEqual(["approximated.schema ", "vendor_extension "]);
+    expect(reduceSchema(deep, GOOGLE).issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning" });
+  });
+});
+
+describe("bad input of reduceSchema", () => {
+  const cyclic: Record<string, unknown> = { type: "object" };
+  cyclic.properties = { self: cyclic };
+  const TARGETS = [
+    OPENAI,
+    ANTHROPIC,
+    GOOGLE,
+    to("openai", "tool"),
+    to("anthropic", "tool"),
+    to("google", "tool"),
+    to("openai", "tool", false),
+    to("anthropic", "tool", false),
+  ];
+
+  it("is any object, with an issue", () => {
+    for (const schema of [
+      undefined,
+      null,
+      5,
+      "x",
+      [],
+      false,
+      cyclic,
+      { type: Symbol("x") },
+      {
+        get type() {
+          throw new Error("no");
+        },
+      },
+    ])
+      for (const target of TARGETS) {
+        const { issues, schema: written, json } = reduceSchema(schema, target);
+        expect(issues[0]).toMatchObject({ code: "approximated.schema", path: [] });
+        expect(json === true || written?.type === "object").toBe(true);
+      }
+  });
+
+  it("is read to 64 levels", () => {
+    let deep: object = S;
+    for (let level = 0; level < 100; level++) deep = { type: "array", items: deep };
+    for (const target of [ANTHROPIC, GOOGLE])
+      expect(
+        found(reduceSchema(object({ deep }, ["deep"]), target)).some((text) =>
+          text.startsWith("approximated.schema properties.deep.items"),
+        ),
+      ).toBe(true);
+  });
+
+  it("does not multiply: references that double, unions in unions, names that repeat", () => {
+    const doubling = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [
+        `d${index}`,
+        object({ a: { $ref: `#/$defs/d${index + 1}` }, b: { $ref: `#/$defs/d${index + 1}` } }),
+      ]),
+    );
+    const heavy = { type: "string", enum: Array.from({ length: 5000 }, (_, index) => `value ${index}`) };
+    const uses = Object.fromEntries(Array.from({ length: 3000 }, (_, index) => [`p${index}`, { $ref: "#/$defs/heavy" }]));
+    const branches = Array.from({ length: 2000 }, (_, index) => ({ type: "string", const: String(index) }));
+    for (const schema of [
+      { $ref: "#/$defs/d0", $defs: doubling },
+      { ...object(uses), $defs: { heavy } },
+      object({ x: { anyOf: branches, enum: heavy.enum } }),
+    ])
+      for (const target of TARGETS) {
+        const size = JSON.stringify(schema).length;
+        const reduced = reduceSchema(schema, target);
+        expect(JSON.stringify(reduced.schema ?? {}).length).toBeLessThan(4_000_000 + 10 * size);
+      }
+  });
+});
+
+/** Through the filter of streams, cut at every character. */
+function inPieces(json: string, { restore = {} }: ReducedSchema): string {
+  const filter = new RestoreFilter(restore);
+  return [...json].map((char) => filter.push(char)).join("") + filter.end();
+}
