@@ -26,10 +26,6 @@ export class ChangeLog {
     this.found.set(id, { issue, count: 1 });
   };
 
-  get isEmpty(): boolean {
-    return this.found.size === 0;
-  }
-
   take(other: ChangeLog): void {
     for (const [id, counted] of other.found) this.found.set(id, counted);
   }

@@ -1,7 +1,7 @@
 /** A schema for one place of one vendor: binding where that is asked for and can be, else with what the service refuses mended. */
 import { compact } from "../core/compact.js";
 import { type Issue, notice } from "../core/issue.js";
-import { type JsonObject, sameJson } from "../core/json.js";
+import type { JsonObject } from "../core/json.js";
 import { formatPath, type Path } from "../core/path.js";
 import { ChangeLog } from "./change-log.js";
 import { currentDraft, looseSchema } from "./loose.js";
@@ -107,14 +107,15 @@ function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome
   return { node: looseSchema(root, target, new Reducer(root, target.vendor, log.change), log.change), isStrict: false };
 }
 
-/** The schema in the subset of OpenAPI, still in the words of JSON Schema; and whether it needed no change for that. */
+/** The schema in the subset of OpenAPI, still in the words of JSON Schema. `fits`: it needed no change but for how null is spelled. */
 export function inOpenApiSubset(given: JsonObject): {
   readonly schema: JsonObject;
   readonly issues: readonly Issue[];
-  readonly isSame: boolean;
+  readonly fits: boolean;
 } {
   const log = new ChangeLog();
   const root = currentDraft(given, [], log.change);
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
-  return { schema, issues: log.issues(), isSame: log.isEmpty && sameJson(schema, given) };
+  const issues = log.issues();
+  return { schema, issues, fits: issues.every(({ from, severity }) => from === "nullable" && severity === "info") };
 }

@@ -57,9 +57,13 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
     normalizer.change("approximated", "$ref", place.path, "The schema goes on for longer than is read; any value is allowed here.");
     return { kind: "any", description: undefined };
   }
-  return typeof given.$ref === "string"
-    ? dereferenced(given.$ref, given, place, normalizer, inPlace)
-    : withoutAllOf(given, place, normalizer, inPlace);
+  if (typeof given.$ref === "string") return dereferenced(given.$ref, given, place, normalizer, inPlace);
+  if (given.$ref !== undefined) noSchemas("$ref", place, normalizer);
+  return withoutAllOf(given, place, normalizer, inPlace);
+}
+
+function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
+  change("approximated", keyword, [...path, keyword], "There are no schemas in this; it is left out.");
 }
 
 function dereferenced(reference: string, given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
@@ -94,6 +98,7 @@ function dereferenced(reference: string, given: JsonObject, place: Place, normal
 
 function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
   const { allOf, ...rest } = given;
+  if (allOf !== undefined && !isJsonArray(allOf)) noSchemas("allOf", place, normalizer);
   if (!isJsonArray(allOf)) return withOneUnion(given, place, normalizer);
   const { change, budget } = normalizer;
   let whole: JsonObject = rest;
@@ -118,16 +123,21 @@ function keysOf(schema: JsonObject): number {
 }
 
 /** `oneOf` and `nullable` are unions, and what stands beside a union stands in each of its branches. */
-function withOneUnion(given: JsonObject, place: Place, { change, budget }: Normalizer): Normal {
+function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): Normal {
+  const { change, budget } = normalizer;
   const { oneOf, anyOf: listed, nullable, ...rest } = given;
   const branches = isJsonArray(listed) && listed.length > 0 ? listed : isJsonArray(oneOf) && oneOf.length > 0 ? oneOf : undefined;
-  if (listed !== undefined && branches !== listed)
-    change("approximated", "anyOf", [...place.path, "anyOf"], "This is no list of schemas; it is left out.");
+  if (listed !== undefined && branches !== listed) noSchemas("anyOf", place, normalizer);
   if (oneOf !== undefined)
     if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
     else change("approximated", "oneOf", [...place.path, "oneOf"], "A node has one list of branches; those of `anyOf` are kept.");
   if (nullable !== undefined)
-    change("equivalent", "nullable", [...place.path, "nullable"], "Whether null is allowed is written as one of the types.");
+    change(
+      typeof nullable === "boolean" ? "equivalent" : "approximated",
+      "nullable",
+      [...place.path, "nullable"],
+      "Whether null is allowed is written as one of the types.",
+    );
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };
   const { title, description, default: standard, $defs, definitions, ...beside } = schema;

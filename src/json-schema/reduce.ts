@@ -202,9 +202,8 @@ export class Reducer extends NodeWriter {
   }
 
   private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
-    const names = requiredOf(schema);
-    const known = names.filter((name) => Object.hasOwn(properties, name));
-    if (known.length < names.length)
+    const known = requiredOf(schema).filter((name) => Object.hasOwn(properties, name));
+    if (known.length < listOf(schema.required).length)
       this.change("approximated", "required", [...path, "required"], "Only properties that are listed can be required.");
     return known;
   }
@@ -300,11 +299,18 @@ export class Reducer extends NodeWriter {
 
   /** A list of values, or one. */
   private literal(schema: JsonObject, types: readonly string[], { path }: Place): Node {
-    const { lists, literalsAlone, hasConst, numbersAsText } = this.dialect;
-    const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
-    // Where null is no listed value, it is one of the types.
-    const words = hasConst ? values : values.filter((value) => value !== null);
-    const named = !hasConst && words.length < values.length && !types.includes("null") ? [...types, "null"] : types;
+    const { lists, literalsAlone, hasConst, numbersAsText, listsEmptyText } = this.dialect;
+    const values = schema.const !== undefined ? [schema.const] : isJsonArray(schema.enum) ? schema.enum : [];
+    // Where null is no listed value, it is one of the types, as far as both allow it.
+    const words = values.filter((value) => (hasConst || value !== null) && (listsEmptyText || value !== ""));
+    const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
+    const others = types.filter((type) => type !== "null");
+    const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
+    if (!listsEmptyText && values.includes(""))
+      this.change("approximated", "enum", [...path, "enum"], `${this.dialect.who} lists no empty text; it is left out.`);
+    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
+    if (schema.const !== undefined && !hasConst)
+      this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
     if (numbersAsText && words.length > 0 && words.every((word) => typeof word === "number"))
       return this.listedNumbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);

@@ -33,6 +33,7 @@ export interface Dialect {
   readonly typeLists: boolean;
   /** Numbers are listed as text, with the format `enum`. */
   readonly numbersAsText: boolean;
+  readonly listsEmptyText: boolean;
   /** The values that `enum` may list. */
   readonly lists: (value: Json) => boolean;
   /** Beside `enum` and `const` there is no `type`. */
@@ -89,6 +90,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     emptyProperties: true,
     typeLists: true,
     numbersAsText: false,
+    listsEmptyText: true,
     lists: () => true,
     literalsAlone: false,
     hasConst: true,
@@ -110,6 +112,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     emptyProperties: true,
     typeLists: true,
     numbersAsText: false,
+    listsEmptyText: true,
     lists: isScalar,
     literalsAlone: true,
     hasConst: true,
@@ -131,6 +134,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     emptyProperties: true,
     typeLists: true,
     numbersAsText: false,
+    listsEmptyText: true,
     lists: (value) => typeof value === "string" || typeof value === "number",
     literalsAlone: false,
     hasConst: false,
@@ -152,7 +156,8 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     emptyProperties: false,
     typeLists: false,
     numbersAsText: true,
-    lists: (value) => typeof value === "string" && value !== "",
+    listsEmptyText: false,
+    lists: (value) => typeof value === "string",
     literalsAlone: false,
     hasConst: false,
     counts: true,

@@ -17,10 +17,8 @@ export interface Node {
 export type Unbinding = (path: Path, reason: string) => void;
 
 /** What nodes are built of, so that it is written or reported where that is done. */
-const STRUCTURE: ReadonlySet<string> = new Set([
-  ...["type", "description", "title", "$defs", "definitions", "$ref"],
-  ...["anyOf", "allOf", "oneOf", "nullable"],
-]);
+const STRUCTURE: ReadonlySet<string> = new Set([...["type", "$defs", "definitions", "$ref"], ...["anyOf", "allOf", "oneOf", "nullable"]]);
+const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Longer values of keywords do not help the model that reads them. */
 const LONGEST_VALUE = 2000;
@@ -47,18 +45,21 @@ export class NodeWriter {
     const kept: [string, Json][] = [];
     const left: [string, Json][] = [];
     for (const [key, value] of Object.entries(schema)) {
-      if (STRUCTURE.has(key) || done.includes(key)) continue;
+      if (TEXTS.has(key) ? typeof value === "string" : STRUCTURE.has(key) || done.includes(key)) continue;
       const inclusive = this.inclusive(key, value, types);
       if (this.dialect.takes(key, value, types)) kept.push([key, value]);
-      else if (inclusive !== undefined) kept.push(inclusive);
-      else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
+      else if (inclusive !== undefined) {
+        kept.push(inclusive);
+        this.change("equivalent", key, [...path, key], `The bound is written as \`${inclusive[0]}\`, which integers have as well.`);
+      } else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
       else left.push([key, value]);
     }
-    const { title, description } = schema;
+    const title = typeof schema.title === "string" ? schema.title : undefined;
+    const description = typeof schema.description === "string" ? schema.description : undefined;
     return { ...written, ...Object.fromEntries(kept), ...compact({ title, description: this.withKeywords(description, left, path) }) };
   }
 
-  private withKeywords(description: Json | undefined, left: readonly (readonly [string, Json])[], path: Path): Json | undefined {
+  private withKeywords(description: string | undefined, left: readonly (readonly [string, Json])[], path: Path): string | undefined {
     for (const [key] of left)
       this.change(
         "approximated",

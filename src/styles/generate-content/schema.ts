@@ -109,15 +109,15 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
 function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, report }: EncodeScope): JsonObject | undefined {
   const { $schema, ...rest } = schema;
   const reduced = inOpenApiSubset(rest);
-  if (asItIs && !reduced.isSame) return undefined;
+  if (asItIs && !reduced.fits) return undefined;
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.
-  const subset = inSubset(asItIs ? rest : reduced.schema, /gemini-2\.0/.test(model));
+  const subset = inSubset(reduced.schema, /gemini-2\.0/.test(model));
   const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
   // Of what fits, nothing but `nullable` has two spellings.
-  const isPlain = asItIs && !JSON.stringify(subset).includes('"nullable"');
+  const isPlain = !asItIs || !JSON.stringify(subset).includes('"nullable"');
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return subset;

@@ -2,11 +2,117 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { JsonObject } from "../../../src/model/index.js";
 import { decodeSchema, encodeSchema } from "../../../src/styles/generate-content/schema.js";
+import { encodeScope } from "../../../src/styles/generate-content/scope.js";
 
-function encoded(schema: JsonObject, mode: "auto" | "parameters" | "json-schema" = "auto") {
+function encoded(schema: JsonObject, gSchema: "auto" | "parameters" | "json-schema" = "auto", model = "gemini-2.5-flash") {
   const issues: Issue[] = [];
-  return { ...encodeSchema(schema, mode, ["s"], (issue) => void issues.push(issue)), issues };
+  const scope = encodeScope("request", model, { gSchema, from: "chat-completions" });
+  return { ...encodeSchema(schema, "tool", ["s"], { ...scope, report: (issue) => void issues.push(issue) }), issues };
 }
+
+/** What a schema of the subset becomes, and the places that are named: those that lose something, and those that do not. */
+function cutDown(schema: JsonObject) {
+  const { field, schema: written, issues } = encoded(schema, "parameters");
+  expect(field).toBe("subset");
+  const at = (severity: string) => issues.flatMap((issue) => (issue.severity === severity ? [issue.path.slice(1).join(".")] : []));
+  return { written, lost: at("warning"), changed: at("info") };
+}
+
+/** What is written of a schema that must fit the subset, the places where something is lost, and those where nothing is. */
+const CUT_DOWN: readonly (readonly [
+  what: string,
+  schema: JsonObject,
+  written: JsonObject,
+  lost: readonly string[],
+  changed?: readonly string[],
+])[] = [
+  ["takes any object for any value", {}, { type: "OBJECT" }, [""]],
+  ["keeps null out that the words do not list", { type: ["string", "null"], enum: ["a"] }, { type: "STRING", enum: ["a"] }, [], ["type"]],
+  ["keeps null out that the type does not allow", { type: "string", enum: ["a", null] }, { type: "STRING", enum: ["a"] }, []],
+  ["takes null among the words", { enum: ["a", null] }, { type: "STRING", nullable: true, enum: ["a"] }, []],
+  ["lists no empty text", { type: "string", enum: ["", "a"] }, { type: "STRING", enum: ["a"] }, ["enum"]],
+  ["lists numbers as text", { enum: [1, 2] }, { type: "INTEGER", format: "enum", enum: ["1", "2"] }, [], ["enum"]],
+  ["describes values that it cannot list", { type: "boolean", enum: [true] }, { type: "BOOLEAN", description: "{enum: [true]}" }, ["enum"]],
+  ["has one value as a list of one", { const: "a" }, { type: "STRING", enum: ["a"] }, [], ["const"]],
+  ["leaves out types that are none", { type: ["string", 5, "odd"] }, { type: "STRING" }, ["type"]],
+  [
+    "has several types as branches",
+    { type: ["string", "array", "null"], items: { type: "number" } },
+    { anyOf: [{ type: "STRING" }, { type: "ARRAY", items: { type: "NUMBER" } }], nullable: true },
+    [],
+    [""],
+  ],
+  ["keeps anyOf beside oneOf", { oneOf: [{ type: "string" }], anyOf: [{ type: "number" }] }, { type: "NUMBER" }, ["oneOf"]],
+  [
+    "leaves out what is no list of schemas",
+    { type: "string", anyOf: [], allOf: {}, $ref: 5 },
+    { type: "STRING" },
+    ["$ref", "allOf", "anyOf"],
+  ],
+  [
+    "describes values that a keyword cannot have",
+    { type: "object", required: [1], minItems: -1, title: 5, maximum: "1" },
+    { type: "OBJECT", description: '{minItems: -1, title: 5, maximum: "1"}' },
+    ["required", "minItems", "title", "maximum"],
+  ],
+  [
+    "keeps all that the subset has",
+    { type: "number", default: 1, minimum: 0, maximum: 2, title: "t", description: "d", format: "double", examples: [1] },
+    { type: "NUMBER", default: 1, minimum: 0, maximum: 2, format: "double", example: 1, title: "t", description: "d" },
+    [],
+  ],
+  [
+    "describes formats that the service does not know",
+    { type: "object", properties: { a: { type: "string", format: "uri" }, b: { type: ["string", "null"], format: "date-time" } } },
+    {
+      type: "OBJECT",
+      properties: {
+        a: { type: "STRING", description: '{format: "uri"}' },
+        b: { type: "STRING", nullable: true, format: "date-time" },
+      },
+    },
+    ["properties.a.format"],
+  ],
+  [
+    "requires only what it describes",
+    { type: "object", properties: { a: { type: "string" } }, required: ["a", "zz"] },
+    { type: "OBJECT", properties: { a: { type: "STRING" } }, required: ["a"] },
+    ["required"],
+  ],
+  [
+    "writes several schemas of one value as one",
+    { minProperties: 1, allOf: [{ type: "object", minProperties: 2, properties: { a: { type: "string" } } }] },
+    { type: "OBJECT", properties: { a: { type: "STRING" } }, minProperties: "2" },
+    [],
+    [""],
+  ],
+  [
+    "has one description of the items of a tuple",
+    { type: "array", items: [{ type: "string" }] },
+    {
+      type: "ARRAY",
+      items: { type: "STRING" },
+      minItems: "1",
+      maxItems: "1",
+      description: '{prefixItems: [{"type":"string"}]}',
+    },
+    ["prefixItems"],
+    ["items"],
+  ],
+  [
+    "takes a description beside a reference, and pointers with tildes",
+    { type: "object", properties: { a: { $ref: "#/$defs/x~1y", description: "d" } }, $defs: { "x/y": { type: "string" } } },
+    { type: "OBJECT", properties: { a: { type: "STRING", description: "d" } } },
+    [],
+    ["properties.a.$ref"],
+  ],
+  [
+    "has any object for a reference that leads nowhere",
+    { type: "object", properties: { a: { $ref: "other.json" } } },
+    { type: "OBJECT", properties: { a: { type: "OBJECT" } } },
+    ["properties.a.$ref", "properties.a"],
+  ],
+];
 
 describe("JSON Schema into the subset", () => {
   test("writes types in capitals, counts as text, null as a flag", () => {
@@ -89,10 +195,6 @@ describe("JSON Schema into the subset", () => {
       { anyOf: [{ type: "STRING" }, { type: "NUMBER" }], description: "d", nullable: true },
     ],
     [
-      { type: "string", anyOf: [{ pattern: "a", type: "string" }, { pattern: "b", type: "string" }, { type: "null" }] },
-      { type: "STRING", anyOf: [{ pattern: "a", type: "STRING" }, { pattern: "b", type: "STRING" }, { type: "NULL" }] },
-    ],
-    [
       { title: "t", anyOf: [{ type: "string", title: "u" }, { type: "null" }] },
       { title: "t", anyOf: [{ type: "STRING", title: "u" }, { type: "NULL" }] },
     ],
@@ -105,7 +207,7 @@ describe("JSON Schema into the subset", () => {
     expect(decodeSchema(subset, [], () => {})).toEqual(schema);
   });
   test.each([
-    [{ type: "string", nullable: true }, ["equivalent.form"]],
+    [{ type: "string", nullable: true }, ["equivalent.form", "equivalent.form"]],
     [{ type: "string", nullable: false }, ["equivalent.form"]],
     [{ type: "string", default: null, examples: [null] }, []],
   ])("%j is written, with a word where the way back differs", (schema, codes) => {
@@ -133,12 +235,30 @@ describe("JSON Schema into the subset", () => {
       "parameters",
     );
     expect(field).toBe("subset");
-    expect(schema).toEqual({ type: "OBJECT", properties: { a: { type: "STRING", enum: ["y"] } } });
-    expect(issues.map(({ code, path }) => [code, path])).toEqual([["approximated.schema", ["s", "additionalProperties"]]]);
+    expect(schema).toEqual({
+      type: "OBJECT",
+      properties: { a: { type: "STRING", enum: ["y"] } },
+      description: "{additionalProperties: false}",
+    });
+    expect(issues.filter(({ severity }) => severity === "warning").map(({ code, path }) => [code, path])).toEqual([
+      ["approximated.schema", ["s", "additionalProperties"]],
+    ]);
   });
   test("a reference to itself ends", () => {
-    const { schema } = encoded({ type: "object", properties: { next: { $ref: "#" } } }, "parameters");
-    expect(schema).toEqual({ type: "OBJECT", properties: { next: { type: "OBJECT", properties: { next: { type: "OBJECT" } } } } });
+    const { written, lost } = cutDown({ type: "object", properties: { next: { $ref: "#" } } });
+    expect(JSON.stringify(written).split("next").length).toBe(5);
+    expect(lost).toHaveLength(2);
+  });
+  test.each(CUT_DOWN.map((row) => [row[0], row] as const))("%s", (_what, [, schema, written, lost, changed = []]) => {
+    expect(cutDown(schema)).toEqual({ written, lost, changed });
+  });
+  test("orders the properties of objects for models that would sort them by name", () => {
+    const { schema } = encoded(
+      { type: "object", properties: { b: { type: "string" }, a: { type: "string" } } },
+      "auto",
+      "gemini-2.0-flash",
+    );
+    expect(schema).toMatchObject({ propertyOrdering: ["b", "a"] });
   });
 });
 
@@ -148,7 +268,7 @@ test("the subset back into JSON Schema is the inverse", () => {
     description: "d",
     properties: { a: { type: ["integer", "null"], minimum: 1 }, b: { anyOf: [{ type: "string" }, { type: "number" }] } },
   };
-  expect(decodeSchema(encoded(schema).schema, [], () => {})).toEqual(schema);
+  expect(decodeSchema(encoded(schema).schema ?? {}, [], () => {})).toEqual(schema);
 });
 
 test.each([
