@@ -23,10 +23,12 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, reducer: Red
     const kind = flat.type === undefined || flat.type === null ? "equivalent" : "approximated";
     change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} takes an object here, and nothing else.`);
   }
-  if (flat.properties === undefined && flat.type === "object")
-    change("equivalent", "properties", [], `${DIALECTS[target.vendor].who} wants the list of an object's properties, though it be empty.`);
   const typed = flat.type === "object" ? flat : { ...flat, type: "object" };
-  const listed = flat.properties === undefined ? { ...typed, properties: {} } : typed;
+  // OpenAI, and many servers of its style, refuse an object that lists none.
+  const isBare = flat.properties === undefined && target.vendor === "openai";
+  if (isBare && flat.type === "object")
+    change("equivalent", "properties", [], `${DIALECTS[target.vendor].who} wants the list of an object's properties, though it be empty.`);
+  const listed = isBare ? { ...typed, properties: {} } : typed;
   const { $defs, definitions } = root;
   return { schema: isPlain ? listed : { ...listed, ...compact({ $defs, definitions }) } };
 }

@@ -67,20 +67,25 @@ function fitTools(tools: readonly Tool[], vendor: Vendor, report: FitScope["repo
     return schema && fitSchema(schema, { vendor, use: "tool", strict: tool.type === "function" && tool.strict === true });
   });
   if (vendor === "anthropic") limitStrictTools(tools, fitted);
-  // Of `strict` is told where it stands, beside the schema.
-  for (const [index, each] of fitted.entries())
-    for (const issue of each?.issues ?? [])
-      report({ ...issue, path: ["tools", index, ...(isOfStrict(issue) ? ["strict"] : ["schema", ...issue.path])] });
+  for (const [index, each] of fitted.entries()) {
+    const tool = tools[index];
+    const isGiven = tool?.type === "function" && tool.schema !== undefined;
+    if (each !== undefined && !isGiven)
+      report(equivalent(["tools", index, "schema"], "Anthropic wants a schema for each function; that of an empty object is written."));
+    for (const issue of each?.issues ?? []) report({ ...issue, path: ["tools", index, ...(isGiven ? placeOf(issue) : ["schema"])] });
+  }
   return fitted;
 }
 
-function isOfStrict({ from, path }: Issue): boolean {
-  return from === "strict" && path.length === 0;
+/** That `strict` is lost is reported where it stands, beside the schema. */
+function placeOf({ from, path }: Issue): Path {
+  return from === "strict" && path.length === 0 ? ["strict"] : ["schema", ...path];
 }
 
-/** Anthropic wants a schema for each function. */
+const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
+
 function schemaOf({ schema }: FunctionTool, vendor: Vendor): JsonObject | undefined {
-  return schema ?? (vendor === "anthropic" ? {} : undefined);
+  return schema ?? (vendor === "anthropic" ? NO_PARAMETERS : undefined);
 }
 
 /** What Anthropic compiles for all tools of a request together: those that come last go without `strict`. */
@@ -101,7 +106,7 @@ function limitStrictTools(tools: readonly Tool[], fitted: (FittedSchema | undefi
     const log = new ChangeLog();
     const message = `Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; this one is written without.`;
     log.change("approximated", "strict", [], message);
-    fitted[index] = fitSchema(tool.schema ?? {}, { vendor: "anthropic", use: "tool", strict: false }, log);
+    fitted[index] = fitSchema(tool.schema ?? NO_PARAMETERS, { vendor: "anthropic", use: "tool", strict: false }, log);
   }
 }
 
@@ -126,7 +131,7 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
     issues,
     strict: isStrict,
   } = fitSchema(given, { vendor, use: "format", strict: vendor === "anthropic" || strict === true });
-  for (const issue of issues) report({ ...issue, path: [...path, ...(isOfStrict(issue) ? ["strict"] : ["schema", ...issue.path])] });
+  for (const issue of issues) report({ ...issue, path: [...path, ...placeOf(issue)] });
   if (json === true || schema === undefined) {
     report(equivalent(path, "A format of any object is the mode in which the model answers with JSON."));
     return { format: { type: "json" } };

@@ -122,7 +122,7 @@ describe("calls and results", () => {
     expect(arguments_('{"2":1,"1":2}')).toMatch(/^info equivalent\.form/);
   });
 
-  test("a tool without properties gets the list of none, and the vendor is warned of combined schemas", () => {
+  test("a tool without properties gets the list of none, and combined schemas are one object", () => {
     const tool = (input_schema: object) => claude({ tools: [{ name: "f", input_schema }] });
     const asked = (input_schema: object, profile: "gateway" | "vendor") =>
       sent("messages", "chat-completions", tool(input_schema), { profile });
@@ -132,9 +132,9 @@ describe("calls and results", () => {
     expect(bare.issues).toEqual(["equivalent.form tools[0].input_schema"]);
     const { body, issues } = asked({ type: "object" }, "gateway");
     expect([body, issues]).toMatchObject([schemaOf({ type: "object", properties: {} }), bare.issues]);
-    expect(asked({ type: "object", properties: {}, anyOf: [{}] }, "vendor").issues).toEqual([
-      "vendor_extension tools[0].input_schema.anyOf",
-    ]);
+    const combined = asked({ type: "object", properties: {}, anyOf: [{ required: ["a"] }] }, "vendor");
+    expect(combined.body).toMatchObject(schemaOf({ type: "object", properties: {}, required: ["a"] }));
+    expect(combined.issues[0]).toBe("approximated.schema tools[0].input_schema.anyOf");
   });
 
   describe("a file in the form of a proxy's clients", () => {
@@ -323,9 +323,10 @@ describe("parameters", () => {
   });
 
   test.each(["APPLICATION_JSON", "application/json"])("the newer form of an output format is read: %s", (mimeType) => {
-    const responseFormat = [{ text: { mimeType, schema: { type: "object" } } }];
+    const responseFormat = [{ text: { mimeType, schema: { type: "array" } } }];
     const { body } = sent("generate-content", "messages", gemini({ generationConfig: { responseFormat } }));
-    expect(body).toMatchObject({ output_config: { format: { type: "json_schema", schema: { type: "object" } } } });
+    const value = { type: "array", items: { type: "string" } };
+    expect(body).toMatchObject({ output_config: { format: { type: "json_schema", schema: { properties: { value } } } } });
   });
 });
 

@@ -8,6 +8,8 @@ import { atUrl, image } from "../../support/parts.js";
 import { asking } from "../../support/requests.js";
 import { type ReadRow, reads, returns, type WrittenRow, writes } from "./support.js";
 
+const LISTED = { type: "object", properties: { a: { type: "string" } } };
+
 const lines = (count: number) => "u".repeat(count);
 const json_schema = { name: "n", description: "d", schema: {} };
 const safety = [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF" }];
@@ -215,14 +217,18 @@ cases<WrittenRow>({
   "text as the form": [{ output: { format: { type: "text" } } }, { response_format: { type: "text" } }],
   "JSON as the form": [{ output: { format: { type: "json" } } }, { response_format: { type: "json_object" } }],
   "a schema without a name": [
-    { output: { format: { type: "json-schema", schema: {}, dialect: "json-schema" } } },
-    named({}),
+    { output: { format: { type: "json-schema", schema: LISTED, dialect: "json-schema" } } },
+    named(LISTED),
     ['defaulted.other output.format info to "response"'],
   ],
   "words as the form": [
     { output: { format: { type: "enum", values: ["a"] } } },
-    named({ type: "string", enum: ["a"] }),
-    ["approximated.schema output.format warning"],
+    named({ type: "object", properties: { value: { type: "string", enum: ["a"] } }, required: ["value"], additionalProperties: false }),
+    [
+      'approximated.schema output.format warning from "enum" to "json_schema"',
+      'equivalent.form output.format.schema info from "value"',
+      'defaulted.other output.format info to "response"',
+    ],
   ],
   "a middling resolution": [
     { mediaResolution: "medium", turns: pictured() },

@@ -6,6 +6,8 @@ import type { EncodeOptions } from "../../../src/styles/options.js";
 import { cases } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 
+const CLOSED = { type: "object", properties: {}, additionalProperties: false };
+
 const EMPTY = { model: "m", instructions: [], tools: [], sampling: {}, limits: { maxOutputTokens: 10_000 }, output: {}, stream: false };
 const text = (words: string): Part => ({ type: "text", text: words });
 const user: Message = { role: "user", parts: [text("hi")] };
@@ -55,12 +57,12 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     { jsonModeInstruction: "JSON" },
   ],
   "a schema that does not bind": [
-    { output: { format: { type: "json-schema", schema: {}, dialect: "json-schema", strict: false } } },
+    { output: { format: { type: "json-schema", schema: CLOSED, dialect: "json-schema", strict: false } } },
     ["approximated.schema output.format.strict warning from false to true"],
   ],
   "a choice of values": [
     { output: { format: { type: "enum", values: ["a"] } } },
-    ['approximated.schema output.format warning from "enum" to "json_schema"'],
+    ['approximated.schema output.format warning from "enum" to "json_schema"', 'equivalent.form output.format.schema info from "value"'],
   ],
   "words for how much to say": [{ output: { verbosity: "low" } }, ['dropped.field output.verbosity warning from "low"']],
   "a tier that is not sold": [{ serviceTier: "priority" }, ['approximated.enum serviceTier warning from "priority" to "auto"']],
@@ -133,9 +135,9 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   "no choice without tools": [{ toolChoice: { mode: "none" } }, ["dropped.field toolChoice info"]],
   "a schema of another type": [
     { tools: [{ ...f, schema: { type: "string" } }] },
-    ['approximated.schema tools[0].schema.type warning to "object"'],
+    ['approximated.schema tools[0].schema.type warning from "type"'],
   ],
-  "a schema without a type": [{ tools: [{ ...f, schema: {} }] }, ["equivalent.form tools[0].schema.type info"]],
+  "a schema without a type": [{ tools: [{ ...f, schema: {} }] }, ['equivalent.form tools[0].schema.type info from "type"']],
   "a search of a size": [
     { tools: [{ type: "web-search", contextSize: "low", timeRange: { start: "2024-01-01" } }] },
     ['dropped.field tools[0].contextSize info from "low"', 'dropped.field tools[0].timeRange warning from "an object"'],

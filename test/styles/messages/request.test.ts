@@ -196,7 +196,11 @@ describe("writing the settings", () => {
     });
     const alias = body.tools?.[0]?.name ?? "";
     expect(alias).toMatch(/^my_tool_[0-9a-f]{8}$/);
-    expect(body.tools?.[0]).toEqual({ name: alias, input_schema: { type: "object", properties: {} }, strict: true });
+    expect(body.tools?.[0]).toEqual({
+      name: alias,
+      input_schema: { type: "object", properties: {}, additionalProperties: false },
+      strict: true,
+    });
     expect(context).toEqual({
       model: "m",
       turn: 1,
@@ -207,7 +211,7 @@ describe("writing the settings", () => {
   });
 
   test("asks for JSON by a schema, or not at all (BB-059)", () => {
-    const schema = { type: "object" } as const;
+    const schema = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false } as const;
     const format = { type: "json-schema", schema, dialect: "json-schema", name: "r" } as const;
     expect(encode({ output: { format } }).body.output_config).toEqual({ format: { type: "json_schema", schema } });
     expect(encode({ output: { format: { type: "json" } } }).codes).toEqual(["dropped.field"]);

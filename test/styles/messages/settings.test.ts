@@ -325,7 +325,11 @@ describe("tools and the choice among them", () => {
     [undefined, { type: "object", properties: {} }, ["equivalent.form tools.0.schema info"]],
     [{ properties: {} }, { type: "object", properties: {} }, ["equivalent.form tools.0.schema.type info"]],
     [{ type: "string" }, { type: "object" }, ["approximated.schema tools.0.schema.type warning"]],
-    [{ type: "object", anyOf: [] }, { type: "object", anyOf: [] }, ["vendor_extension tools.0.schema.anyOf warning"]],
+    [
+      { type: "object", anyOf: [{ required: ["a"] }] },
+      { type: "object", properties: {}, required: ["a"] },
+      ["approximated.schema tools.0.schema.anyOf warning", "equivalent.form tools.0.schema.anyOf.0 info"],
+    ],
   ] as const)("makes the schema %o that of an object", (schema, input_schema, issues) => {
     const written = write({ tools: [{ type: "function", name: "f", ...(schema === undefined ? {} : { schema }) }] });
     expect(written.body?.tools).toMatchObject([{ input_schema }]);
@@ -433,17 +437,22 @@ describe("tools and the choice among them", () => {
   });
 });
 
+const CLOSED = { type: "object", properties: {}, additionalProperties: false } as const;
+
 describe("the form of the answer", () => {
   test.each([
     [{ format: { type: "text" } }, undefined, ["equivalent.form output.format info"]],
     [
       { format: { type: "enum", values: ["a", "b"] } },
-      { type: "json_schema", schema: { type: "string", enum: ["a", "b"] } },
-      ["approximated.schema output.format warning"],
+      {
+        type: "json_schema",
+        schema: { type: "object", properties: { value: { enum: ["a", "b"] } }, required: ["value"], additionalProperties: false },
+      },
+      ["approximated.schema output.format warning", "equivalent.form output.format.schema info"],
     ],
     [
-      { format: { type: "json-schema", schema: {}, dialect: "json-schema", description: "d", strict: false } },
-      { type: "json_schema", schema: {} },
+      { format: { type: "json-schema", schema: CLOSED, dialect: "json-schema", description: "d", strict: false } },
+      { type: "json_schema", schema: CLOSED },
       ["dropped.field output.format.description info", "approximated.schema output.format.strict warning"],
     ],
     [
