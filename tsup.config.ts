@@ -13,6 +13,8 @@ const entries = {
   "generate-content": "styles/generate-content/index",
   web: "web",
   sse: "sse/index",
+  schema: "json-schema/index",
+  models: "models/index",
 };
 
 const inFolder = (folder: string, ending: string) =>

@@ -33,6 +33,8 @@ export default defineConfig({
       { find: /^interlingua$/, replacement: source("index.ts") },
       { find: /^interlingua\/web$/, replacement: source("web.ts") },
       { find: /^interlingua\/sse$/, replacement: source("sse/index.ts") },
+      { find: /^interlingua\/schema$/, replacement: source("json-schema/index.ts") },
+      { find: /^interlingua\/models$/, replacement: source("models/index.ts") },
     ],
   },
   test: {

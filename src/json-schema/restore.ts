@@ -32,8 +32,13 @@ export interface AnswerRestore {
 type Definitions = NonNullable<Restore["defs"]>;
 
 /**
- * A value of the reduced schema as one of the source. Never guesses: what does not have the expected shape stays as it is.
- * @returns the very value where there is nothing to restore
+ * A value of a reduced schema as one of its source. Never guesses: what does not have the expected shape stays as it is.
+ *
+ * @param value what a model gave for the schema, parsed
+ * @param restore that of `reduceSchema`
+ * @example
+ * restoreValue({ city: "Rome", unit: null }, { drop: ["unit"] }); // { city: "Rome" }
+ * restoreValue({ value: ["a", "b"] }, { unwrap: "value" }); // ["a", "b"]
  */
 export function restoreValue(value: Json, restore: Restore): Json {
   return restored(value, restore, restore.defs ?? {});

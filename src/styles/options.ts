@@ -35,7 +35,7 @@ export interface Context {
 export interface Policies {
   /**
    * messages needs `max_tokens`: the value in tokens when the caller gave none (`defaulted.max_tokens`).
-   * @defaultValue `capabilities.maxOutput`, else 8192
+   * @defaultValue `capabilities.maxOutput` where that is no more than 8192 and a budget of thinking, else so many
    */
   readonly defaultMaxTokens?: number;
   /**

@@ -10,6 +10,8 @@ const entries: readonly Entry[] = [
   "interlingua/generate-content",
   "interlingua/web",
   "interlingua/sse",
+  "interlingua/schema",
+  "interlingua/models",
 ];
 
 async function* chunks(text: string) {

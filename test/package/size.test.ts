@@ -27,6 +27,8 @@ describe("minified and compressed, in kB", () => {
     ["interlingua/generate-content", 82],
     ["interlingua/web", 206],
     ["interlingua/sse", 2.9],
+    ["interlingua/schema", 30],
+    ["interlingua/models", 10],
   ])("%s stays under %d", async (entry, budget) => {
     const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
     expect(size).toBeLessThan(budget);

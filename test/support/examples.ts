@@ -5,6 +5,8 @@
 import ts from "typescript";
 import { expect } from "vitest";
 import * as root from "../../src/index.js";
+import * as schema from "../../src/json-schema/index.js";
+import * as models from "../../src/models/index.js";
 import * as sse from "../../src/sse/index.js";
 import * as chatCompletions from "../../src/styles/chat-completions/index.js";
 import * as generateContent from "../../src/styles/generate-content/index.js";
@@ -18,6 +20,8 @@ const modules: Readonly<Record<string, object>> = {
   "interlingua/generate-content": generateContent,
   "interlingua/web": web,
   "interlingua/sse": sse,
+  "interlingua/schema": schema,
+  "interlingua/models": models,
 };
 /** Doc comments leave their imports out. */
 const names: Readonly<Record<string, unknown>> = Object.assign({}, ...Object.values(modules));

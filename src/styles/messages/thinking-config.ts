@@ -111,7 +111,9 @@ function maxTokensOf(
   const { maxOutput } = capabilities;
   const { defaultMaxTokens, outOfRange } = options;
   const path = ["limits", "maxOutputTokens"];
-  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? maxOutput, maxOutput, model);
+  // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
+  const isSmall = maxOutput !== undefined && maxOutput <= DEFAULT_MAX_TOKENS + (budget ?? 0);
+  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? (isSmall ? maxOutput : undefined), maxOutput, model);
   const message = `messages demands \`max_tokens\`; none was given, so it is ${to}.`;
   if (given === undefined) report(notice("defaulted.max_tokens", path, message, { to }));
   const range = compact({ ...MAX_TOKENS[profile], max: maxOutput });

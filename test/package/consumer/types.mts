@@ -2,12 +2,14 @@ import { type Issue, translateRequest } from "interlingua";
 import * as chatCompletions from "interlingua/chat-completions";
 import * as generateContent from "interlingua/generate-content";
 import * as messages from "interlingua/messages";
+import * as models from "interlingua/models";
+import * as schema from "interlingua/schema";
 import * as sse from "interlingua/sse";
 import * as web from "interlingua/web";
 
 const result = translateRequest({}, { from: "chat-completions", to: "messages" });
 export const tokens: number | undefined = result.ok ? result.value.body.max_tokens : undefined;
 export const issues: readonly Issue[] = result.issues;
-export const entries: readonly object[] = [chatCompletions, generateContent, messages, sse, web];
+export const entries: readonly object[] = [chatCompletions, generateContent, messages, models, schema, sse, web];
 // @ts-expect-error: no such style
 translateRequest({}, { from: "chat", to: "messages" });

@@ -216,7 +216,9 @@ describe("the limit of tokens", () => {
   test.each([
     [undefined, {}, 8192],
     [undefined, { defaultMaxTokens: 99 }, 99],
-    [undefined, { capabilities: { maxOutput: 64_000 } }, 64_000],
+    [undefined, { capabilities: { maxOutput: 4096 } }, 4096],
+    [undefined, { capabilities: { maxOutput: 64_000 } }, 8192],
+    [budget, { capabilities: { maxOutput: 10_000 } }, 10_000],
     [undefined, { defaultMaxTokens: 99, capabilities: { maxOutput: 64_000 } }, 99],
     [budget, {}, 2048 + 8192],
     [budget, { defaultMaxTokens: 3000 }, 3000],

@@ -1,0 +1,110 @@
+/**
+ * Facts of models as dated data, for the option `capabilities`. `data/models.json` names its sources and their licences; the
+ * other entries import nothing of it.
+ */
+import data from "../../data/models.json" with { type: "json" };
+import { compact } from "../core/compact.js";
+import type { Capabilities } from "../model/capabilities.js";
+import { namesOf } from "./lookup.js";
+
+/** What is known of one model; `fields` of {@link models} states what each member means. */
+export interface ModelFacts {
+  readonly lab: string;
+  /** Tokens in and out. */
+  readonly context?: number;
+  /** Most tokens in, where that is less. */
+  readonly inputMax?: number;
+  /** Most tokens out. */
+  readonly output?: number;
+  /** Input modalities. */
+  readonly in?: readonly string[];
+  readonly reasoning?: boolean;
+  /** Words of the lab's own effort field, without `none`. */
+  readonly efforts?: readonly string[];
+  /** How thinking is switched off: `none`, `disabled`, `between_tools`, `budget`; false: it cannot be. */
+  readonly off?: string | boolean;
+  readonly offMaxEffort?: string;
+  /** Least and largest thinking budget, in tokens; null: below the limit of the answer. False: a budget is refused. */
+  readonly budget?: readonly (number | null)[] | boolean;
+  /** False: sampling parameters are refused; `off`: but for while thinking is off. */
+  readonly sampling?: string | boolean;
+  readonly temperatureWithTopP?: boolean;
+  readonly prefill?: boolean;
+  readonly tools?: boolean;
+  readonly forced?: boolean;
+  readonly toolsWithEffort?: string;
+  readonly schema?: boolean;
+  readonly jsonWithTools?: boolean;
+  readonly penalties?: boolean;
+  readonly stop?: boolean;
+  readonly chat?: boolean;
+  readonly midSystem?: boolean;
+  readonly status?: string;
+}
+
+/** The data of the entry: facts by the names of models, and where they come from. */
+export interface ModelData {
+  readonly about: string;
+  /** When the facts were gathered, as `2026-11-22`. */
+  readonly date: string;
+  readonly sources: readonly { readonly name: string; readonly licence: string }[];
+  /** What each fact means. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Other names, and those of the rows that they mean. */
+  readonly aliases: Readonly<Record<string, string>>;
+  readonly models: Readonly<Record<string, ModelFacts>>;
+}
+
+/** Facts of some 190 models, with their date, sources and meanings. */
+export const models: ModelData = data;
+
+/**
+ * What a model can do, by any of the names that services and gateways give it: with a region, a lab, a date or a price
+ * (`us.anthropic.claude-sonnet-4-5-20250929-v1:0`, `openai/gpt-5-mini:free`). Made for the option `capabilities` of every
+ * translation and validation.
+ *
+ * @returns undefined for a model that nobody lists: what its version number tells is known without
+ * @example
+ * capabilitiesOf("anthropic/claude-opus-4.1")?.maxOutput; // 32000
+ * capabilitiesOf("my-deployment"); // undefined
+ */
+export function capabilitiesOf(name: string): Capabilities | undefined {
+  const facts = factsOf(name);
+  if (facts === undefined) return undefined;
+  const { reasoning, efforts, off, sampling, temperatureWithTopP, midSystem, prefill, output } = facts;
+  const budget = budgetOf(facts);
+  return compact({
+    reasoning,
+    efforts,
+    budget,
+    effortDialect: dialectOf(facts),
+    // Between tools it thinks still.
+    thinkingOff: off === undefined ? undefined : off !== false && off !== "between_tools",
+    sampling: typeof sampling === "boolean" ? sampling : undefined,
+    temperatureWithTopP,
+    midSystem,
+    prefill,
+    maxOutput: output,
+  });
+}
+
+function budgetOf({ budget }: ModelFacts): Capabilities["budget"] {
+  if (typeof budget === "boolean" || budget === undefined) return budget === false ? false : undefined;
+  const [min, max] = budget;
+  return [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
+}
+
+/** Only messages has two ways to ask. */
+function dialectOf({ lab, budget, efforts = [] }: ModelFacts): Capabilities["effortDialect"] {
+  if (lab !== "anthropic" || budget === undefined) return undefined;
+  if (budget === false) return "adaptive";
+  return efforts.length === 0 ? "budget" : undefined;
+}
+
+function factsOf(name: string): ModelFacts | undefined {
+  for (const known of namesOf(name)) {
+    const row = Object.hasOwn(models.aliases, known) ? (models.aliases[known] ?? known) : known;
+    if (Object.hasOwn(models.models, row)) return models.models[row];
+  }
+  return undefined;
+}
