@@ -13,6 +13,7 @@ export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
 export type { Failure, Result, Success } from "./core/result.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
+export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
 export type * from "./model/index.js";
