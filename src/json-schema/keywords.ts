@@ -52,6 +52,13 @@ export function typesOf(schema: JsonObject): readonly string[] {
   return Object.keys(BY_TYPE).filter((type) => BY_TYPE[type]?.some((keyword) => schema[keyword] !== undefined) === true);
 }
 
+/** The types of listed values: those that are named, but for objects and arrays where no value is one. */
+export function literalTypes(schema: JsonObject, values: readonly Json[]): readonly string[] {
+  const given = new Set(values.map(typeOfValue));
+  const named = typesOf(schema).filter((type) => (type !== "object" && type !== "array") || given.has(type));
+  return named.length > 0 || given.size === 0 ? named : [...given];
+}
+
 function typeOfValue(value: Json): string {
   if (value === null) return "null";
   return isJsonArray(value) ? "array" : typeof value;
@@ -76,8 +83,17 @@ export function isFree(schema: Json | undefined): boolean {
   return schema === true || (isJsonObject(schema) && Object.keys(schema).length === 0);
 }
 
+/** Whether the second lists properties that the first does not take. */
+function adds(first: JsonObject, second: JsonObject): boolean {
+  const { additionalProperties: more = true } = first;
+  const listed = propertiesOf(first);
+  return !isFree(more) && Object.keys(propertiesOf(second)).some((name) => !Object.hasOwn(listed, name));
+}
+
 /** Both schemas as one: what both allow. `path` is that of the second. */
 export function both(first: JsonObject, second: JsonObject, path: Path, change: Change): JsonObject {
+  if (adds(first, second) || adds(second, first))
+    change("approximated", "additionalProperties", path, "One of the schemas takes no properties of another; all of them are allowed.");
   const merged = new Map(Object.entries(first));
   for (const [key, value] of Object.entries(second)) {
     const known = merged.get(key);

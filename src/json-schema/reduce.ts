@@ -6,7 +6,7 @@ import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
-import { isForeign, isFree, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
+import { isForeign, isFree, listOf, literalTypes, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
 import { References } from "./references.js";
 import type { Restore } from "./restore.js";
@@ -64,7 +64,7 @@ export class Reducer extends NodeWriter {
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
       this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; what it has is kept.");
-    if (schema.const !== undefined || schema.enum !== undefined) return this.literal(schema, types, place);
+    if (schema.const !== undefined || schema.enum !== undefined) return this.literal(schema, place);
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
       this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
@@ -298,9 +298,10 @@ export class Reducer extends NodeWriter {
   }
 
   /** A list of values, or one. */
-  private literal(schema: JsonObject, types: readonly string[], { path }: Place): Node {
+  private literal(schema: JsonObject, { path }: Place): Node {
     const { lists, literalsAlone, hasConst, numbersAsText, listsEmptyText } = this.dialect;
     const values = schema.const !== undefined ? [schema.const] : isJsonArray(schema.enum) ? schema.enum : [];
+    const types = literalTypes(schema, values);
     // Where null is no listed value, it is one of the types, as far as both allow it.
     const words = values.filter((value) => (hasConst || value !== null) && (listsEmptyText || value !== ""));
     const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);

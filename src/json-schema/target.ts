@@ -91,7 +91,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     typeLists: true,
     numbersAsText: false,
     listsEmptyText: true,
-    lists: () => true,
+    lists: isScalar,
     literalsAlone: false,
     hasConst: true,
     counts: true,

@@ -12,6 +12,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../../src
 import { RestoreFilter } from "../../src/json-schema/filter.js";
 import { type ReducedSchema, reduceSchema, restoreValue, type SchemaTarget } from "../../src/json-schema/index.js";
 import { propertiesOf, requiredOf } from "../../src/json-schema/keywords.js";
+import { runs } from "../support/runs.js";
 import { recorded, trafficPresent, whyAbsent } from "../support/traffic.js";
 
 const TARGETS: readonly SchemaTarget[] = [
@@ -212,7 +213,7 @@ describe("reduced schemas", () => {
     it(`of any kind hold for ${target.vendor} ${target.use}s`, () => {
       fc.assert(
         fc.property(schemas, fc.nat(), (schema, seed) => holds(schema, target, sequence(seed))),
-        { numRuns: 100 },
+        runs(100),
       );
     });
 
