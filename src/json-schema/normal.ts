@@ -105,7 +105,7 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
   let { opened } = place;
   for (const [index, branch] of allOf.entries()) {
     const at = inside(place, "allOf", index);
-    budget.characters -= keysOf(whole);
+    budget.characters -= keysOf(whole) * COST_OF_KEY;
     const next = normalized(branch, at, { ...normalizer, recursion: false }, inPlace);
     if (next.kind === "never") return next;
     if (next.kind !== "schema") continue;
@@ -116,7 +116,9 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
   return withOneUnion(whole, { ...place, opened }, normalizer);
 }
 
-/** What a merge copies. */
+/** A merge copies keys and no texts; each counts for so many characters. */
+const COST_OF_KEY = 16;
+
 function keysOf(schema: JsonObject): number {
   const { properties } = schema;
   return Object.keys(schema).length + (isJsonObject(properties) ? Object.keys(properties).length : 0);
