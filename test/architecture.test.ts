@@ -53,7 +53,9 @@ describe("imports", () => {
   });
 
   it("of the facts of models come from their own entry alone", () => {
-    const strays = sources.filter(({ path, imports }) => !path.startsWith("models/") && imports.some(({ target }) => target.startsWith("models/")));
+    const strays = sources.filter(
+      ({ path, imports }) => !path.startsWith("models/") && imports.some(({ target }) => target.startsWith("models/")),
+    );
     expect(strays.map(({ path }) => path)).toEqual([]);
   });
 
