@@ -42,8 +42,12 @@ const STRINGS: Kind = {
   must: "be an array of strings",
   test: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
 };
+const FUNCTION: Kind = { must: "be a function", test: (value) => typeof value === "function" };
 const OBJECT: Kind = { must: "be an object", test: isObject };
-const FACTS: Kind = { must: "be an object, or a function of the model", test: (value) => isObject(value) || typeof value === "function" };
+/** Or a function that gives it. */
+function orFunction({ must, test }: Kind, gives: string): Kind {
+  return { must: `${must}, or a function ${gives}`, test: (value) => typeof value === "function" || test(value) };
+}
 
 const NAMES: Kind = {
   must: "be an object of strings",
@@ -67,31 +71,122 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ["onLoss", ["report", "reject"]],
   ["report", ["losses", "all"]],
   ...Object.entries(POLICIES),
-  ...of(STRING, "path", "model", "responseId", "missingResultText", "jsonModeInstruction", "labelsForUser"),
-  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "created", "inputTokensEstimate", "choices"),
+  ...of(STRING, "path", "missingResultText", "jsonModeInstruction", "labelsForUser"),
+  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "inputTokensEstimate", "choices"),
   ...of(COUNT, "maxEventBytes", "maxIssues"),
   ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
   ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
   ...of(OBJECT, "context"),
-  ...of(FACTS, "capabilities"),
+  ...of(orFunction(OBJECT, "of the model"), "capabilities"),
+  ...of(orFunction(STRING, "of the model that is named"), "model"),
+  ...of(orFunction(STRING, "that gives one"), "responseId"),
+  ...of(orFunction(NUMBER, "that gives one"), "created"),
+  ...of(FUNCTION, "onIssues"),
 ]);
 
 function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[] {
   return names.map((name) => [name, kind]);
 }
 
-/** Refuses options that are missing, or whose values are none that they may have. */
-export function checkOptions(options: unknown, call: string): void {
-  if (typeof options !== "object" || options === null) throw new TypeError(`Options are missing: write \`${call}\`.`);
-  for (const name in options) {
+/** What translations take. Those of one exchange may be given the same options, so that all take all. */
+export const TRANSLATION = optionNames(
+  ["from", "to", "profile", "path", "model", "modelGeneration", "capabilities", "context", "created", "responseId", "styles", "findings"],
+  ["strict", "onLoss", "report", "maxIssues", "fastPath", "maxEventBytes", "defaultMaxTokens", "missingResultText", "includeThoughts"],
+  ["reasoningCarriers", "gSignatureBypass", "chatExtensions", "jsonModeInstruction", "labelsForUser", "inlineMimeTypes"],
+  ["nativeFinishReason", "inputTokensEstimate", ...Object.keys(POLICIES)],
+);
+/** What validators take. */
+export const VALIDATION = optionNames([
+  "style",
+  "path",
+  "model",
+  "profile",
+  "strict",
+  "modelGeneration",
+  "capabilities",
+  "inlineMimeTypes",
+  "choices",
+  "maxIssues",
+  "skipMedia",
+]);
+
+/** The names of the options that a function takes. */
+export function optionNames(...names: readonly Iterable<string>[]): ReadonlySet<string> {
+  return new Set(names.flatMap((some) => [...some]));
+}
+
+/**
+ * Refuses options that are missing or unknown, or whose values are none that they may have.
+ * @param call how the function is called
+ * @param takes the names of its options
+ */
+export function checkOptions(given: unknown, call: string, takes: ReadonlySet<string>): void {
+  if (typeof given !== "object" || given === null) throw new TypeError(`Options are missing: write \`${call}\`.`);
+  for (const name in given) {
+    const value: unknown = Reflect.get(given, name);
+    if (value === undefined) continue;
+    if (!takes.has(name)) throw unknownOption(name, call, takes);
     const wanted = OPTIONS.get(name);
-    const value: unknown = wanted === undefined ? undefined : Reflect.get(options, name);
-    if (wanted === undefined || value === undefined) continue;
+    if (wanted === undefined) continue;
     if ("must" in wanted) {
       checkValue(name, value, wanted);
       if (name === "context" && isObject(value)) checkContext(value);
     } else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
   }
+}
+
+/** More names than these are looked up in a page. */
+const FEW = 12;
+
+function unknownOption(name: string, call: string, takes: ReadonlySet<string>): TypeError {
+  const names = [...takes];
+  const meant = optionMeant(name, names);
+  const known = names.length > FEW ? "docs/options.md lists the options" : `its options are ${names.map((one) => `\`${one}\``).join(", ")}`;
+  const hint = meant === undefined ? `; ${known}.` : `. Did you mean \`${meant}\`?`;
+  return new TypeError(`\`${call.slice(0, call.indexOf("("))}\` has no option \`${name.slice(0, 100)}\`${hint}`);
+}
+
+/** Options that go by another name elsewhere, or in other functions of this library. */
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  style: ["from", "to"],
+  from: ["style"],
+  to: ["style"],
+  source: ["from", "style"],
+  input: ["from", "style"],
+  target: ["to"],
+  output: ["to"],
+  provider: ["to", "style"],
+  vendor: ["profile"],
+  dialect: ["profile"],
+  url: ["baseUrl", "path"],
+  id: ["responseId"],
+};
+
+function optionMeant(name: string, names: readonly string[]): string | undefined {
+  const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
+  const word = bare(name);
+  const other = Object.hasOwn(OTHER_NAMES, word) ? (OTHER_NAMES[word] ?? []) : [];
+  return (
+    names.find((known) => bare(known) === word) ??
+    other.find((known) => names.includes(known)) ??
+    suggest(name, names) ??
+    (word.length < 4
+      ? undefined
+      : names.find((known) => bare(known).endsWith(word) || word.endsWith(bare(known)) || bare(known).startsWith(word)))
+  );
+}
+
+/** What functions among the options must give. */
+const RETURNED: ReadonlyMap<string, Kind> = new Map([
+  ["created", NUMBER],
+  ["responseId", STRING],
+  ["model", { must: `${STRING.must} or undefined`, test: (value) => value === undefined || STRING.test(value) }],
+]);
+
+/** Refuses what a function among the options gave. */
+export function checkReturned(name: string, value: unknown): void {
+  const wanted = RETURNED.get(name);
+  if (wanted !== undefined) checkValue(`${name}()`, value, wanted);
 }
 
 function checkContext(context: Readonly<Record<string, unknown>>): void {

@@ -1,5 +1,5 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
-import { checkOptions } from "./call.js";
+import { checkOptions, optionNames, TRANSLATION } from "./call.js";
 import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -60,7 +60,7 @@ export function createExchange<To extends StyleName>(
   options: ExchangeOptions<To>,
 ): Result<Exchange<To>> {
   const call = 'createExchange({ path, body }, { to: "messages" })';
-  checkOptions(options, call);
+  checkOptions(options, call, OPTIONS);
   styleNamed(options.to, "to");
   if (!isObject(request) || typeof request.path !== "string")
     throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
@@ -97,3 +97,9 @@ export function createExchange<To extends StyleName>(
     translated.issues,
   );
 }
+
+/** The style and the path of the client are those of its request. */
+const OPTIONS = optionNames(
+  [...TRANSLATION].filter((name) => name !== "from" && name !== "path"),
+  ["upstreamProfile"],
+);

@@ -6,6 +6,7 @@
  */
 
 export type { Rule } from "./core/check.js";
+export type { Given, ModelOption } from "./core/given.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";

@@ -1,5 +1,5 @@
 /** JSON text into a value, with the position of the fault where it is none. */
-import { checkOptions } from "./call.js";
+import { checkOptions, optionNames } from "./call.js";
 import { failure } from "./core/issue.js";
 import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
@@ -19,7 +19,7 @@ import { styleNamed } from "./registry.js";
  * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it stops making sense at line 1, column 15.", … }
  */
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
-  checkOptions(options, 'parseJson(text, { style: "messages" })');
+  checkOptions(options, 'parseJson(text, { style: "messages" })', OPTIONS);
   const rule = styleNamed(options.style, "style").bodyRule;
   const text = typeof input === "string" ? input : decodeUtf8(input);
   if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
@@ -38,6 +38,8 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
   const json = asJson(value);
   return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
 }
+
+const OPTIONS = optionNames(["style"]);
 
 /** Undefined when the text is no JSON, for no JSON text means that. */
 function parsed(text: string): unknown {

@@ -1,5 +1,5 @@
 /** Findings as the error answer that the client's style would have given. */
-import { checkOptions, wrongWord } from "./call.js";
+import { checkOptions, optionNames, wrongWord } from "./call.js";
 import { compact } from "./core/compact.js";
 import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
@@ -48,7 +48,7 @@ export function toErrorReply(
   options: ReplyOptions,
 ): { readonly status: number; readonly body: unknown } {
   const call = "toErrorReply(issues, { path })";
-  checkOptions(options, call);
+  checkOptions(options, call, OPTIONS);
   const { style, path, profile } = options;
   const name = style ?? (path === undefined ? undefined : nearestStyle(path));
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
@@ -62,6 +62,8 @@ export function toErrorReply(
   );
   return { status: reply.value.status, body: reply.value.body };
 }
+
+const OPTIONS = optionNames(["style", "path", "profile"]);
 
 function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {
   return Array.isArray(fault);

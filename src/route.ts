@@ -1,5 +1,5 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
-import { checkOptions } from "./call.js";
+import { checkOptions, optionNames } from "./call.js";
 import { failure } from "./core/issue.js";
 import { isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -37,11 +37,13 @@ export interface RouteOptions {
  * // { ok: true, value: { endpoint: "generate-content", style: "generate-content", model: "gemini-2.5-flash", stream: true }, … }
  */
 export function parseRoute(method: string, path: string, options: RouteOptions = {}): Result<Route> {
-  checkOptions(options, 'parseRoute(method, path, { profile: "vendor" })');
+  checkOptions(options, 'parseRoute(method, path, { profile: "vendor" })', OPTIONS);
   const verb = typeof method === "string" ? method.toUpperCase() : "request";
   if (verb === "POST") return parsePost(path, options.profile);
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
+
+const OPTIONS = optionNames(["profile"]);
 
 /** {@link parseRoute} for a POST. */
 export function parsePost(path: string, profile: Profile = "gateway"): Result<PostRoute> {
@@ -66,7 +68,7 @@ export function parsePost(path: string, profile: Profile = "gateway"): Result<Po
  * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
  */
 export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
-  checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })');
+  checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })', ROUTE);
   checkStyleName(request.style, "style");
   const { match, format } = edges[request.style];
   const path = format({ ...request, model: typeof request.model === "string" ? request.model : "" });
@@ -79,6 +81,9 @@ export function formatRoute(request: { readonly style: StyleName; readonly model
     );
   return path;
 }
+
+/** What was read from a path may be written again. */
+const ROUTE = optionNames(["endpoint", "style", "model", "stream"]);
 
 /** The path without its query and fragment. */
 function barePath(path: string): string {

@@ -1,5 +1,6 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
-import { checkOptions } from "./call.js";
+import { Asked } from "./asked.js";
+import { checkOptions, optionNames, TRANSLATION } from "./call.js";
 import { failure } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
@@ -38,7 +39,17 @@ export function createStreamTranslator<From extends StyleName, To extends StyleN
 ): StreamTranslator;
 export function createStreamTranslator(options: StreamTranslatorOptions): StreamTranslator {
   const { source, target } = stylesOf(options, "createStreamTranslator");
-  return new Translation(source, target, { ...options, styles: styleFacts });
+  const asked = new Asked(options);
+  const translator = new Translation(source, target, { ...asked.options, styles: styleFacts });
+  if (!asked.any) return translator;
+  return {
+    push: (chunk) => asked.run(() => translator.push(chunk)),
+    pushInto: (chunk, into) => asked.run(() => translator.pushInto(chunk, into)),
+    end: () => asked.run(() => translator.end()),
+    get issues() {
+      return translator.issues;
+    },
+  };
 }
 
 /**
@@ -59,11 +70,14 @@ export function createEventTranslator<From extends StyleName, To extends StyleNa
 ): EventTranslator<WireOf[To]["event"]>;
 export function createEventTranslator(options: StreamTranslatorOptions): EventTranslator {
   const { source, target } = stylesOf(options, "createEventTranslator");
-  return translateEventsWith(source, target, { ...options, styles: styleFacts });
+  const asked = new Asked(options);
+  const translator = translateEventsWith(source, target, { ...asked.options, styles: styleFacts });
+  if (!asked.any) return translator;
+  return { push: (event) => asked.run(() => translator.push(event)), end: () => asked.run(() => translator.end()) };
 }
 
 function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {
-  checkOptions(options, `${call}({ from: "messages", to: "chat-completions" })`);
+  checkOptions(options, `${call}({ from: "messages", to: "chat-completions" })`, TRANSLATION);
   return { source: styleNamed(options.from, "from"), target: styleNamed(options.to, "to") };
 }
 
@@ -91,11 +105,12 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  */
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
-  checkOptions(options, 'collectStream(bytes, { style: "messages" })');
+  checkOptions(options, 'collectStream(bytes, { style: "messages" })', OPTIONS);
   const style = styleNamed(options.style, "style");
   if (typeof stream !== "string" && !isBytes(stream))
     return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
-  return guarded(() => collectWith(style, stream, { ...options, styles: styleFacts }), unreadable);
+  const asked = new Asked(options);
+  return asked.run(() => guarded(() => collectWith(style, stream, { ...asked.options, styles: styleFacts }), unreadable));
 }
 
 /**
@@ -110,7 +125,10 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
  * streamed.ok && streamed.value.startsWith("data: {"); // true
  */
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
-  checkOptions(options, 'streamResponse(body, { style: "messages" })');
+  checkOptions(options, 'streamResponse(body, { style: "messages" })', OPTIONS);
   const style = styleNamed(options.style, "style");
-  return guarded(() => streamWith(style, body, { ...options, styles: styleFacts }), unreadable);
+  const asked = new Asked(options);
+  return asked.run(() => guarded(() => streamWith(style, body, { ...asked.options, styles: styleFacts }), unreadable));
 }
+
+const OPTIONS = optionNames(TRANSLATION, ["style"]);

@@ -3,7 +3,8 @@
  * What stays in the text is the head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
-import { checkOptions } from "./call.js";
+import { Asked } from "./asked.js";
+import { checkOptions, TRANSLATION } from "./call.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import { ok, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
@@ -37,13 +38,14 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   bytes: Given,
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequestBytes<Given>> {
-  checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })');
+  checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })', TRANSLATION);
   if (!isBytes(bytes)) {
     if (ArrayBuffer.isView(bytes)) throw new TypeError("The bytes of a request are a Uint8Array.");
     return throughParse(bytes, options);
   }
   const spliced = lift(bytes);
-  return (spliced && throughSplice(bytes, spliced, options)) ?? throughParse(bytes, options);
+  const asked = new Asked(options);
+  return asked.run(() => (spliced && throughSplice(bytes, spliced, asked.options)) ?? throughParse(bytes, asked.options));
 }
 
 /** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */

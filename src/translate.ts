@@ -1,8 +1,10 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
-import { checkOptions } from "./call.js";
+import { Asked } from "./asked.js";
+import { checkOptions, TRANSLATION } from "./call.js";
 import { compact } from "./core/compact.js";
+import { modelGiven } from "./core/given.js";
 import { brief, failure, type Issue, isCount, movedTo, notice } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
@@ -66,20 +68,24 @@ export function translateRequest<From extends StyleName, To extends StyleName>(
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequest<To>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
-  checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })');
+  checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
   if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
     throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
-  return guarded(() => (source === target ? sameRequest(body, source, options) : otherRequest(body, source, target, options)), unreadable);
+  const asked = new Asked(options);
+  const translated = () =>
+    source === target ? sameRequest(body, source, asked.options) : otherRequest(body, source, target, asked.options);
+  return asked.run(() => guarded(translated, unreadable));
 }
 
 function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
-  const { model, strict, maxIssues: _listed, ...rest } = options;
-  const codecOptions = withFindings(options);
-  const decoded = source.request.decode(body, codecOptions);
+  const { model: named, strict, maxIssues: _listed, ...rest } = options;
+  const decoded = source.request.decode(body, withFindings(options));
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const { value: request, locate } = decoded;
+  const model = modelGiven(named, request.model);
+  const codecOptions = { ...withFindings(options), ...compact({ model }) };
   // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
   const encoded = target.request.encode(request, adds ? { ...codecOptions, missingResult: "synthesize-error" } : codecOptions);
@@ -127,13 +133,13 @@ export function translateResponse<From extends StyleName, To extends StyleName>(
   options: TranslateOptions<From, To>,
 ): Result<WireOf[To]["response"]>;
 export function translateResponse(body: unknown, options: TranslateOptions): Result<unknown> {
-  checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })');
+  checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
-  return guarded(
-    () => (source === target ? sameResponse(body, source, options) : otherResponse(body, source, target, options)),
-    unreadable,
-  );
+  const asked = new Asked(options);
+  const translated = () =>
+    source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, asked.options);
+  return asked.run(() => guarded(translated, unreadable));
 }
 
 function otherResponse(body: unknown, source: Style, target: Style, options: TranslateOptions): Result<unknown> {
@@ -162,7 +168,7 @@ export function translateError<From extends StyleName, To extends StyleName>(
   options: TranslateOptions<From, To>,
 ): Success<ErrorReply<WireOf[To]["error"]>>;
 export function translateError(input: ErrorInput, options: TranslateOptions): Success<ErrorReply> {
-  checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })');
+  checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })', TRANSLATION);
   const source = styleNamed(options.from, "from");
   const target = styleNamed(options.to, "to");
   if (source === target) return ok(sameError(input));
@@ -179,9 +185,10 @@ function sameRequest(body: unknown, style: Style, options: TranslateRequestOptio
 }
 
 function withModel(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
-  const { model, path: given } = options;
+  const { path: given } = options;
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
+  const model = modelGiven(options.model, read === undefined ? modelIn(body) : asked?.model);
   const { value, issues } = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const formatted = format({ model: model ?? "", stream: asked?.stream ?? false });
@@ -194,18 +201,24 @@ function withModel(body: unknown, style: Style, options: TranslateRequestOptions
     return ok({ ...sent, path: formatted, context: { model: asked?.model ?? model } }, [...issues, ...replaced]);
   }
   if (!isObject(value) || value.model === model) return ok(sent, issues);
-  const named = typeof value.model === "string" ? value.model : undefined;
+  const named = modelIn(value);
   const replaced = modelReplaced("request", value.model === undefined ? [] : ["model"], named ?? "", model);
   return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, [...issues, replaced]);
 }
 
 /** The very body, but for the model that a caller asked to change. */
-function sameResponse(body: unknown, { stream }: Style, { model }: TranslateOptions): Result<unknown> {
+function sameResponse(body: unknown, { stream }: Style, options: TranslateOptions): Result<unknown> {
   const [field = "model"] = stream.framing.model.slice(-1);
-  if (model === undefined || !isObject(body)) return ok(body);
+  if (options.model === undefined || !isObject(body)) return ok(body);
   const given = body[field];
-  if (typeof given !== "string" || given === model) return ok(body);
+  if (typeof given !== "string") return ok(body);
+  const model = modelGiven(options.model, given);
+  if (model === undefined || given === model) return ok(body);
   return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
+}
+
+function modelIn(body: unknown): string | undefined {
+  return isObject(body) && typeof body.model === "string" ? body.model : undefined;
 }
 
 /** What cannot be read or written, with all that was found on the way. */

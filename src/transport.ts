@@ -3,7 +3,7 @@
  * values are the text of a header or an option.
  */
 
-import { wrongWord } from "./call.js";
+import { checkOptions, optionNames, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { failure, type IssueFacts, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -77,6 +77,7 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
  * checkBaseUrl("https://api.example.com", { style: "chat-completions" }).issues[0]?.suggestion; // "https://api.example.com/v1"
  */
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
+  checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', BASE);
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
     return broken("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
       expected: "an http or https URL",
@@ -115,6 +116,7 @@ const CONTENT_TYPES = { request: "application/json", answer: "application/json",
  * checkContentType("text/event-stream", { of: "request" }).ok // false
  */
 export function checkContentType(header: unknown, options: { readonly of?: keyof typeof CONTENT_TYPES } = {}): Result<string> {
+  checkOptions(options, 'checkContentType(header, { of: "stream" })', CONTENT);
   const { of = "request" } = options;
   if (!Object.hasOwn(CONTENT_TYPES, of)) throw wrongWord("of", of, Object.keys(CONTENT_TYPES));
   const expected = CONTENT_TYPES[of];
@@ -124,6 +126,9 @@ export function checkContentType(header: unknown, options: { readonly of?: keyof
   const whose = of === "request" ? "a request" : of === "answer" ? "an answer" : "a streamed answer";
   return broken("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
 }
+
+const BASE = optionNames(["style"]);
+const CONTENT = optionNames(["of"]);
 
 function broken(rule: string, message: string, facts: IssueFacts): Result<never> {
   return fail([failure(`validation.${rule}`, [], message, { rule, ...facts })]);

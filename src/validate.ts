@@ -1,5 +1,6 @@
 /** Validation of whole documents: every rule of the style as data, and all findings in the order of the document. */
-import { checkOptions } from "./call.js";
+import { Asked } from "./asked.js";
+import { checkOptions, VALIDATION } from "./call.js";
 import type { Rule } from "./core/check.js";
 import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
@@ -30,11 +31,12 @@ export function validateRequest<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["request"]>;
-export function validateRequest(body: unknown, asked: ValidateDocumentOptions): Result<unknown> {
-  checkOptions(asked, 'validateRequest(body, { style: "messages" })');
-  const { style, ...options } = asked;
+export function validateRequest(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(given, 'validateRequest(body, { style: "messages" })', VALIDATION);
+  const { style, ...options } = given;
   const { validate } = styleNamed(style, "style");
-  return settle(body, validate.request(body, options));
+  const asked = new Asked(options);
+  return asked.run(() => settle(body, validate.request(body, asked.options)));
 }
 
 /**
@@ -50,9 +52,9 @@ export function validateResponse<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["response"]>;
-export function validateResponse(body: unknown, asked: ValidateDocumentOptions): Result<unknown> {
-  checkOptions(asked, 'validateResponse(body, { style: "messages" })');
-  const { style, ...options } = asked;
+export function validateResponse(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(given, 'validateResponse(body, { style: "messages" })', VALIDATION);
+  const { style, ...options } = given;
   const { validate } = styleNamed(style, "style");
   return settle(body, validate.response(body, options));
 }
@@ -71,9 +73,9 @@ export function validateError<Name extends StyleName>(
   reply: ErrorInput,
   options: ValidateDocumentOptions<Name>,
 ): Result<WireOf[Name]["error"]>;
-export function validateError(reply: ErrorInput, asked: ValidateDocumentOptions): Result<unknown> {
-  checkOptions(asked, 'validateError({ status, body }, { style: "messages" })');
-  const { style, ...options } = asked;
+export function validateError(reply: ErrorInput, given: ValidateDocumentOptions): Result<unknown> {
+  checkOptions(given, 'validateError({ status, body }, { style: "messages" })', VALIDATION);
+  const { style, ...options } = given;
   const { validate } = styleNamed(style, "style");
   return settle(attempt(bodyOf, reply), validate.error(reply, options));
 }

@@ -2,6 +2,7 @@
  * Identifiers and models that the wire left out, made from what a stream and a whole answer both know, so that both get the same.
  * No clock and no randomness: ids are hashes.
  */
+import { type ModelOption, modelGiven } from "../core/given.js";
 import { approximated, brief, type Issue, notice } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Json } from "./common.js";
@@ -176,7 +177,7 @@ export function hash24(seed: string): string {
 
 export interface AskedModel {
   /** Takes the place of whatever model the answer names. */
-  readonly model?: string;
+  readonly model?: ModelOption;
   /** The model that the request asked for, for answers that name none. */
   readonly context?: { readonly model?: string };
 }
@@ -192,8 +193,9 @@ export function answerModel(
   report: (issue: Issue) => void,
   optional = false,
 ): string {
-  const named = model ?? given ?? context?.model ?? "unknown";
-  if (given === undefined && model === undefined && !optional)
+  const other = modelGiven(model, given);
+  const named = other ?? given ?? context?.model ?? "unknown";
+  if (given === undefined && other === undefined && !optional)
     report(notice("defaulted.other", path, "The answer does not name its model.", { to: named }));
   else if (given !== undefined && given !== named) report(modelReplaced("answer", path, given, named));
   return named;

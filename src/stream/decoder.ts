@@ -4,6 +4,7 @@
  */
 
 import { EventBuffer, SmallMap } from "../core/collections.js";
+import { given } from "../core/given.js";
 import { dropped, failure, type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
 import { asJson, type Json } from "../core/json.js";
@@ -50,8 +51,9 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   readonly context: Context;
   /** Takes each kind of finding once. */
   readonly report: (issue: Issue) => void;
-  /** Id of the answer, for the ids of calls that have none. */
-  responseId: string;
+  /** Id of the answer on the wire. */
+  protected wireId = "";
+  private readonly givenId: StreamDecodeOptions["responseId"];
   /** What is read is written in the same style again. */
   readonly own: boolean;
   readonly styles: StreamDecodeOptions["styles"];
@@ -72,7 +74,12 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.context = options.context ?? NO_CONTEXT;
     this.own = options.own === true;
     this.styles = options.styles;
-    this.responseId = options.responseId ?? "";
+    this.givenId = options.responseId;
+  }
+
+  /** Id of the answer, for the ids of calls that have none. */
+  get responseId(): string {
+    return this.wireId || given(this.givenId) || "";
   }
 
   push(input: unknown): readonly CanonicalStreamEvent[] {

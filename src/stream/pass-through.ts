@@ -3,6 +3,7 @@
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
 
+import { type ModelOption, modelGiven } from "../core/given.js";
 import type { Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
@@ -128,9 +129,9 @@ export class PassThrough extends DecodedStream {
     const { model } = this.options;
     if (model === undefined) return event;
     const path = this.stream.framing.model;
-    const { value, from } = withModel(event, path, model);
-    if (from === undefined || from === model) return event;
-    if (!this.replaced) this.findings.add(modelReplaced("stream", [this.log.index, ...path], from, model));
+    const { value, from, to } = withModel(event, path, model);
+    if (from === undefined || to === undefined || from === to) return event;
+    if (!this.replaced) this.findings.add(modelReplaced("stream", [this.log.index, ...path], from, to));
     this.replaced = true;
     return value;
   }
@@ -192,12 +193,21 @@ export class PassThrough extends DecodedStream {
   }
 }
 
-/** The event with another model, and the model that it named; no `from` where it named none. */
-function withModel(event: unknown, [key, ...deeper]: Path, model: string): { readonly value: unknown; readonly from?: string } {
-  if (key === undefined) return typeof event === "string" ? { value: model, from: event } : { value: event };
+interface Renamed {
+  readonly value: unknown;
+  readonly from?: string;
+  readonly to?: string | undefined;
+}
+
+/** The event with another model, and both names; no `from` where it named none. */
+function withModel(event: unknown, [key, ...deeper]: Path, model: ModelOption): Renamed {
+  if (key === undefined) {
+    const to = typeof event === "string" ? modelGiven(model, event) : undefined;
+    return typeof event === "string" ? { value: to, from: event, to } : { value: event };
+  }
   if (!isObject(event) || !Object.hasOwn(event, key)) return { value: event };
-  const { value, from } = withModel(event[key], deeper, model);
-  return from === undefined ? { value: event } : { value: { ...event, [key]: value }, from };
+  const { value, ...names } = withModel(event[key], deeper, model);
+  return names.from === undefined ? { value: event } : { value: { ...event, [key]: value }, ...names };
 }
 
 function unknownFinish(choice: number): CanonicalStreamEvent {

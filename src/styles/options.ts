@@ -1,6 +1,7 @@
 /**
  * Every option of translation, with its default, in one place.
  */
+import type { Given, ModelOption } from "../core/given.js";
 import type { ReportOptions } from "../core/issue-log.js";
 import type { AnswerRestore } from "../json-schema/restore.js";
 import type { CapabilityOption } from "../model/capabilities.js";
@@ -160,8 +161,8 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
    * @defaultValue false
    */
   readonly own?: boolean;
-  /** Id of an answer whose wire has none. */
-  readonly responseId?: string;
+  /** Id of an answer whose wire has none, or a function that gives it. */
+  readonly responseId?: Given<string>;
   /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
   readonly findings?: ReportOptions;
   /** What the words of other styles mean, and how these behave, by name. Default: unknown. Translations set it themselves. */
@@ -179,9 +180,10 @@ export interface EncodeOptions extends Policies {
   readonly from?: StyleName;
   /**
    * Takes the place of the model that a request asks for, or that an answer or its stream names (`conflict.resolved`).
+   * A function is given the name, undefined where there is none, and may give undefined to keep it.
    * @defaultValue that of the source
    */
-  readonly model?: string;
+  readonly model?: ModelOption;
   /**
    * Generation of the target model, as 3 of `gemini-3-pro`; some ranges and fields depend on it.
    * @defaultValue read from the model's name
@@ -198,15 +200,15 @@ export interface EncodeOptions extends Policies {
    */
   readonly context?: Context;
   /**
-   * Unix seconds, for a chat-completions answer whose source has no time (`synthesized.created`).
+   * Unix seconds, for a chat-completions answer whose source has no time (`synthesized.created`), or a function that gives them.
    * @defaultValue 0
    */
-  readonly created?: number;
+  readonly created?: Given<number>;
   /**
-   * Id of an answer whose source has none (`synthesized.id`).
+   * Id of an answer whose source has none (`synthesized.id`), or a function that gives it.
    * @defaultValue made from the model and the turn
    */
-  readonly responseId?: string;
+  readonly responseId?: Given<string>;
   /** What of its findings a codec gives. Default: all, at most 1000. Translations set it themselves. */
   readonly findings?: ReportOptions;
   /** What the words of other styles mean, and how these behave, by name. Default: unknown. Translations set it themselves. */

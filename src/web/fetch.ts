@@ -2,7 +2,7 @@
  * A `fetch` for the official clients that uses another style towards the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
-import { checkOptions } from "../call.js";
+import { checkOptions, optionNames, TRANSLATION } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { isPlainPath } from "../core/path.js";
@@ -117,20 +117,21 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
 /** A wrong call is refused at once, and not with the first request. */
 function checkFetchOptions(options: FetchOptions): void {
   const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
-  const { model, ...others } = isObject(options) ? options : {};
-  checkOptions(isObject(options) && typeof model === "function" ? others : options, call);
+  checkOptions(options, call, OPTIONS);
   styleNamed(options.from, "from");
   styleNamed(options.to, "to");
   if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
-  if (options.onIssues !== undefined && typeof options.onIssues !== "function") throw new TypeError("`onIssues` must be a function.");
-  // The official clients write it so.
-  if ("baseURL" in options) throw new TypeError("`baseURL` is no option; write `baseUrl`.");
   if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
   for (const [name, value] of Object.entries(options.headers ?? {}))
     if (typeof value !== "string")
       throw new TypeError(`\`headers\` must hold texts; \`${name}\` is ${value === undefined ? "undefined" : "none"}.`);
   new Headers(options.headers);
 }
+
+const OPTIONS = optionNames(
+  [...TRANSLATION].filter((name) => name !== "path"),
+  ["upstreamProfile", "fetch", "baseUrl", "headers", "onIssues"],
+);
 
 function reply({ status, body }: { readonly status: number; readonly body: unknown }): Response {
   return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });

@@ -1,5 +1,6 @@
 /** The public surface explains itself, and `docs/api.md` is what it says. */
 import { describe, expect, it } from "vitest";
+import { TRANSLATION, VALIDATION } from "../../src/call.js";
 import { ENTRIES, type Entry, exportsOf } from "../support/api.js";
 import { apiPage } from "../support/api-page.js";
 
@@ -45,6 +46,14 @@ describe("the public surface", () => {
       .filter(({ declaration }) => !declaration.includes("Infer<"))
       .flatMap(({ name, uses }) => uses.filter((used) => !exported.has(used)).map((used) => `${used}, of ${name}`));
     expect([...new Set(hidden)]).toEqual([]);
+  });
+
+  it("has no option that its functions refuse", () => {
+    const membersOf = (types: RegExp) =>
+      all.filter(({ name }) => types.test(name)).flatMap(({ members }) => members.map(({ name }) => name));
+    const translation = membersOf(/^(?:Policies|EncodeOptions|ReportOptions|TranslateOptions|TranslateRequestOptions|StreamSettings)$/);
+    expect(translation.filter((name) => !TRANSLATION.has(name))).toEqual([]);
+    expect(membersOf(/^Validate(?:Document)?Options$/).filter((name) => !VALIDATION.has(name))).toEqual([]);
   });
 
   it("is what docs/api.md says", async () => {

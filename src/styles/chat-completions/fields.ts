@@ -1,5 +1,7 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
+
 import { compact, type NothingLeft } from "../../core/compact.js";
+import { given } from "../../core/given.js";
 import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
 import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -225,8 +227,8 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
 export function createdOf(created: number | undefined, options: EncodeOptions, path: Path, report: (issue: Issue) => void): number {
-  const given = created ?? options.created;
-  if (given !== undefined) return given;
+  const known = created ?? given(options.created);
+  if (known !== undefined) return known;
   report(
     notice("synthesized.created", [...path, "created"], "The source does not state when the answer was made; 0 is written.", { to: 0 }),
   );

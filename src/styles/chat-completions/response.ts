@@ -7,6 +7,7 @@
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
+import { given } from "../../core/given.js";
 import { equivalent, type Issue, notice } from "../../core/issue.js";
 import { isJsonObject, isObject, sameJson } from "../../core/json.js";
 import type { Result } from "../../core/result.js";
@@ -57,7 +58,7 @@ function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): De
     id: id || undefined,
     model: model || undefined,
     created: created ?? undefined,
-    choices: decodeChoices(choices, id || options.responseId || "", scope),
+    choices: decodeChoices(choices, id || given(options.responseId) || "", scope),
     usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], usageFields(counted)) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,

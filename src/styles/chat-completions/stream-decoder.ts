@@ -93,7 +93,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     if (isEmpty && Object.keys(prelude).length < MAX_FIELDS) return;
     this.phase = "open";
     this.prelude = undefined;
-    this.responseId = id || this.responseId;
+    this.wireId = id || this.wireId;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
     this.emit(

@@ -2,7 +2,9 @@
  * Requests of `POST /v1beta/models/{model}:generateContent` and their canonical form. The model and whether the answer is
  * streamed are in the path, so that decoding wants it.
  */
+
 import { compact, type NothingLeft } from "../../core/compact.js";
+import { modelGiven } from "../../core/given.js";
 import { dropped, equivalent, failure, notice } from "../../core/issue.js";
 import { isJsonArray } from "../../core/json.js";
 import { isPlainPath, type Path } from "../../core/path.js";
@@ -46,7 +48,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     };
   },
   encode(canonical, options = {}) {
-    const model = options.model ?? canonical.model;
+    const model = modelGiven(options.model, canonical.model) ?? canonical.model;
     const scope = {
       ...encodeScope("request", model, options),
       ...compact({ sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),

@@ -4,6 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
+import { given } from "../../core/given.js";
 import { approximated, failure, type Issue } from "../../core/issue.js";
 import { asJson } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
@@ -108,7 +109,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   const { usageMetadata, responseId } = wire;
   const { head, promptBlock, extensions } = decodeEnvelope(wire, [], scope.report);
   const choices = (wire.candidates ?? []).map((candidate, position) =>
-    decodeCandidate(candidate, position, responseId || scope.options.responseId || "", scope),
+    decodeCandidate(candidate, position, responseId || given(scope.options.responseId) || "", scope),
   );
   if (choices.length === 0 && promptBlock !== undefined) {
     const finish = { reason: "content-filter", ...compact({ message: promptBlock.message }) } as const;

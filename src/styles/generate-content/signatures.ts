@@ -4,6 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
+import { modelGiven } from "../../core/given.js";
 import { type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
@@ -37,7 +38,8 @@ export function stripForeignSignatures(body: unknown, options: EncodeOptions = {
   });
   if (found === undefined) return ok(body);
   const { given, cleaned } = found;
-  const generation = options.modelGeneration ?? capabilitiesOf(options.model ?? "", options.capabilities).generation ?? 0;
+  const generation =
+    options.modelGeneration ?? capabilitiesOf(modelGiven(options.model, undefined) ?? "", options.capabilities).generation ?? 0;
   if (generation >= 3 && options.gSignatureBypass !== false) signSteps(cleaned, given, issues);
   const contents = cleaned.filter((content, index) => content === given[index] || partsOf(content).length > 0);
   return ok({ ...found.body, contents }, issues);

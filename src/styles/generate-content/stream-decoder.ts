@@ -99,7 +99,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     const fresh = this.fresh(unknown, path);
     if (!first) return promptBlock;
     this.phase = "open";
-    this.responseId = head.id ?? this.responseId;
+    this.wireId = head.id ?? this.wireId;
     // A style that states its usage at the start needs what is known by then.
     const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], () => {}) : undefined;
     const extensions = Object.keys(fresh).length === 0 ? undefined : { [NAME]: fresh };

@@ -3,6 +3,7 @@
  */
 
 import { compact } from "../../core/compact.js";
+import { given } from "../../core/given.js";
 import { dropped, equivalent, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
@@ -30,7 +31,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
   const scope = decodeScope(options, found.issues);
   const { trace, report } = scope;
-  const reader = new AnswerReader(id ?? options.responseId ?? "", trace, scope.context, report);
+  const reader = new AnswerReader(id ?? given(options.responseId) ?? "", trace, scope.context, report);
   const parts = decodeBlocks(content, ["content"], reader);
   const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
   const choice: Choice = { index: 0, parts, finish: trace.mark(finish, [], FINISH_FIELDS), ...compact({ extensions }) };

@@ -120,7 +120,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     this.phase = "open";
     const { id, type, role, model, content, usage, stop_reason, stop_sequence, stop_details, ...rest } = message;
     const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
-    this.responseId = id || this.responseId;
+    this.wireId = id || this.wireId;
     this.counts = usage ?? NOTHING;
     this.stop = this.merge<WireStop>(NOTHING, { stop_reason, stop_sequence, stop_details });
     this.emit({ type: "start", ...envelope, ...keepUnknown("messages", rest) });

@@ -4,6 +4,7 @@ import { type Check, type NodeRules, notListedFault, own, type ReportFault, type
 import { all, constant, oneOf, required } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
+import { given, modelGiven } from "../../core/given.js";
 import { brief, type Issue, notice } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
@@ -89,7 +90,7 @@ export interface RequestScope extends EncodeScope {
 }
 
 export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions): RequestScope {
-  const model = options.model ?? request.model;
+  const model = modelGiven(options.model, request.model) ?? request.model;
   return { ...encodeScope(target, options), model, capabilities: capabilitiesOf(model, options.capabilities) };
 }
 
@@ -183,9 +184,9 @@ export function encodeEnvelope<Body>(
   const { options, own, report } = scope;
   const isOptional = mayBeAnonymous && own;
   const model = answerModel(envelope.model, options, [...path, "model"], report, isOptional);
-  const given = envelope.id ?? options.responseId;
-  const id = given ?? answerId(idPrefix, model, options.context?.turn ?? 0);
-  if (given === undefined && !isOptional)
+  const known = envelope.id ?? given(options.responseId);
+  const id = known ?? answerId(idPrefix, model, options.context?.turn ?? 0);
+  if (known === undefined && !isOptional)
     report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
