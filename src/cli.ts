@@ -9,29 +9,29 @@ import { run } from "./cli/run.js";
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
 
-const { out, err, code } = run(process.argv.slice(2), {
-  version,
-  read: (name) => (name === "-" ? standardInput() : readFileSync(name)),
-});
 // Whoever reads may have seen enough, as `head` has.
 process.stdout.on("error", (error) => {
   if (codeOf(error) !== "EPIPE") throw error;
 });
-process.stdout.write(out);
-process.stderr.write(err);
-process.exitCode = code;
+process.exitCode = run(process.argv.slice(2), {
+  version,
+  isTerminal: process.stderr.isTTY === true && !process.env.NO_COLOR,
+  read: (name) => (name === "-" ? Buffer.concat([...standardInput()]) : readFileSync(name)),
+  pieces: (name) => (name === "-" ? standardInput() : [readFileSync(name)]),
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+});
 
-/** All of standard input, also where it comes slowly through a pipe that does not wait. */
-function standardInput(): Uint8Array {
-  const chunks: Uint8Array[] = [];
+/** Standard input in pieces, also where it comes slowly through a pipe that does not wait. */
+function* standardInput(): Generator<Uint8Array> {
   const buffer = Buffer.alloc(1 << 16);
   for (;;) {
     try {
       const size = readSync(0, buffer);
-      if (size === 0) return Buffer.concat(chunks);
-      chunks.push(Buffer.from(buffer.subarray(0, size)));
+      if (size === 0) return;
+      yield Buffer.from(buffer.subarray(0, size));
     } catch (error) {
-      if (codeOf(error) === "EOF") return Buffer.concat(chunks);
+      if (codeOf(error) === "EOF") return;
       if (codeOf(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }

@@ -4,15 +4,30 @@ import { run } from "../../src/cli/run.js";
 const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
 
 /** Runs the command on files that exist only here; `-` is standard input. */
-function command(line: string, files: Readonly<Record<string, unknown>> = { "-": request }) {
-  return run(line === "" ? [] : line.split(" "), {
-    version: "1.2.3",
-    read(name) {
+function command(line: string, files: Readonly<Record<string, unknown>> = { "-": request }, isTerminal = false) {
+  return ran(
+    line,
+    (name) => {
       const file = files[name];
       if (file === undefined) throw new Error(`ENOENT: no such file, open '${name}'`);
       return typeof file === "string" || file instanceof Uint8Array ? file : JSON.stringify(file);
     },
+    isTerminal,
+  );
+}
+
+function ran(line: string, read: (name: string) => string | Uint8Array, isTerminal = false, pieces = (name: string) => [read(name)]) {
+  const written: string[] = [];
+  const failed: string[] = [];
+  const code = run(line === "" ? [] : line.split(" "), {
+    version: "1.2.3",
+    isTerminal,
+    read,
+    pieces,
+    out: (text) => void written.push(text),
+    err: (text) => void failed.push(text),
   });
+  return { out: written.join(""), err: failed.join(""), code };
 }
 
 describe("interlingua translate", () => {
@@ -144,10 +159,65 @@ describe("interlingua translate", () => {
   });
 });
 
+describe("what is for people", () => {
+  const into = "translate --from chat-completions --to messages";
+
+  it("is the body alone with `--body`", () => {
+    expect(JSON.parse(command(`${into} --body`).out)).toMatchObject({ model: "m", max_tokens: 5 });
+  });
+
+  it("is any option of the library, by its name or with dashes", () => {
+    const { max_tokens: _limit, ...open } = request;
+    for (const option of ["--defaultMaxTokens=77", "--default-max-tokens=77"])
+      expect(JSON.parse(command(`${into} --body ${option}`, { "-": open }).out)).toMatchObject({ max_tokens: 77 });
+    expect(command(`${into} --missingResult=perhaps`).err).toContain("`missingResult` must be one of");
+    expect(
+      JSON.parse(command(`translate --from messages --to chat-completions --body --chatExtensions`, { "-": { ...request, top_k: 3 } }).out),
+    ).toMatchObject({ top_k: 3 });
+  });
+
+  it("is a table in colours where a person looks", () => {
+    const { err } = command(into, { "-": { ...request, seed: 7 } }, true);
+    expect(err).toBe("\u001b[33mwarning\u001b[0m  dropped.field  seed\n         messages has no `seed`; it was left out.\n");
+  });
+
+  it("is a stream that is written while it is read", () => {
+    const written: string[] = [];
+    const chunk = (delta: object) =>
+      `data: ${JSON.stringify({ id: "a", model: "m", choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`;
+    const after: number[] = [];
+    function* pieces() {
+      for (const text of ["a", "b"]) {
+        yield chunk({ content: text });
+        after.push(written.join("").length);
+      }
+    }
+    const platform = {
+      version: "1",
+      isTerminal: false,
+      read: () => "",
+      pieces,
+      out: (text: string) => void written.push(text),
+      err: () => {},
+    };
+    run(`translate --kind stream --from chat-completions --to messages`.split(" "), platform);
+    expect(after[0]).toBeGreaterThan(0);
+    expect(after[1]).toBeGreaterThan(after[0] ?? 0);
+  });
+
+  it("is a demo", () => {
+    const { out, code } = command("demo");
+    expect(code).toBe(0);
+    for (const part of ["dropped.field", "validation.R-025", "message_stop"]) expect(out).toContain(part);
+    expect(out).not.toContain("\u001b");
+    expect(command("demo", {}, true).out).toContain("\u001b[1m");
+  });
+});
+
 describe("interlingua validate", () => {
   it("takes files as other programs write them: with a byte order mark, in bytes", () => {
     const bytes = new TextEncoder().encode(`\uFEFF${JSON.stringify(request)}`);
-    expect(command("validate --style messages", { "-": bytes })).toEqual({ out: "", err: "", code: 0 });
+    expect(command("validate --style messages", { "-": bytes })).toEqual({ out: "valid\n", err: "", code: 0 });
   });
 
   it("says of a file that is no text, or empty, that it is", () => {
@@ -155,8 +225,8 @@ describe("interlingua validate", () => {
     expect(command("validate --style messages", { "-": new Uint8Array() }).err).toContain("it is empty");
   });
 
-  it("is silent about a good document", () => {
-    expect(command("validate --style chat-completions")).toEqual({ out: "", err: "", code: 0 });
+  it("states that a good document is valid", () => {
+    expect(command("validate --style chat-completions")).toEqual({ out: "valid\n", err: "", code: 0 });
   });
 
   it("looks at answers, errors and streams", () => {
@@ -177,7 +247,7 @@ describe("interlingua validate", () => {
     const end = `data: ${JSON.stringify({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage })}\n\ndata: {"type":"message_stop"}\n\n`;
     expect(command(`validate --kind error ${style}`, { "-": error }).code).toBe(0);
     expect(command(`validate --kind error ${style}`, { "-": { status: 400, body: {} } }).code).toBe(1);
-    expect(command(`validate --kind response ${style}`, { "-": answer })).toEqual({ out: "", err: "", code: 0 });
+    expect(command(`validate --kind response ${style}`, { "-": answer })).toEqual({ out: "valid\n", err: "", code: 0 });
     expect(command(`validate --kind response ${style}`, { "-": {} }).code).toBe(1);
     expect(command(`validate --kind response ${style}`, { "-": "{" }).code).toBe(1);
     expect(JSON.parse(command(`validate --kind stream ${style}`, { "-": stream + end }).out)).toMatchObject({
@@ -224,11 +294,8 @@ describe("a wrong call", () => {
 
 it("repeats what a reader throws, whatever it is", () => {
   const thrower = (fault: unknown) =>
-    run(["validate", "--style", "messages"], {
-      version: "1",
-      read() {
-        throw fault;
-      },
+    ran("validate --style messages", () => {
+      throw fault;
     }).err;
   expect(thrower(new Error("gone"))).toContain("interlingua: gone\n");
   expect(thrower("gone too")).toContain("interlingua: gone too\n");
