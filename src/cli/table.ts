@@ -11,7 +11,7 @@ export const unpainted: Paint = (text) => text;
 
 /** A row for each finding: how severe it is, its code, where it stands; below that what it says, and what helps. */
 export function issueTable(issues: readonly Issue[], paint: Paint): string {
-  const longest = Math.max(0, ...issues.slice(0, 1000).map(({ code }) => code.length));
+  const longest = issues.reduce((most, { code }) => Math.max(most, code.length), 0);
   return issues
     .map(({ severity, code, path, message, rule, suggestion }) => {
       const head = `${paint(severity.padEnd(7), COLOURS[severity])}  ${code.padEnd(longest)}  ${formatPath(path)}`;
