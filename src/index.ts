@@ -13,7 +13,9 @@ export type { ReportOptions } from "./core/issue-log.js";
 export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
 export type { Failure, Result, Success } from "./core/result.js";
+export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
+export { explainIssue } from "./explain.js";
 export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
@@ -70,4 +72,5 @@ export {
 } from "./translate.js";
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
+export { InterlinguaError, unwrap } from "./unwrap.js";
 export { rules, type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";

@@ -16,6 +16,7 @@ const manifest: { readonly exports: Record<string, unknown> } = JSON.parse(
 describe("exported names", () => {
   it("of the root entry", () => {
     expect(Object.keys(root).sort()).toEqual([
+      "InterlinguaError",
       "checkBaseUrl",
       "checkContentType",
       "collectStream",
@@ -23,8 +24,11 @@ describe("exported names", () => {
       "createExchange",
       "createStreamTranslator",
       "describeIssue",
+      "detectStyle",
+      "explainIssue",
       "formatPath",
       "formatRoute",
+      "isStyleName",
       "parseAuthorization",
       "parseJson",
       "parseRoute",
@@ -36,6 +40,7 @@ describe("exported names", () => {
       "translateRequest",
       "translateRequestBytes",
       "translateResponse",
+      "unwrap",
       "validateError",
       "validateRequest",
       "validateResponse",
@@ -64,6 +69,8 @@ describe("exported names", () => {
       "./generate-content",
       "./web",
       "./sse",
+      "./schema",
+      "./models",
       "./package.json",
     ]);
   });

@@ -229,6 +229,13 @@ export interface StyleEdge {
     /** Request headers that mean something to this vendor alone. */
     readonly own: RegExp;
   };
+  /**
+   * What shows that a document is of this style, with spaces between: places, as `messages[].tool_calls`, and words in them, as
+   * `messages[].role=tool`.
+   */
+  readonly signs: string;
+  /** Whether the document is probably of this style, where as many signs show another. */
+  guess(body: Readonly<Record<string, unknown>>): boolean;
   /** Names that the style goes by elsewhere. */
   readonly otherNames: RegExp;
 }

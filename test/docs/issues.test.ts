@@ -3,10 +3,12 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createStreamTranslator, type Issue, validateRequest } from "../../src/index.js";
+import { type Explanation, FAULTS, LOSSES, REPAIRS } from "../../src/issue-table.js";
 import { translate } from "../laws/translation.js";
 import { wordsOf } from "../support/api.js";
 import { KINDS, ownDocuments } from "../support/documents.js";
 import { fixtures, readText, styleNames } from "../support/fixtures.js";
+import { withPart } from "../support/markers.js";
 
 const page = readFileSync(resolve(import.meta.dirname, "../../docs/issues.md"), "utf8");
 const SEVERITIES = "(?:error|warning|info)";
@@ -15,6 +17,12 @@ const rows = new Map(
     ([, code = "", severities = ""]) => [code, severities.split(", ")],
   ),
 );
+
+function tableOf(explained: Readonly<Record<string, Explanation>>): string {
+  const lines = Object.entries(explained).map(([code, cells]) => `| \`${code}\` | ${cells.join(" | ")} |`);
+  const table = ["| Code | Severity | Meaning | What to do |", "|---|---|---|---|", ...lines].join("\n");
+  return table.replaceAll("docs/rules.md", "[rules.md](rules.md)");
+}
 
 function found(): Issue[] {
   const issues: Issue[] = [];
@@ -38,6 +46,12 @@ describe("docs/issues.md", () => {
   it("has a row for each code and for no other", () => {
     const codes = wordsOf("interlingua", "IssueCode").map((code) => (code.startsWith("`validation.") ? "validation.<rule>" : code));
     expect([...rows.keys()].filter((code) => code !== "validation.json").sort()).toEqual(codes.sort());
+  });
+
+  it("has the sentences that `explainIssue` gives", async () => {
+    const tables = { losses: LOSSES, repairs: REPAIRS, faults: FAULTS };
+    const fresh = Object.entries(tables).reduce((text, [name, rows]) => withPart(text, name, tableOf(rows)), page);
+    await expect(fresh).toMatchFileSnapshot("../../docs/issues.md");
   });
 
   it("says of each finding how severe it may be", () => {

@@ -37,6 +37,8 @@ const edge: StyleEdge = {
   url: { place: /^(.*?)()(\/toy)$/, version: "", versioned: /^$/ },
   base: { legal: /(?:)/, explanation: "", mend: (url) => url },
   headers: { key: "x-toy-key", requestId: "x-toy-id", own: /^x-toy-/ },
+  signs: "say said",
+  guess: () => false,
   otherNames: /toy/,
 };
 

@@ -1,10 +1,14 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
+import { isObject } from "../../core/json.js";
 import { decodedName } from "../../core/path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/chat/completions";
 /** Azure has the name of the deployment in the path. Source: https://learn.microsoft.com/azure/ai-foundry/openai/reference. */
 const HOSTED = /^\/openai\/(?:v1|deployments\/([^/]+))\/chat\/completions$/;
+
+/** Names of models that services of this style have; with a slash those of routers. */
+const OTHERS = /^(?:gpt-|chatgpt-|o\d|ft:)|\//;
 
 export const edge: StyleEdge = {
   path: PATH,
@@ -33,6 +37,19 @@ export const edge: StyleEdge = {
     otherKeys: ["api-key"],
     requestId: "x-request-id",
     own: /^openai-/,
+  },
+  signs: [
+    "choices object=chat.completion object=chat.completion.chunk usage.prompt_tokens error.type error.param error.code",
+    "messages[].role=system messages[].role=developer messages[].role=tool messages[].role=function messages[].tool_calls",
+    "messages[].tool_call_id messages[].function_call messages[].reasoning_content messages[].refusal messages[].audio messages[].name",
+    "messages[].content[].image_url messages[].content[].input_audio messages[].content[].file tools[].function tools[].custom functions",
+    "function_call tool_choice.function tool_choice=auto tool_choice=required tool_choice=none max_completion_tokens stop n seed",
+    "frequency_penalty presence_penalty logit_bias logprobs top_logprobs response_format reasoning_effort stream_options user",
+    "parallel_tool_calls modalities prediction store verbosity prompt_cache_key safety_identifier web_search_options",
+  ].join(" "),
+  guess({ messages, max_tokens, model, error, type }) {
+    if (isObject(error)) return type === undefined && typeof error.status !== "string";
+    return Array.isArray(messages) && (max_tokens === undefined || (typeof model === "string" && OTHERS.test(model)));
   },
   otherNames: /openai|chat/i,
 };

@@ -2,7 +2,9 @@
  * `/v1beta/models/{model}:generateContent` and `…:streamGenerateContent?alt=sse`. Model ids may hold slashes and colons, raw
  * or percent-encoded: the model reaches from `/models/` to the last colon.
  */
+
 import { brief, failure, type Issue } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
 import { decodedName, isPlainPath } from "../../core/path.js";
 import type { Profile } from "../../model/common.js";
 import type { StyleEdge } from "../style.js";
@@ -41,6 +43,12 @@ export const edge: StyleEdge = {
     mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
   },
   headers: { key: "x-goog-api-key", requestId: "x-request-id", own: /^x-goog-/ },
+  signs: [
+    "contents contents[].parts contents.parts candidates promptFeedback usageMetadata modelVersion responseId error.status error.details",
+    "generationConfig generation_config systemInstruction system_instruction safetySettings safety_settings toolConfig tool_config",
+    "cachedContent cached_content tools[].functionDeclarations tools[].function_declarations tools[].googleSearch error.code",
+  ].join(" "),
+  guess: ({ error }) => isObject(error) && typeof error.status === "string",
   otherNames: /google|gemini|generate/i,
 };
 

@@ -12,6 +12,9 @@ const HOSTED = [
   /^\/model\/([^/]+)\/(invoke)$/,
 ];
 
+/** Names of the vendor's models, where no router has put its own before them. */
+const OWN = /^(?:(?:us|eu|apac|global)\.)?(?:anthropic\.)?claude-/;
+
 export const edge: StyleEdge = {
   path: PATH,
   match(path, profile) {
@@ -41,5 +44,16 @@ export const edge: StyleEdge = {
     requestId: "request-id",
     own: /^anthropic-/,
   },
+  signs: [
+    "system stop_sequences thinking.budget_tokens thinking.type=adaptive anthropic_version anthropic_beta metadata.user_id mcp_servers output_config container",
+    "context_management tools[].input_schema tool_choice.type=auto tool_choice.type=any tool_choice.type=tool tool_choice.type=none",
+    "tool_choice.disable_parallel_tool_use messages[].content[].source messages[].content[].tool_use_id messages[].content[].input",
+    "messages[].content[].type=tool_use messages[].content[].type=tool_result messages[].content[].type=thinking",
+    "messages[].content[].signature messages[].content[].citations type=message stop_reason usage.input_tokens content[].type",
+    "type=message_start type=content_block_start type=content_block_delta type=content_block_stop type=message_delta type=message_stop",
+    "type=ping type=error error.type request_id",
+  ].join(" "),
+  guess: ({ messages, max_tokens, model }) =>
+    Array.isArray(messages) && typeof max_tokens === "number" && typeof model === "string" && OWN.test(model),
   otherNames: /anthropic|claude|message/i,
 };
