@@ -4,7 +4,7 @@ import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Profile, StyleName } from "./model/index.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { ofStyle, requestStyles, type WireOf } from "./registry.js";
 import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
 import type { Context } from "./styles/options.js";
@@ -61,7 +61,7 @@ export function createExchange<To extends StyleName>(
 ): Result<Exchange<To>> {
   const call = 'createExchange({ path, body }, { to: "messages" })';
   checkOptions(options, call, OPTIONS);
-  styleNamed(options.to, "to");
+  ofStyle(requestStyles, options.to, "to");
   if (!isObject(request) || typeof request.path !== "string")
     throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
@@ -70,7 +70,7 @@ export function createExchange<To extends StyleName>(
   const route = parsePost(request.path, profile);
   if (!route.ok) return route;
   const client = route.value.style;
-  const { validate, request: codec } = styleNamed(client, "path");
+  const { validate, request: codec } = ofStyle(requestStyles, client, "path");
   const { strict: _strict, ...limits } = policies;
   const errorsOf = (translated: boolean) => validate.errors(request.body, { ...limits, path: request.path, profile, translated });
   const isSame = client === options.to;

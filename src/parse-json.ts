@@ -5,7 +5,7 @@ import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
 import { fail, type Result } from "./core/result.js";
 import type { Json, StyleName } from "./model/index.js";
-import { styleNamed } from "./registry.js";
+import { ofStyle, ownFacts } from "./registry.js";
 
 /**
  * Parses the body of a request or answer.
@@ -20,7 +20,7 @@ import { styleNamed } from "./registry.js";
  */
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
   checkOptions(options, 'parseJson(text, { style: "messages" })', OPTIONS);
-  const rule = styleNamed(options.style, "style").bodyRule;
+  const rule = ofStyle(ownFacts, options.style, "style").bodyRule;
   const text = typeof input === "string" ? input : decodeUtf8(input);
   if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
   const value = parsed(text);

@@ -3,10 +3,13 @@
 import { checkStyleName } from "./edge-registry.js";
 import type { StyleFacts } from "./model/facts.js";
 import type { StyleName } from "./model/index.js";
+import * as chat from "./styles/chat-completions/aspects.js";
 import { type ChatCompletionsWire, chatCompletions } from "./styles/chat-completions/index.js";
+import * as generate from "./styles/generate-content/aspects.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
+import * as message from "./styles/messages/aspects.js";
 import { type MessagesWire, messages } from "./styles/messages/index.js";
-import type { Style } from "./styles/style.js";
+import type { Framing, Style, StyleValidator } from "./styles/style.js";
 
 export { styleNames } from "./edge-registry.js";
 
@@ -30,11 +33,50 @@ export const styles: { readonly [Name in StyleName]: Style<WireOf[Name]> } = {
   "generate-content": generateContent,
 };
 
-/** What the styles know of each other. */
-export const styleFacts: ReadonlyMap<StyleName, StyleFacts> = new Map(Object.values(styles).map((style) => [style.name, style]));
+// The styles by what a call uses of them: a program that calls nothing else carries nothing else of them.
 
-/** The style of that name; a wrong name is a mistake of the program, not of its input. */
-export function styleNamed<Name extends StyleName>(name: Name, option: string): Style<WireOf[Name]> {
-  if (!Object.hasOwn(styles, name)) checkStyleName(name, option);
-  return styles[name];
+type OwnFacts = Pick<Style, "name" | "bodyRule" | "words" | "traits">;
+type ListOf<Item> = { readonly [Name in StyleName]: Item };
+
+export const ownFacts: ListOf<OwnFacts> = { "chat-completions": chat.facts, messages: message.facts, "generate-content": generate.facts };
+
+export type RequestStyle = OwnFacts & Pick<Style, "request" | "validate" | "edge">;
+export const requestStyles: ListOf<RequestStyle> = {
+  "chat-completions": { ...chat.facts, request: chat.request, validate: chat.validate, edge: chat.edge },
+  messages: { ...message.facts, request: message.request, validate: message.validate, edge: message.edge },
+  "generate-content": { ...generate.facts, request: generate.request, validate: generate.validate, edge: generate.edge },
+};
+
+export type ResponseStyle = Pick<Style, "response"> & { readonly framing: Pick<Framing<unknown>, "model"> };
+export const responseStyles: ListOf<ResponseStyle> = {
+  "chat-completions": { response: chat.response, framing: chat.framing },
+  messages: { response: message.response, framing: message.framing },
+  "generate-content": { response: generate.response, framing: generate.framing },
+};
+
+export const streamStyles: ListOf<Pick<Style, "stream" | "response" | "error">> = {
+  "chat-completions": { stream: chat.stream, response: chat.response, error: chat.error },
+  messages: { stream: message.stream, response: message.response, error: message.error },
+  "generate-content": { stream: generate.stream, response: generate.response, error: generate.error },
+};
+
+export const errorCodecs: ListOf<Style["error"]> = {
+  "chat-completions": chat.error,
+  messages: message.error,
+  "generate-content": generate.error,
+};
+
+export const validators: ListOf<StyleValidator> = {
+  "chat-completions": chat.validate,
+  messages: message.validate,
+  "generate-content": generate.validate,
+};
+
+/** What the styles know of each other. */
+export const styleFacts: ReadonlyMap<StyleName, StyleFacts> = new Map(Object.values(ownFacts).map((facts) => [facts.name, facts]));
+
+/** What a list of styles has of that name; a wrong name is a mistake of the program, not of its input. */
+export function ofStyle<Item>(list: ListOf<Item>, name: StyleName, option: string): Item {
+  if (!Object.hasOwn(list, name)) checkStyleName(name, option);
+  return list[name];
 }

@@ -6,7 +6,7 @@ import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
 import type { Profile, StyleName } from "./model/common.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
-import { styleNamed, type WireOf } from "./registry.js";
+import { errorCodecs, ofStyle, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
 import type { ErrorCodec } from "./styles/style.js";
 import { rules } from "./validate.js";
@@ -55,7 +55,7 @@ export function toErrorReply(
   if (!(isIssues(fault) ? fault.every(hasMessage) : hasMessage(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
-  const { error } = styleNamed(name, "style");
+  const error = ofStyle(errorCodecs, name, "style");
   const reply = error.encode(
     isIssues(fault) ? errorOfIssues(fault, error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
     profile === undefined ? {} : { profile },

@@ -5,7 +5,7 @@ import { failure } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
-import { styleFacts, styleNamed, type WireOf } from "./registry.js";
+import { ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { collectWith, streamWith } from "./stream/collect.js";
 import type { StreamStyle } from "./stream/conversion.js";
@@ -78,7 +78,7 @@ export function createEventTranslator(options: StreamTranslatorOptions): EventTr
 
 function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {
   checkOptions(options, `${call}({ from: "messages", to: "chat-completions" })`, TRANSLATION);
-  return { source: styleNamed(options.from, "from"), target: styleNamed(options.to, "to") };
+  return { source: ofStyle(streamStyles, options.from, "from"), target: ofStyle(streamStyles, options.to, "to") };
 }
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
@@ -106,9 +106,11 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
 export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
   checkOptions(options, 'collectStream(bytes, { style: "messages" })', OPTIONS);
-  const style = styleNamed(options.style, "style");
-  if (typeof stream !== "string" && !isBytes(stream))
-    return fail([failure(`validation.${style.bodyRule}`, [], "A stream is read from its bytes, or their text.", { rule: style.bodyRule })]);
+  const style = ofStyle(streamStyles, options.style, "style");
+  if (typeof stream !== "string" && !isBytes(stream)) {
+    const { bodyRule: rule } = ofStyle(ownFacts, options.style, "style");
+    return fail([failure(`validation.${rule}`, [], "A stream is read from its bytes, or their text.", { rule })]);
+  }
   const asked = new Asked(options);
   return asked.run(() => guarded(() => collectWith(style, stream, { ...asked.options, styles: styleFacts }), unreadable));
 }
@@ -126,7 +128,7 @@ export function collectStream(stream: Uint8Array | string, options: CollectOptio
  */
 export function streamResponse(body: unknown, options: CollectOptions): Result<string> {
   checkOptions(options, 'streamResponse(body, { style: "messages" })', OPTIONS);
-  const style = styleNamed(options.style, "style");
+  const style = ofStyle(streamStyles, options.style, "style");
   const asked = new Asked(options);
   return asked.run(() => guarded(() => streamWith(style, body, { ...asked.options, styles: styleFacts }), unreadable));
 }

@@ -15,9 +15,18 @@ import { restoredAnswer } from "./json-schema/answer.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
-import { styleFacts, styleNamed, type WireOf } from "./registry.js";
+import {
+  errorCodecs,
+  ofStyle,
+  type RequestStyle,
+  type ResponseStyle,
+  requestStyles,
+  responseStyles,
+  styleFacts,
+  type WireOf,
+} from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
-import type { EncodedRequest, ErrorInput, ErrorReply, Style } from "./styles/style.js";
+import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
@@ -69,8 +78,8 @@ export function translateRequest<From extends StyleName, To extends StyleName>(
 ): Result<TranslatedRequest<To>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
   checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
-  const source = styleNamed(options.from, "from");
-  const target = styleNamed(options.to, "to");
+  const source = ofStyle(requestStyles, options.from, "from");
+  const target = ofStyle(requestStyles, options.to, "to");
   if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
     throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
   const asked = new Asked(options);
@@ -79,7 +88,12 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   return asked.run(() => guarded(translated, unreadable));
 }
 
-function otherRequest(body: unknown, source: Style, target: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+function otherRequest(
+  body: unknown,
+  source: RequestStyle,
+  target: RequestStyle,
+  options: TranslateRequestOptions,
+): Result<EncodedRequest<unknown>> {
   const { model: named, strict, maxIssues: _listed, ...rest } = options;
   const decoded = source.request.decode(body, withFindings(options));
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
@@ -105,7 +119,7 @@ function otherRequest(body: unknown, source: Style, target: Style, options: Tran
 }
 
 /** What of a written body is no fault of its writer, at its place in the source. */
-function ofTarget(found: readonly Issue[], { name }: Style, source: unknown, locate: (path: Path) => Path): readonly Issue[] {
+function ofTarget(found: readonly Issue[], { name }: RequestStyle, source: unknown, locate: (path: Path) => Path): readonly Issue[] {
   return found.flatMap((issue) => {
     const path = locate(issue.path);
     if (issue.code === "vendor_extension" && issue.severity === "info")
@@ -134,15 +148,15 @@ export function translateResponse<From extends StyleName, To extends StyleName>(
 ): Result<WireOf[To]["response"]>;
 export function translateResponse(body: unknown, options: TranslateOptions): Result<unknown> {
   checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
-  const source = styleNamed(options.from, "from");
-  const target = styleNamed(options.to, "to");
+  const source = ofStyle(responseStyles, options.from, "from");
+  const target = ofStyle(responseStyles, options.to, "to");
   const asked = new Asked(options);
   const translated = () =>
     source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, asked.options);
   return asked.run(() => guarded(translated, unreadable));
 }
 
-function otherResponse(body: unknown, source: Style, target: Style, options: TranslateOptions): Result<unknown> {
+function otherResponse(body: unknown, source: ResponseStyle, target: ResponseStyle, options: TranslateOptions): Result<unknown> {
   const codecOptions = withFindings(options);
   const decoded = source.response.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
@@ -169,22 +183,22 @@ export function translateError<From extends StyleName, To extends StyleName>(
 ): Success<ErrorReply<WireOf[To]["error"]>>;
 export function translateError(input: ErrorInput, options: TranslateOptions): Success<ErrorReply> {
   checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })', TRANSLATION);
-  const source = styleNamed(options.from, "from");
-  const target = styleNamed(options.to, "to");
+  const source = ofStyle(errorCodecs, options.from, "from");
+  const target = ofStyle(errorCodecs, options.to, "to");
   if (source === target) return ok(sameError(input));
-  const decoded = source.error.decode(input, options);
-  const encoded = target.error.encode(decoded.value, options);
+  const decoded = source.decode(input, options);
+  const encoded = target.encode(decoded.value, options);
   return ok(encoded.value, logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]).issues);
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
-function sameRequest(body: unknown, style: Style, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+function sameRequest(body: unknown, style: RequestStyle, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
   const { value, issues } = withModel(body, style, options);
   if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
   return logOf(options, issues).settle(value);
 }
 
-function withModel(body: unknown, style: Style, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
+function withModel(body: unknown, style: RequestStyle, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
   const { path: given } = options;
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
@@ -207,8 +221,8 @@ function withModel(body: unknown, style: Style, options: TranslateRequestOptions
 }
 
 /** The very body, but for the model that a caller asked to change. */
-function sameResponse(body: unknown, { stream }: Style, options: TranslateOptions): Result<unknown> {
-  const [field = "model"] = stream.framing.model.slice(-1);
+function sameResponse(body: unknown, { framing }: ResponseStyle, options: TranslateOptions): Result<unknown> {
+  const [field = "model"] = framing.model.slice(-1);
   if (options.model === undefined || !isObject(body)) return ok(body);
   const given = body[field];
   if (typeof given !== "string") return ok(body);
@@ -241,7 +255,7 @@ function pathReplaced(from: string, to: string): Issue {
 }
 
 /** What the source has beyond the specification, as errors. What else is wrong the reader reports. */
-function extensionsOf(source: Style, body: unknown): readonly Issue[] {
+function extensionsOf(source: RequestStyle, body: unknown): readonly Issue[] {
   return source.validate.request(body, { strict: true, skipMedia: true }).filter(({ code }) => code === "vendor_extension");
 }
 

@@ -5,7 +5,7 @@ import type { Rule } from "./core/check.js";
 import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
-import { styleNamed, styleNames, styles, type WireOf } from "./registry.js";
+import { ofStyle, styleNames, validators, type WireOf } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 import { transportRules } from "./transport.js";
 
@@ -34,7 +34,7 @@ export function validateRequest<Name extends StyleName>(
 export function validateRequest(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateRequest(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
-  const { validate } = styleNamed(style, "style");
+  const validate = ofStyle(validators, style, "style");
   const asked = new Asked(options);
   return asked.run(() => settle(body, validate.request(body, asked.options)));
 }
@@ -55,7 +55,7 @@ export function validateResponse<Name extends StyleName>(
 export function validateResponse(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateResponse(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
-  const { validate } = styleNamed(style, "style");
+  const validate = ofStyle(validators, style, "style");
   return settle(body, validate.response(body, options));
 }
 
@@ -76,7 +76,7 @@ export function validateError<Name extends StyleName>(
 export function validateError(reply: ErrorInput, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateError({ status, body }, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
-  const { validate } = styleNamed(style, "style");
+  const validate = ofStyle(validators, style, "style");
   return settle(attempt(bodyOf, reply), validate.error(reply, options));
 }
 
@@ -90,4 +90,4 @@ function bodyOf(reply: unknown): unknown {
  * @example
  * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
  */
-export const rules: readonly Rule[] = [...styleNames.flatMap((name) => styles[name].validate.rules), ...transportRules];
+export const rules: readonly Rule[] = [...styleNames.flatMap((name) => validators[name].rules), ...transportRules];

@@ -9,7 +9,7 @@ import { isPlainPath } from "../core/path.js";
 import { createExchange, type ExchangeOptions } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
-import { styleNamed } from "../registry.js";
+import { ofStyle, ownFacts } from "../registry.js";
 import { toErrorReply } from "../reply.js";
 import { parsePost } from "../route.js";
 import { answered, isRedirect, passed, redirected } from "./answer.js";
@@ -118,8 +118,8 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
 function checkFetchOptions(options: FetchOptions): void {
   const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
   checkOptions(options, call, OPTIONS);
-  styleNamed(options.from, "from");
-  styleNamed(options.to, "to");
+  ofStyle(ownFacts, options.from, "from");
+  ofStyle(ownFacts, options.to, "to");
   if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
   if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
   for (const [name, value] of Object.entries(options.headers ?? {}))

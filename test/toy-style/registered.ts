@@ -16,10 +16,24 @@ export function registerToy(): void {
     return { ...rest, edges: all, styleNames: [...styleNames, ...news.map(({ name }) => name)], checkStyleName: () => {} };
   });
   vi.doMock(REGISTRY, async (original) => {
-    const { styles, styleFacts, ...rest } = await original<typeof import("../../src/registry.js")>();
-    const news = (await added()).map((style) => [style.name, style] as const);
-    const all: Readonly<Record<string, unknown>> = { ...styles, ...Object.fromEntries(news) };
-    return { ...rest, styles: all, styleFacts: new Map([...styleFacts, ...news]), styleNamed: (name: string) => all[name] };
+    const registry = await original<typeof import("../../src/registry.js")>();
+    const news = await added();
+    const withNews = (list: object, item: (style: (typeof news)[number]) => unknown) => ({
+      ...list,
+      ...Object.fromEntries(news.map((style) => [style.name, item(style)])),
+    });
+    const { styles, ownFacts, requestStyles, responseStyles, streamStyles, errorCodecs, validators, styleFacts } = registry;
+    return {
+      ...registry,
+      styles: withNews(styles, (style) => style),
+      ownFacts: withNews(ownFacts, (style) => style),
+      requestStyles: withNews(requestStyles, (style) => style),
+      responseStyles: withNews(responseStyles, ({ response, stream: { framing } }) => ({ response, framing })),
+      streamStyles: withNews(streamStyles, (style) => style),
+      errorCodecs: withNews(errorCodecs, ({ error }) => error),
+      validators: withNews(validators, ({ validate }) => validate),
+      styleFacts: new Map([...styleFacts, ...news.map((style) => [style.name, style] as const)]),
+    };
   });
   afterAll(() => {
     vi.doUnmock(EDGES);

@@ -1,12 +1,6 @@
 /** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers implement it. */
 import type { Style } from "../style.js";
-import { edge } from "./edge.js";
-import { error } from "./error.js";
-import { finish } from "./finish.js";
-import { request } from "./request.js";
-import { response } from "./response.js";
-import { validate } from "./rules.js";
-import { stream } from "./stream.js";
+import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -26,16 +20,13 @@ export interface ChatCompletionsWire {
  * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
 export const chatCompletions: Style<ChatCompletionsWire> = {
-  name: "chat-completions",
-  bodyRule: "R-001",
+  ...facts,
   request,
   response,
   error,
   stream,
   validate,
   edge,
-  words: { finish },
-  traits: {},
 };
 
 export type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsRequest, ChatCompletionsResponse };

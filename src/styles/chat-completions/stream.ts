@@ -4,17 +4,19 @@ import { notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
-import type { NormalizerHost, StreamCodec, StreamNormalizer } from "../style.js";
+import type { Framing, NormalizerHost, StreamCodec, StreamNormalizer } from "../style.js";
 import { isReason } from "./empty.js";
 import { ChunkDecoder } from "./stream-decoder.js";
 import { hasContent, isHollow } from "./stream-delta.js";
 import { ChunkEncoder } from "./stream-encoder.js";
 import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
+export const framing: Framing<ChatCompletionsChunk> = { name: () => undefined, done: "[DONE]", model: ["model"] };
+
 export const stream: StreamCodec<ChatCompletionsChunk> = {
   decoder: (options) => new ChunkDecoder(options),
   encoder: (options = {}) => new ChunkEncoder(options),
-  framing: { name: () => undefined, done: "[DONE]", model: ["model"] },
+  framing,
   repeats: { padding: "obfuscation" },
   normalizer: (host) => new ChunkNormalizer(host),
 };

@@ -1,12 +1,6 @@
 /** The style generate-content: its codecs, rules and edge as one value. */
 import type { Style } from "../style.js";
-import { edge } from "./edge.js";
-import { error } from "./error.js";
-import { finish } from "./finish.js";
-import { request } from "./request.js";
-import { response } from "./response.js";
-import { validate } from "./rules.js";
-import { stream } from "./stream.js";
+import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
 import type { GenerateContentWire } from "./wire-answer.js";
 
 export type { GenerateContentRequest } from "./wire.js";
@@ -17,14 +11,11 @@ export type { GenerateContentError, GenerateContentResponse, GenerateContentWire
  * Source: https://ai.google.dev/api/generate-content.
  */
 export const generateContent: Style<GenerateContentWire> = {
-  name: "generate-content",
-  bodyRule: "R-089",
+  ...facts,
   request,
   response,
   error,
   stream,
   validate,
   edge,
-  words: { finish },
-  traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
 };

@@ -1,15 +1,17 @@
 /** Streams of generate-content: answer objects in unnamed server-sent events, without an end marker. */
 import { isObject } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
-import type { NormalizerHost, StreamCodec, StreamNormalizer } from "../style.js";
+import type { Framing, NormalizerHost, StreamCodec, StreamNormalizer } from "../style.js";
 import { createDecoder } from "./stream-decoder.js";
 import { createEncoder } from "./stream-encoder.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
+export const framing: Framing<GenerateContentResponse> = { name: () => undefined, model: ["modelVersion"] };
+
 export const stream: StreamCodec<GenerateContentResponse> = {
   decoder: createDecoder,
   encoder: createEncoder,
-  framing: { name: () => undefined, model: ["modelVersion"] },
+  framing,
   repeats: {},
   normalizer: createNormalizer,
 };

@@ -1,12 +1,6 @@
 /** The messages style: `POST /v1/messages`. */
 import type { Style } from "../style.js";
-import { edge } from "./edge.js";
-import { error } from "./error.js";
-import { finish } from "./finish.js";
-import { request } from "./request.js";
-import { response } from "./response.js";
-import { validate } from "./rules.js";
-import { stream } from "./stream.js";
+import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
 import type { MessagesWire } from "./wire.js";
 
 /**
@@ -17,16 +11,13 @@ import type { MessagesWire } from "./wire.js";
  * findings[0]?.message; // "`max_tokens` is required and is missing."
  */
 export const messages: Style<MessagesWire> = {
-  name: "messages",
-  bodyRule: "R-071",
+  ...facts,
   request,
   response,
   error,
   stream,
   validate,
   edge,
-  words: { finish },
-  traits: { countsCacheApart: true },
 };
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

@@ -2,7 +2,7 @@
  * Streams of the messages endpoint: named server-sent events, the name of a frame being the `type` of its data, without an
  * end marker after `message_stop`.
  */
-import type { StreamCodec, StreamNormalizer } from "../style.js";
+import type { Framing, StreamCodec, StreamNormalizer } from "../style.js";
 import { Grammar, MessagesDecoder } from "./stream-decoder.js";
 import { MessagesEncoder } from "./stream-encoder.js";
 import type { MessagesStreamEvent } from "./wire-answer.js";
@@ -48,10 +48,16 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   }
 }
 
+export const framing: Framing<MessagesStreamEvent> = {
+  name: ({ type }) => type,
+  last: { type: "message_stop" },
+  model: ["message", "model"],
+};
+
 export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: (options) => new MessagesDecoder(options),
   encoder: (options) => new MessagesEncoder(options),
-  framing: { name: ({ type }) => type, last: { type: "message_stop" }, model: ["message", "model"] },
+  framing,
   repeats: {},
   normalizer: () => new MessagesNormalizer(),
 };
