@@ -21,16 +21,20 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["interlingua", 206],
-    ["interlingua/chat-completions", 76],
-    ["interlingua/messages", 64],
-    ["interlingua/generate-content", 82],
-    ["interlingua/web", 206],
-    ["interlingua/sse", 2.9],
-    ["interlingua/schema", 30],
-    ["interlingua/models", 10],
-  ])("%s stays under %d", async (entry, budget) => {
-    const size = gzipSync(await bundled(`export * from "${entry}";`), { level: 9 }).length / 1000;
+    ["everything", `export * from "interlingua";`, 200],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 135],
+    ["translateResponse", `export { translateResponse } from "interlingua";`, 80],
+    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 120],
+    ["validateRequest", `export { validateRequest } from "interlingua";`, 57],
+    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 88],
+    ["interlingua/messages", `export * from "interlingua/messages";`, 79],
+    ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 88],
+    ["interlingua/web", `export * from "interlingua/web";`, 200],
+    ["interlingua/sse", `export * from "interlingua/sse";`, 2.9],
+    ["interlingua/schema", `export * from "interlingua/schema";`, 14],
+    ["interlingua/models", `export * from "interlingua/models";`, 5],
+  ])("%s", async (_name, program, budget) => {
+    const size = gzipSync(await bundled(program), { level: 9 }).length / 1000;
     expect(size).toBeLessThan(budget);
     // So much below that the budget is out of date.
     expect(size).toBeGreaterThan(budget * 0.8);
@@ -41,8 +45,8 @@ describe("a program that uses one thing", () => {
   it.each([
     ["formatPath", 300],
     ["describeIssue", 500],
-    ["checkBaseUrl", 7700],
-    ["parseRoute", 9500],
+    ["checkBaseUrl", 10_500],
+    ["parseRoute", 10_000],
     ["parseAuthorization", 1600],
   ])("carries little beside %s: under %d bytes", async (name, budget) => {
     expect((await bundled(`export { ${name} } from "interlingua";`)).length).toBeLessThan(budget);
