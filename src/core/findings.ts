@@ -200,13 +200,19 @@ function placesOf(document: unknown, issues: readonly Issue[]): Places {
 
 function positions(node: object, named: ReadonlySet<string>): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
-  let index = 0;
-  for (const key of Object.keys(node)) {
-    if (named.has(key) && found.set(key, index).size === named.size) break;
-    index++;
-  }
+  // Keys that are numbers stand first in every object, in the order of the numbers: they need not be looked for.
+  for (const key of named) if (INDEX.test(key) && Object.hasOwn(node, key)) found.set(key, Number(key));
+  let index = LARGEST_INDEX;
+  if (found.size < named.size)
+    for (const key of Object.keys(node)) {
+      index++;
+      if (named.has(key) && !found.has(key) && found.set(key, index).size === named.size) break;
+    }
   return found;
 }
+
+const INDEX = /^(?:0|[1-9]\d{0,8})$/;
+const LARGEST_INDEX = 999_999_999;
 
 function rankOf(document: unknown, path: Path, places: Places): number[] {
   const rank: number[] = [];

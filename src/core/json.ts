@@ -143,8 +143,14 @@ export function isBare(value: unknown): value is Readonly<Record<string, unknown
 
 /** The list with what becomes of each item; the very list where every item stays as it is. */
 export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
-  const changed = list.map(change);
-  return changed.every((item, index) => item === list[index]) ? list : changed;
+  let changed: T[] | undefined;
+  list.forEach((item, index) => {
+    const next = change(item);
+    if (next === item) return;
+    changed ??= [...list];
+    changed[index] = next;
+  });
+  return changed ?? list;
 }
 
 /** The node with what stands at the keys changed, in lists each item; the very node where all stays as it is. */
