@@ -53,7 +53,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
     return { issues: log.issues(), strict: false, json: true, size: NO_SIZE };
   }
   const { schema, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
-  const size = sizeOf(schema);
+  const size = binds ? sizeOf(schema) : NO_SIZE;
   const passed = binds && !(isStrict && use === "tool") ? passedLimit(vendor, size) : undefined;
   const issues = log.issues();
   if (passed !== undefined) {
@@ -99,12 +99,12 @@ function withDefinitions({ schema, restore }: Node, { definitions, restores }: R
 }
 
 function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome {
-  const root = target.vendor === "anthropic" ? currentDraft(given, [], log.change) : given;
+  const { vendor, use } = target;
+  const root = vendor === "anthropic" ? currentDraft(given, [], log.change) : given;
   // Whether it is a format of any object is asked of a reader of its own, whose changes count for nothing.
-  const probe = new Reducer(root, target.vendor, () => {});
-  if (target.use === "format" && isAnyObject(probe.normal(root, ROOT, true)))
-    return { node: { schema: {} }, isStrict: false, isJson: true };
-  return { node: looseSchema(root, target, new Reducer(root, target.vendor, log.change), log.change), isStrict: false };
+  const isJson = use === "format" && isAnyObject(new Reducer(root, vendor, () => {}).normal(root, ROOT, true));
+  if (isJson) return { node: { schema: {} }, isStrict: false, isJson };
+  return { node: looseSchema(root, target, log.change), isStrict: false };
 }
 
 /** The schema in the subset of OpenAPI, still in the words of JSON Schema. `fits`: it needed no change but for how null is spelled. */

@@ -4,16 +4,18 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/j
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
 import { ROOT } from "./normal.js";
-import type { Reducer } from "./reduce.js";
+import { Reducer } from "./reduce.js";
 import { flattenedRoot, wrapped } from "./root.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
 import type { Node } from "./writer.js";
 
 const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
 
-export function looseSchema(root: JsonObject, target: SchemaTarget, reducer: Reducer, change: Change): Node {
+export function looseSchema(root: JsonObject, target: SchemaTarget, change: Change): Node {
   const given = unnamed(root, change);
   const isPlain = COMBINING.every((keyword) => given[keyword] === undefined);
+  if (isPlain && given.type === "object") return looseObject(given, target, change);
+  const reducer = new Reducer(root, target.vendor, change);
   const normal = isPlain ? { kind: "schema" as const, schema: given, place: ROOT } : reducer.normal(given, ROOT, true);
   const whole = normal.kind === "schema" ? normal.schema : {};
   if (target.use === "format" && ((whole.type !== undefined && whole.type !== "object") || whole.anyOf !== undefined))
@@ -23,14 +25,18 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, reducer: Red
     const kind = flat.type === undefined || flat.type === null ? "equivalent" : "approximated";
     change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} takes an object here, and nothing else.`);
   }
-  const typed = flat.type === "object" ? flat : { ...flat, type: "object" };
-  // OpenAI, and many servers of its style, refuse an object that lists none.
-  const isBare = flat.properties === undefined && target.vendor === "openai";
-  if (isBare && flat.type === "object")
-    change("equivalent", "properties", [], `${DIALECTS[target.vendor].who} wants the list of an object's properties, though it be empty.`);
-  const listed = isBare ? { ...typed, properties: {} } : typed;
+  const { schema } = looseObject(flat, target, change);
   const { $defs, definitions } = root;
-  return { schema: isPlain ? listed : { ...listed, ...compact({ $defs, definitions }) } };
+  return { schema: isPlain ? schema : { ...schema, ...compact({ $defs, definitions }) } };
+}
+
+/** OpenAI, and many servers of its style, refuse an object that lists no properties. */
+function looseObject(schema: JsonObject, { vendor }: SchemaTarget, change: Change): Node {
+  const typed = schema.type === "object" ? schema : { ...schema, type: "object" };
+  if (schema.properties !== undefined || vendor !== "openai") return { schema: typed };
+  if (typed === schema)
+    change("equivalent", "properties", [], `${DIALECTS[vendor].who} wants the list of an object's properties, though it be empty.`);
+  return { schema: { ...typed, properties: {} } };
 }
 
 function unnamed(schema: JsonObject, change: Change): JsonObject {
@@ -55,6 +61,19 @@ const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "
  * are `undefined`, which count as absent.
  */
 export function currentDraft(schema: JsonObject, path: Path, change: Change): JsonObject {
+  return isCurrent(schema) ? schema : rewritten(schema, path, change);
+}
+
+/** Most schemas are, and nothing is copied to find that out. */
+function isCurrent(node: Json | undefined): boolean {
+  if (isJsonArray(node)) return node.every(isCurrent);
+  if (!isJsonObject(node)) return node !== undefined;
+  if (isJsonArray(node.items) || typeof node.exclusiveMinimum === "boolean" || typeof node.exclusiveMaximum === "boolean") return false;
+  for (const key in node) if (!VALUES.has(key) && !isCurrent(node[key])) return false;
+  return true;
+}
+
+function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
   return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => currentKeyword(key, value, schema, [...path, key], change)));
 }
 
@@ -78,5 +97,5 @@ function currentKeyword(key: string, value: Json | undefined, schema: JsonObject
 
 function currentNode(value: Json, path: Path, change: Change): Json {
   if (isJsonArray(value)) return value.map((item, index) => currentNode(item, [...path, index], change));
-  return isJsonObject(value) ? currentDraft(value, path, change) : value;
+  return isJsonObject(value) ? rewritten(value, path, change) : value;
 }

@@ -49,6 +49,11 @@ const MAX_LEVELS = 64;
 /** Openings of one reference inside of itself, where the target has no recursion. */
 const MAX_OPENINGS = 3;
 
+/** Most nodes are, and need no copy. */
+function isPlain({ $ref, allOf, anyOf, oneOf, nullable }: JsonObject): boolean {
+  return ($ref ?? allOf ?? anyOf ?? oneOf ?? nullable) === undefined;
+}
+
 /** @param inPlace a recursive reference is put in place once, as at the root */
 export function normalized(given: Json, place: Place, normalizer: Normalizer, inPlace = false): Normal {
   if (given === false) return { kind: "never" };
@@ -57,6 +62,7 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
     normalizer.change("approximated", "$ref", place.path, "The schema goes on for longer than is read; any value is allowed here.");
     return { kind: "any", description: undefined };
   }
+  if (isPlain(given)) return { kind: "schema", schema: given, place };
   if (typeof given.$ref === "string") return dereferenced(given.$ref, given, place, normalizer, inPlace);
   if (given.$ref !== undefined) noSchemas("$ref", place, normalizer);
   return withoutAllOf(given, place, normalizer, inPlace);
