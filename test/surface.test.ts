@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as root from "../src/index.js";
+import * as schema from "../src/json-schema/index.js";
+import * as models from "../src/models/index.js";
 import * as sse from "../src/sse/index.js";
 import * as chatCompletions from "../src/styles/chat-completions/index.js";
 import * as generateContent from "../src/styles/generate-content/index.js";
@@ -59,6 +61,11 @@ describe("exported names", () => {
 
   it("of the sse entry", () => {
     expect(Object.keys(sse).sort()).toEqual(["MAX_EVENT_BYTES", "createArrayReader", "createSseReader", "writeFrame", "writeFrameBytes"]);
+  });
+
+  it("of the entries of schemas and models", () => {
+    expect(Object.keys(schema).sort()).toEqual(["reduceSchema", "restoreValue"]);
+    expect(Object.keys(models).sort()).toEqual(["capabilitiesOf", "models"]);
   });
 
   it("belong to the entries of the package", () => {

@@ -7,6 +7,8 @@ import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { text } from "../support/parts.js";
 
+const CLOSED = { type: "object", properties: {}, additionalProperties: false };
+
 function toMessages(body: object, options = {}) {
   const result = translateRequest({ model: "m", max_tokens: 100, ...body }, { from: "chat-completions", to: "messages", ...options });
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
@@ -131,8 +133,8 @@ cases<Row>({
   "stop sequences are a list (BB-112)": [{ stop: "END" }, { stop_sequences: ["END"] }],
   "stop sequences say something (BB-049)": [{ stop: ["\n", ""] }, { stop_sequences: undefined }],
   "a schema of the answer goes along (BB-059)": [
-    { response_format: { type: "json_schema", json_schema: { name: "r", schema: functionTool.function.parameters, strict: true } } },
-    { output_config: { format: { type: "json_schema", schema: functionTool.function.parameters } } },
+    { response_format: { type: "json_schema", json_schema: { name: "r", schema: CLOSED, strict: true } } },
+    { output_config: { format: { type: "json_schema", schema: CLOSED } } },
   ],
   "a wish for JSON has no place (BB-059)": [{ response_format: { type: "json_object" } }, {}, ["dropped.field"]],
 })("into messages: %s", translating(toMessages));

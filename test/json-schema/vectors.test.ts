@@ -140,6 +140,7 @@ const ROWS: readonly Row[] = [
     ),
     found: [
       "equivalent.form properties.k.const",
+      "equivalent.form properties.k",
       "equivalent.form properties.n.exclusiveMinimum",
       "approximated.schema properties.p.pattern",
     ],

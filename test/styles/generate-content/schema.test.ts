@@ -29,11 +29,11 @@ const CUT_DOWN: readonly (readonly [
   ["takes any object for any value", {}, { type: "OBJECT" }, [""]],
   ["keeps null out that the words do not list", { type: ["string", "null"], enum: ["a"] }, { type: "STRING", enum: ["a"] }, [], ["type"]],
   ["keeps null out that the type does not allow", { type: "string", enum: ["a", null] }, { type: "STRING", enum: ["a"] }, []],
-  ["takes null among the words", { enum: ["a", null] }, { type: "STRING", nullable: true, enum: ["a"] }, []],
+  ["takes null among the words", { enum: ["a", null] }, { type: "STRING", nullable: true, enum: ["a"] }, [], [""]],
   ["lists no empty text", { type: "string", enum: ["", "a"] }, { type: "STRING", enum: ["a"] }, ["enum"]],
   ["lists numbers as text", { enum: [1, 2] }, { type: "INTEGER", format: "enum", enum: ["1", "2"] }, [], ["enum"]],
   ["describes values that it cannot list", { type: "boolean", enum: [true] }, { type: "BOOLEAN", description: "{enum: [true]}" }, ["enum"]],
-  ["has one value as a list of one", { const: "a" }, { type: "STRING", enum: ["a"] }, [], ["const"]],
+  ["has one value as a list of one", { const: "a" }, { type: "STRING", enum: ["a"] }, [], ["const", ""]],
   ["leaves out types that are none", { type: ["string", 5, "odd"] }, { type: "STRING" }, ["type"]],
   [
     "has several types as branches",
