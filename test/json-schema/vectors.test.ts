@@ -292,6 +292,11 @@ describe("reduceSchema", () => {
 });
 
 describe("bad input of reduceSchema", () => {
+  it("is a TypeError where the target is none", () => {
+    for (const target of [undefined, {}, { ...OPENAI, vendor: "mistral" }, { ...OPENAI, use: "answer" }, { vendor: "openai", use: "tool" }])
+      expect(() => Reflect.apply(reduceSchema, undefined, [{}, target])).toThrow(/write `reduceSchema/);
+  });
+
   const cyclic: Record<string, unknown> = { type: "object" };
   cyclic.properties = { self: cyclic };
   const TARGETS = [
