@@ -26,16 +26,20 @@ export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export {
   type Bytes,
+  type Chunks,
   type CollectOptions,
   collectStream,
   createEventTranslator,
   createStreamTranslator,
   type EventStep,
   type EventTranslator,
+  type ReadableChunks,
   type StreamSettings,
   type StreamTranslator,
   type StreamTranslatorOptions,
   streamResponse,
+  type TranslateEventsOptions,
+  translateEvents,
 } from "./stream-translator.js";
 export type { Context, DecodeOptions, EncodeOptions, Policies } from "./styles/options.js";
 export type {

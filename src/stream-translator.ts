@@ -1,19 +1,29 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
 import { Asked } from "./asked.js";
 import { checkOptions, optionNames, TRANSLATION } from "./call.js";
-import { failure } from "./core/issue.js";
+import { failure, type Issue } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
 import { ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
-import { collectWith, streamWith } from "./stream/collect.js";
+import { type Chunks, isChunks, plainEvent, read } from "./stream/chunks.js";
+import { Collection, collectWith, streamWith } from "./stream/collect.js";
 import type { StreamStyle } from "./stream/conversion.js";
-import { type EventTranslator, type StreamSettings, type StreamTranslator, Translation, translateEventsWith } from "./stream/translator.js";
+import {
+  type EventMachine,
+  type EventStep,
+  type EventTranslator,
+  type StreamSettings,
+  type StreamTranslator,
+  Translation,
+  translateEventsWith,
+} from "./stream/translator.js";
 import type { EncodeOptions } from "./styles/options.js";
 import { type TranslateOptions, unreadable } from "./translate.js";
 
 export type { Bytes } from "./sse/bytes.js";
+export type { Chunks, ReadableChunks } from "./stream/chunks.js";
 export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
 
 /** Options of {@link createStreamTranslator} and {@link createEventTranslator}. */
@@ -70,10 +80,73 @@ export function createEventTranslator<From extends StyleName, To extends StyleNa
 ): EventTranslator<WireOf[To]["event"]>;
 export function createEventTranslator(options: StreamTranslatorOptions): EventTranslator {
   const { source, target } = stylesOf(options, "createEventTranslator");
+  const { push, end } = eventMachine(source, target, options);
+  return { push, end: () => end() };
+}
+
+function eventMachine(source: StreamStyle, target: StreamStyle, options: StreamTranslatorOptions): EventMachine {
   const asked = new Asked(options);
   const translator = translateEventsWith(source, target, { ...asked.options, styles: styleFacts });
   if (!asked.any) return translator;
-  return { push: (event) => asked.run(() => translator.push(event)), end: () => asked.run(() => translator.end()) };
+  return { push: (event) => asked.run(() => translator.push(event)), end: (cut) => asked.run(() => translator.end(cut)) };
+}
+
+/** Options of {@link translateEvents}. */
+export interface TranslateEventsOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
+  extends StreamTranslatorOptions<From, To> {
+  /** Told at the end of the stream what was found in it; also where that is nothing. */
+  readonly onIssues?: (issues: readonly Issue[]) => void;
+}
+
+/**
+ * Translates the parsed events of a stream while it runs: `for await` over the stream of an SDK.
+ *
+ * @param events anything that gives parsed events one by one: a stream of an SDK, an async generator, a web stream. Leaving the loop
+ * stops it
+ * @param options pass the `context` that the request's translation gave
+ * @returns the events of the target. A source that throws, or stops early, ends in the target's own error event (`stream.truncated`)
+ * @throws TypeError for an unknown style, or a source that is none of these
+ * @example
+ * const stream = await anthropic.messages.create({ model: "claude-sonnet-4-5", max_tokens: 100, messages, stream: true });
+ * for await (const chunk of translateEvents(stream, { from: "messages", to: "chat-completions" })) show(chunk.choices);
+ */
+export function translateEvents<From extends StyleName, To extends StyleName>(
+  events: Chunks<unknown>,
+  options: TranslateEventsOptions<From, To>,
+): AsyncGenerator<WireOf[To]["event"], void, undefined>;
+export function translateEvents(events: Chunks<unknown>, options: TranslateEventsOptions): AsyncGenerator<unknown, void, undefined> {
+  const call = 'translateEvents(events, { from: "messages", to: "chat-completions" })';
+  checkOptions(options, call, EVENTS);
+  const { onIssues, ...others } = options;
+  const machine = eventMachine(ofStyle(streamStyles, options.from, "from"), ofStyle(streamStyles, options.to, "to"), others);
+  if (!isChunks(events)) throw new TypeError(`The events come from a stream or an async iterable: write \`${call}\`.`);
+  return translated(events, machine, onIssues);
+}
+
+async function* translated(
+  source: Chunks<unknown>,
+  { push, end }: EventMachine,
+  onIssues: TranslateEventsOptions["onIssues"],
+): AsyncGenerator<unknown, void, undefined> {
+  const found: Issue[] = [];
+  const events = read(source);
+  const taken = ({ events: written, issues }: EventStep<unknown>) => {
+    for (const issue of issues) found.push(issue);
+    return written;
+  };
+  try {
+    for (;;) {
+      const next = await events.next();
+      if (next.done !== true) yield* taken(push(plainEvent(next.value)));
+      else {
+        yield* taken(end(next.value));
+        return;
+      }
+    }
+  } finally {
+    await events.return(undefined);
+    onIssues?.(found);
+  }
 }
 
 function stylesOf(options: StreamTranslatorOptions, call: string): { readonly source: StreamStyle; readonly target: StreamStyle } {
@@ -93,8 +166,10 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  * Folds a stream into the answer that the same call would have given without streaming. The JSON-array form of
  * generate-content and a body that is one JSON document are read as well.
  *
- * @param stream all of its bytes, or their text
- * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`)
+ * @param stream all of its bytes, or their text; or what gives them while they come: a web stream such as the body of a `fetch`, an
+ * async iterable of bytes, of texts, or of parsed events as a stream of an SDK has them
+ * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`). Of what comes
+ * piece by piece a promise, which is never rejected: a source that throws has stopped too early
  * @throws TypeError for an unknown style
  * @example
  * const stream = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"hel"}]}}]}\n\n' +
@@ -104,15 +179,35 @@ export interface CollectOptions<S extends StyleName = StyleName> extends EncodeO
  * collectStream(stream.slice(0, 80), { style: "generate-content" }).issues[0].code; // "stream.truncated"
  */
 export function collectStream<S extends StyleName>(stream: Uint8Array | string, options: CollectOptions<S>): Result<WireOf[S]["response"]>;
-export function collectStream(stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
+export function collectStream<S extends StyleName>(
+  stream: Chunks<unknown>,
+  options: CollectOptions<S>,
+): Promise<Result<WireOf[S]["response"]>>;
+export function collectStream(
+  stream: Uint8Array | string | Chunks<unknown>,
+  options: CollectOptions,
+): Result<unknown> | Promise<Result<unknown>> {
   checkOptions(options, 'collectStream(bytes, { style: "messages" })', OPTIONS);
   const style = ofStyle(streamStyles, options.style, "style");
+  const asked = new Asked(options);
+  if (isChunks(stream)) return collected(stream, style, asked);
   if (typeof stream !== "string" && !isBytes(stream)) {
     const { bodyRule: rule } = ofStyle(ownFacts, options.style, "style");
-    return fail([failure(`validation.${rule}`, [], "A stream is read from its bytes, or their text.", { rule })]);
+    const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
+    return fail([failure(`validation.${rule}`, [], message, { rule })]);
   }
-  const asked = new Asked(options);
   return asked.run(() => guarded(() => collectWith(style, stream, { ...asked.options, styles: styleFacts }), unreadable));
+}
+
+async function collected(stream: Chunks<unknown>, style: StreamStyle, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
+  const collection = new Collection(style, { ...asked.options, styles: styleFacts });
+  const chunks = read(stream);
+  for (;;) {
+    const { done, value } = await chunks.next();
+    if (done === true) return asked.run(() => guarded(() => collection.end(value), unreadable));
+    if (typeof value === "string" || isBytes(value)) collection.push(value);
+    else collection.event(plainEvent(value));
+  }
 }
 
 /**
@@ -133,4 +228,5 @@ export function streamResponse(body: unknown, options: CollectOptions): Result<s
   return asked.run(() => guarded(() => streamWith(style, body, { ...asked.options, styles: styleFacts }), unreadable));
 }
 
+const EVENTS = optionNames(TRANSLATION, ["onIssues"]);
 const OPTIONS = optionNames(TRANSLATION, ["style"]);

@@ -37,6 +37,7 @@ const CALLS: readonly (readonly [name: string, ...args: readonly unknown[]])[] =
   ["createStreamTranslator"],
   ["createEventTranslator"],
   ["collectStream", ""],
+  ["translateEvents", []],
   ["streamResponse", {}],
   ["createExchange", { path, body: {} }],
   ["toErrorReply", []],
@@ -177,6 +178,8 @@ describe("a wrong word", () => {
   });
 });
 
+async function* nothing() {}
+
 describe("an unknown option", () => {
   const pair = { from: "messages", to: "chat-completions" };
   const own = { style: "messages" };
@@ -193,6 +196,7 @@ describe("an unknown option", () => {
       ["createStreamTranslator", [], pair, "fast_path", "fastPath"],
       ["createEventTranslator", [], pair, "style", "from"],
       ["collectStream", [""], own, "maxEventByte", "maxEventBytes"],
+      ["translateEvents", [nothing()], pair, "onIssue", "onIssues"],
       ["streamResponse", [{}], own, "ctx", undefined],
       ["validateRequest", [{}], own, "from", "style"],
       ["validateResponse", [{}], own, "choice", "choices"],

@@ -39,6 +39,7 @@ describe("exported names", () => {
       "styles",
       "toErrorReply",
       "translateError",
+      "translateEvents",
       "translateRequest",
       "translateRequestBytes",
       "translateResponse",

@@ -19,18 +19,48 @@ interface CollectOptions extends EncodeOptions, LogOptions {
 }
 
 export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
-  const { maxEventBytes = MAX_EVENT_BYTES } = options;
-  const log = new IssueLog(options, MAX_STREAM_ISSUES);
-  const fold = new Fold(style, options, log);
-  const bytes = new StreamSource(maxEventBytes);
-  const reading = new Reading(style, fold, options, log);
-  reading.read(bytes, bytes.push(stream));
-  reading.end(bytes);
-  const collected = fold.collector.result();
-  if (!collected.ok) return broken(collected.error, log.issues);
-  const encoded = style.response.encode(collected.response, options);
-  for (const issue of encoded.issues) if (!encoded.ok || !issue.code.startsWith("synthesized.")) log.add({ ...issue, path: [] });
-  return encoded.ok ? ok(withoutInvention(encoded.value, collected.response, options), log.issues) : log.settle(undefined);
+  const collection = new Collection(style, options);
+  collection.push(stream);
+  return collection.end();
+}
+
+/** A stream on its way into a whole answer. */
+export class Collection {
+  private readonly log: IssueLog;
+  private readonly fold: Fold;
+  private readonly bytes: StreamSource;
+  private readonly reading: Reading;
+
+  constructor(
+    private readonly style: StreamStyle,
+    private readonly options: CollectOptions,
+  ) {
+    this.log = new IssueLog(options, MAX_STREAM_ISSUES);
+    this.fold = new Fold(style, options, this.log);
+    this.bytes = new StreamSource(options.maxEventBytes ?? MAX_EVENT_BYTES);
+    this.reading = new Reading(style, this.fold, options, this.log);
+  }
+
+  push(chunk: Uint8Array | string): void {
+    this.reading.read(this.bytes, this.bytes.push(chunk));
+  }
+
+  /** A parsed event. */
+  event(event: unknown): void {
+    this.reading.event(event);
+  }
+
+  /** The answer. @param cut the source broke off, and what it said of that */
+  end(cut?: { readonly words: string | undefined }): Result<unknown> {
+    const { reading, fold, bytes, log, style, options } = this;
+    if (cut === undefined) reading.end(bytes);
+    else reading.cut(bytes, cut.words);
+    const collected = fold.collector.result();
+    if (!collected.ok) return broken(collected.error, log.issues);
+    const encoded = style.response.encode(collected.response, options);
+    for (const issue of encoded.issues) if (!encoded.ok || !issue.code.startsWith("synthesized.")) log.add({ ...issue, path: [] });
+    return encoded.ok ? ok(withoutInvention(encoded.value, collected.response, options), log.issues) : log.settle(undefined);
+  }
 }
 
 /** A stream that named neither id nor time is the stream of an answer without them. */

@@ -63,6 +63,26 @@ export class Reading {
     }
   }
 
+  /** The input broke off: of what came last, nothing is a whole event that is not known to be one. */
+  cut(source: StreamSource, words: string | undefined): void {
+    const { texts } = source.end();
+    if (this.read(source, texts) && !this.conversion.closed) this.conversion.end(true, words);
+  }
+
+  /** An event that came parsed. */
+  event(value: unknown): void {
+    try {
+      if (Array.isArray(value)) this.list(value);
+      else if (this.conversion.closed) this.protocol("The stream is over; what comes after its end is left out.");
+      else {
+        this.index++;
+        this.conversion.push(value);
+      }
+    } catch {
+      this.conversion.fail(INTERNAL);
+    }
+  }
+
   /**
    * The events that a slice completes, one by one, and what is written stays: it must not depend on what came in one slice.
    * @returns false where an event was longer than is read

@@ -197,7 +197,12 @@ export class Output {
 
 const ENCODER = new TextEncoder();
 
-export function translateEventsWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): EventTranslator {
+/** One that can be told that its source broke off, and what it said of that. */
+export interface EventMachine extends EventTranslator {
+  end(cut?: { readonly words: string | undefined }): EventStep<unknown>;
+}
+
+export function translateEventsWith(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}): EventMachine {
   let events: unknown[] = [];
   let issues: Issue[] = [];
   let ended = false;
@@ -223,9 +228,9 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   }
   return {
     push: (event) => step(() => push(event)),
-    end: () =>
+    end: (cut) =>
       step(() => {
-        if (!conversion.closed) conversion.end(false);
+        if (!conversion.closed) conversion.end(cut !== undefined, cut?.words);
         if (!ended && log.rest !== undefined) issues.push(log.rest);
         ended = true;
       }),

@@ -17,6 +17,11 @@ const entries: readonly Entry[] = [
 async function* chunks(text: string) {
   for (const chunk of text.match(/.{1,40}/gs) ?? []) yield new TextEncoder().encode(chunk);
 }
+async function* events() {
+  yield { type: "message_start", message: { id: "m", type: "message", role: "assistant", content: [], usage: { input_tokens: 1 } } };
+  yield { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 1 } };
+  yield { type: "message_stop" };
+}
 const answer =
   'event: message_start\ndata: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":{"input_tokens":1}}}\n\n';
 
@@ -30,6 +35,11 @@ const given: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> =
       end: (bytes: Uint8Array) => expect(bytes.length).toBeGreaterThan(0),
     },
     log: (line: string) => expect(line).toMatch(/^(?:error|warning|info) /),
+  }),
+  translateEvents: () => ({
+    anthropic: { messages: { create: async () => events() } },
+    messages: [],
+    show: (choices: unknown) => expect(choices).toBeInstanceOf(Array),
   }),
   createSseReader: () => ({ body: chunks("data: 1\n\ndata: 2"), handle: (data: string) => expect(data).toMatch(/^[12]$/) }),
   translateStream: () => ({ context: {}, upstream: new Response(answer) }),
