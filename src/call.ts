@@ -49,6 +49,11 @@ function orFunction({ must, test }: Kind, gives: string): Kind {
   return { must: `${must}, or a function ${gives}`, test: (value) => typeof value === "function" || test(value) };
 }
 
+const MODELS: Kind = {
+  must: "be an array of names, an object of names, or a function",
+  test: (value) => typeof value === "function" || STRINGS.test(value) || (!Array.isArray(value) && NAMES.test(value)),
+};
+
 const NAMES: Kind = {
   must: "be an object of strings",
   test: (value) => isObject(value) && Object.values(value).every((name) => typeof name === "string"),
@@ -71,9 +76,9 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ["onLoss", ["report", "reject"]],
   ["report", ["losses", "all"]],
   ...Object.entries(POLICIES),
-  ...of(STRING, "path", "missingResultText", "jsonModeInstruction", "labelsForUser"),
+  ...of(STRING, "path", "missingResultText", "jsonModeInstruction", "labelsForUser", "upstreamKey", "basePath"),
   ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "inputTokensEstimate", "choices"),
-  ...of(COUNT, "maxEventBytes", "maxIssues"),
+  ...of(COUNT, "maxEventBytes", "maxIssues", "maxBodyBytes"),
   ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
   ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
   ...of(OBJECT, "context"),
@@ -81,7 +86,8 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ...of(orFunction(STRING, "of the model that is named"), "model"),
   ...of(orFunction(STRING, "that gives one"), "responseId"),
   ...of(orFunction(NUMBER, "that gives one"), "created"),
-  ...of(FUNCTION, "onIssues"),
+  ...of(FUNCTION, "onIssues", "keys"),
+  ...of(MODELS, "models"),
 ]);
 
 function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[] {

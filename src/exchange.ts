@@ -17,7 +17,7 @@ export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<
   readonly to: To;
   /** Whose rules the client's request must obey and whose words it is answered in. Default `"gateway"`. */
   readonly profile?: Profile;
-  /** Whose dialect the upstream uses. Default: that of the client's side. */
+  /** Whose rules and names the upstream's documents follow. Default `"vendor"`. */
   readonly upstreamProfile?: Profile;
 }
 
@@ -25,6 +25,10 @@ export interface ExchangeOptions<To extends StyleName = StyleName> extends Omit<
 export interface Exchange<To extends StyleName = StyleName> {
   /** The client's style. */
   readonly style: StyleName;
+  /** Whose rules the client's request obeyed, and whose words it is answered in. */
+  readonly profile: Profile;
+  /** The upstream's style. */
+  readonly to: To;
   /** What to send: the URL path with query, and the body. */
   readonly upstream: { readonly path: string; readonly body: WireOf[To]["request"] };
   /** Whether the client asked for a stream. */
@@ -64,7 +68,7 @@ export function createExchange<To extends StyleName>(
   ofStyle(requestStyles, options.to, "to");
   if (!isObject(request) || typeof request.path !== "string")
     throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
-  const { profile = "gateway", upstreamProfile = profile, ...rest } = options;
+  const { profile = "gateway", upstreamProfile = "vendor", ...rest } = options;
   // The model and what is known of it are the upstream's: the client's request and its answer name their own.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
   const route = parsePost(request.path, profile);
@@ -86,6 +90,8 @@ export function createExchange<To extends StyleName>(
   return ok(
     {
       style: client,
+      profile,
+      to: options.to,
       upstream: { path, body },
       stream: route.value.stream || (isObject(request.body) && request.body.stream === true),
       issues: translated.issues,

@@ -51,6 +51,7 @@ export type {
   ErrorReply,
   Framing,
   Machine,
+  ModelList,
   NormalizerHost,
   RequestCodec,
   ResponseCodec,

@@ -9,7 +9,7 @@ import * as generate from "./styles/generate-content/aspects.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
 import * as message from "./styles/messages/aspects.js";
 import { type MessagesWire, messages } from "./styles/messages/index.js";
-import type { Framing, Style, StyleValidator } from "./styles/style.js";
+import type { Framing, ModelList, Style, StyleValidator } from "./styles/style.js";
 
 export { styleNames } from "./edge-registry.js";
 
@@ -70,6 +70,12 @@ export const validators: ListOf<StyleValidator> = {
   "chat-completions": chat.validate,
   messages: message.validate,
   "generate-content": generate.validate,
+};
+
+export const modelLists: ListOf<ModelList> = {
+  "chat-completions": chat.models,
+  messages: message.models,
+  "generate-content": generate.models,
 };
 
 /** What the styles know of each other. */

@@ -65,7 +65,8 @@ export function toErrorReply(
 
 const OPTIONS = optionNames(["style", "path", "profile"]);
 
-function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {
+/** Whether it is what a failed result says, and not a fault of the embedder's own. */
+export function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {
   return Array.isArray(fault);
 }
 

@@ -1,3 +1,7 @@
-/** For platforms with web streams and `fetch`: translation as a stream, and as the `fetch` of an official client. */
+/** For platforms with `fetch` and web streams: translation as a stream, as the `fetch` of an official client, and as a whole gateway. */
 export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
-export { translateStream } from "./web/stream.js";
+export { createHandler, type HandlerOptions } from "./web/handler.js";
+export type { IssueOrigin, OnIssues, Phase } from "./web/issues.js";
+export type { ModelNames } from "./web/models.js";
+export { type ToResponseOptions, toResponse } from "./web/response.js";
+export { type StreamListener, type TranslateStreamOptions, transformStream, translateStream } from "./web/stream.js";

@@ -43,14 +43,19 @@ const CALLS: readonly (readonly [name: string, ...args: readonly unknown[]])[] =
   ["toErrorReply", []],
   ["formatRoute"],
   ["translateStream"],
+  ["transformStream", { streamTranslator: () => ({}) }, 5],
+  ["transformStream"],
+  ["toResponse"],
+  ["toResponse", { style: "messages", streamTranslator: () => ({}) }],
   ["createFetch"],
+  ["createHandler"],
 ];
 
 describe("a call without options", () => {
   for (const [name, ...args] of CALLS)
     it(`of ${name} shows how it is called`, () => {
       expect(() => call(name, ...args)).toThrow(TypeError);
-      expect(() => call(name, ...args)).toThrow(`${name === "translateStream" ? "createStreamTranslator" : name}(`);
+      expect(() => call(name, ...args)).toThrow(`${name}(`);
     });
 });
 

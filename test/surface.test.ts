@@ -57,7 +57,7 @@ describe("exported names", () => {
   });
 
   it("of the web entry", () => {
-    expect(Object.keys(web).sort()).toEqual(["createFetch", "translateStream"]);
+    expect(Object.keys(web).sort()).toEqual(["createFetch", "createHandler", "toResponse", "transformStream", "translateStream"]);
   });
 
   it("of the sse entry", () => {

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { notAllowed } from "./limits.mjs";
+import { toErrorReply } from "interlingua";
 
 /** Milliseconds for the rest of a body that nobody reads: a client that is cut off while it sends may miss its answer. */
 const LINGER = 2000;
@@ -15,8 +15,7 @@ export function listen(handle, port = 0) {
     outgoing.on("close", () => outgoing.writableFinished || abort.abort());
     outgoing.on("finish", () => discard(incoming));
     try {
-      // The platform has no Request of some methods.
-      const response = notAllowed(incoming.method, incoming.url) ?? (await handle(requestOf(incoming, abort.signal)));
+      const response = WITHOUT_REQUEST.includes(incoming.method) ? notAllowed(incoming) : await handle(requestOf(incoming, abort.signal));
       outgoing.setHeaders(response.headers).writeHead(response.status);
       if (response.body === null) outgoing.end();
       else await pipeline(Readable.fromWeb(response.body), outgoing);
@@ -25,14 +24,23 @@ export function listen(handle, port = 0) {
       outgoing.destroy();
     }
   });
-  server.on("connect", async ({ method, url }, socket) => {
-    const text = await notAllowed(method, url).text();
+  server.on("connect", async (incoming, socket) => {
+    const text = await notAllowed(incoming).text();
     const headers = `allow: GET, POST\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}`;
     socket.on("error", () => {}).end(`HTTP/1.1 405 Method Not Allowed\r\n${headers}\r\nconnection: close\r\n\r\n${text}`);
   });
   return new Promise((resolve) =>
     server.listen(port, "127.0.0.1", () => resolve({ server, url: `http://127.0.0.1:${server.address().port}` })),
   );
+}
+
+/** Methods of which the platform makes no Request. */
+const WITHOUT_REQUEST = ["CONNECT", "TRACE", "TRACK"];
+
+function notAllowed({ method, url }) {
+  const fault = { kind: "invalid-request", status: 405, message: `${method} is not taken here; send GET or POST.` };
+  const { status, body } = toErrorReply(fault, { path: url, profile: "vendor" });
+  return Response.json(body, { status, headers: { allow: "GET, POST" } });
 }
 
 function requestOf(incoming, signal) {

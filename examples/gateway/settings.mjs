@@ -7,24 +7,18 @@ const SERVICES = [
 
 /**
  * `UPSTREAM_STYLE` picks one of several services, or the style that is replayed. `UPSTREAM_PROFILE=gateway` is for services
- * that are not the vendor's own. `MODEL_MAP` is `theirs=ours,theirs=ours`. `GATEWAY_KEYS` lists the keys of the clients;
- * without it any will do. `MAX_BODY_BYTES` and `UPSTREAM_TIMEOUT` (milliseconds) are numbers.
+ * that are not the vendor's own. `MODEL_MAP` is `theirs=ours,theirs=ours`, with `*` for any text; without it all models go by their
+ * names. `GATEWAY_KEYS` lists the keys of the clients; without it any will do. `MAX_BODY_BYTES` and `UPSTREAM_TIMEOUT` (milliseconds) are numbers.
  */
 export function settings(env) {
   const service = SERVICES.find(
     ([style, key, baseUrl]) => (env[key] || env[baseUrl]) && (!env.UPSTREAM_STYLE || env.UPSTREAM_STYLE === style),
   );
-  const models = Object.fromEntries(
-    (env.MODEL_MAP ?? "")
-      .split(",")
-      .filter(Boolean)
-      .map((pair) => pair.split("=", 2)),
-  );
-  const keys = (env.GATEWAY_KEYS ?? "").split(",").filter(Boolean);
-  const accepts = (key) => keys.length === 0 || keys.includes(key);
+  const listed = (text = "") => text.split(",").filter(Boolean);
+  const keys = listed(env.GATEWAY_KEYS);
   const shared = {
-    models,
-    accepts,
+    ...(env.MODEL_MAP ? { models: Object.fromEntries(listed(env.MODEL_MAP).map((pair) => pair.split("=", 2))) } : {}),
+    ...(env.GATEWAY_KEYS ? { accepts: (key) => keys.includes(key) } : {}),
     ...(env.UPSTREAM_PROFILE ? { upstreamProfile: env.UPSTREAM_PROFILE } : {}),
     ...(env.MAX_BODY_BYTES ? { maxBodyBytes: Number(env.MAX_BODY_BYTES) } : {}),
     ...(env.UPSTREAM_TIMEOUT ? { timeout: Number(env.UPSTREAM_TIMEOUT) } : {}),

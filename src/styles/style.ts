@@ -240,6 +240,16 @@ export interface StyleEdge {
   readonly otherNames: RegExp;
 }
 
+/** The list of models of a style's service: where it is, and how names are written there. */
+export interface ModelList {
+  readonly path: string;
+  /** What asks for a page as long as it can be: `?limit=1000`, or nothing. */
+  readonly query: string;
+  /** One model. */
+  entry(name: string): unknown;
+  list(names: readonly string[]): unknown;
+}
+
 /** The types of a style's documents, as they are on the wire. */
 export interface Wire {
   readonly request: unknown;
@@ -259,4 +269,5 @@ export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly stream: StreamCodec<W["event"]>;
   readonly validate: StyleValidator;
   readonly edge: StyleEdge;
+  readonly models: ModelList;
 }

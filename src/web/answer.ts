@@ -6,14 +6,13 @@ import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
 import { clientHeaders } from "./headers.js";
+import type { Tell } from "./issues.js";
 import { pipeStream } from "./stream.js";
 
 export interface Waiting {
-  readonly to: StyleName;
-  /** The client's. */
-  readonly profile: Profile;
+  /** The client's: an abort of the client is no fault of the upstream. */
   readonly signal: AbortSignal | null;
-  readonly onIssues: ((issues: readonly Issue[]) => void) | undefined;
+  readonly tell: Tell;
 }
 
 /** What no stream is sent as, whatever a server calls its streams. */
@@ -23,22 +22,31 @@ const EVENTS = /^\s*text\/event-stream/i;
 const PIECES = /^\s*(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|stream\+json))/i;
 
 export async function answered(answer: Response, exchange: Exchange, waiting: Waiting): Promise<Response> {
-  const { style } = exchange;
-  const { to, profile, onIssues } = waiting;
-  const type = answer.headers.get("content-type") ?? "";
-  if (answer.ok && exchange.stream && answer.body !== null && !PAGE.test(type)) return opened(answer, answer.body, exchange, waiting);
+  const { style, to, profile } = exchange;
+  if (isRedirect(answer)) return redirected(answer, style, profile);
+  const source = streamOf(answer, exchange);
+  if (source !== undefined) return opened(answer, source, exchange, waiting);
   if (style === to) return passed(answer, style);
   const text = await answer.text();
   if (!answer.ok) return failed(exchange, answer, text);
-  const collected = EVENTS.test(type) ? collectStream(text, { style: to }) : undefined;
+  const collected = EVENTS.test(typeOf(answer)) ? collectStream(text, { style: to }) : undefined;
   const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
-  onIssues?.(result.issues);
+  waiting.tell(result.issues, "response");
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : reported(exchange, answer, result.issues, profile);
+  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : reported(exchange, answer, result.issues);
   return new Response(JSON.stringify(result.value), {
     status: answer.status,
     headers: clientHeaders(answer.headers, style, "application/json"),
   });
+}
+
+/** What is read as a stream: the client asked for one, and got no error and no page. */
+export function streamOf(answer: Response, exchange: Exchange): ReadableStream<Uint8Array> | undefined {
+  return (exchange.stream && answer.ok && !PAGE.test(typeOf(answer)) && answer.body) || undefined;
+}
+
+function typeOf({ headers }: Response): string {
+  return headers.get("content-type") ?? "";
 }
 
 /** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
@@ -46,16 +54,16 @@ async function opened(
   answer: Response,
   source: ReadableStream<Uint8Array>,
   exchange: Exchange,
-  { to, signal, onIssues }: Waiting,
+  { signal, tell }: Waiting,
 ): Promise<Response> {
-  const { style, upstream } = exchange;
+  const { style, to, upstream } = exchange;
   const streamed = (body: ReadableStream<Uint8Array>) =>
-    new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), ({ issues }) => onIssues?.(issues))), {
+    new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => tell(issues, "stream"))), {
       status: answer.status,
       headers: clientHeaders(answer.headers, style, "text/event-stream"),
     });
   const whole = untilCut(source, signal);
-  if (PIECES.test(answer.headers.get("content-type") ?? "")) return streamed(whole);
+  if (PIECES.test(typeOf(answer))) return streamed(whole);
   const { form, body } = await opening(whole);
   // A client that did not ask for events reads the list itself.
   if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
@@ -65,7 +73,7 @@ async function opened(
   const cut = form === "document" ? typeof parsed(text) === "string" : text === "";
   if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
   if (style === to) return passed(answer, style, text);
-  onIssues?.(exchange.response(parsed(text)).issues);
+  tell(exchange.response(parsed(text)).issues, "response");
   return failed(exchange, answer, text);
 }
 
@@ -107,18 +115,26 @@ function failed(exchange: Exchange, answer: Response, text: string): Response {
 }
 
 /** An error answer for what was found in a stream. */
-function reported({ style }: Exchange, answer: Response, issues: readonly Issue[], profile: Profile): Response {
+function reported({ style, profile }: Exchange, answer: Response, issues: readonly Issue[]): Response {
   const { status, body } = toErrorReply(issues, { style, profile });
   return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
 }
 
 /** The parsed value, or the text where it is no JSON. */
-function parsed(text: string): unknown {
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
+}
+
+/** An answer of ours. */
+export function reply(
+  { status, body }: { readonly status: number; readonly body: unknown },
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": "application/json" } });
 }
 
 /** Server-sent events, a list of events, one JSON document (or one for each line), or text that is none of them. */

@@ -12,8 +12,9 @@ import { parseJson } from "../parse-json.js";
 import { ofStyle, ownFacts } from "../registry.js";
 import { toErrorReply } from "../reply.js";
 import { parsePost } from "../route.js";
-import { answered, isRedirect, passed, redirected } from "./answer.js";
+import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
+import type { OnIssues, Tell } from "./issues.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.
@@ -41,7 +42,7 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
   /** The upstream's model: a name, or what to make of the client's name. Undefined keeps it. */
   readonly model?: string | ((model: string) => string | undefined);
   /** Told what each request or answer lost, and why a request was refused. */
-  readonly onIssues?: (issues: readonly Issue[]) => void;
+  readonly onIssues?: OnIssues;
 }
 
 /**
@@ -63,10 +64,11 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
   checkFetchOptions(options);
-  const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = profile, ...exchangeOptions } = options;
+  const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = "vendor", ...exchangeOptions } = options;
   const { to } = options;
   return async (input, init) => {
     const request = new Request(input, init);
+    const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
     const url = new URL(request.url);
     const sent = upstreamHeaders(request.headers, url, { from, to, profile: upstreamProfile, extra: headers ?? {} });
     // It went where the upstream looks for it; an address is no place for a key.
@@ -98,11 +100,11 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
         )
       : body;
     if (!opened.ok) {
-      onIssues?.(opened.issues);
+      tell(opened.issues, "request");
       return reply(toErrorReply(opened.issues, { style: from, profile }));
     }
     const exchange = opened.value;
-    onIssues?.(exchange.issues);
+    tell(exchange.issues, "request");
     sent.set("content-type", "application/json");
     const same = body.ok && exchange.upstream.body === body.value;
     const answer = await fetch(upstreamUrl(baseUrl, url, to, exchange.upstream.path, from === to ? place : undefined), {
@@ -110,7 +112,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       method: "POST",
       body: same ? text : JSON.stringify(exchange.upstream.body),
     });
-    return isRedirect(answer) ? redirected(answer, from, profile) : answered(answer, exchange, { to, profile, signal, onIssues });
+    return answered(answer, exchange, { signal, tell });
   };
 }
 
@@ -119,6 +121,11 @@ function checkFetchOptions(options: FetchOptions): void {
   const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
   checkOptions(options, call, OPTIONS);
   ofStyle(ownFacts, options.from, "from");
+  checkUpstream(options, call);
+}
+
+/** Refuses what is no upstream. */
+export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "baseUrl" | "headers">, call: string): void {
   ofStyle(ownFacts, options.to, "to");
   if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
   if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
@@ -128,14 +135,12 @@ function checkFetchOptions(options: FetchOptions): void {
   new Headers(options.headers);
 }
 
+/** What `createFetch` and `createHandler` take alike. */
+export const UPSTREAM: readonly string[] = ["upstreamProfile", "fetch", "baseUrl", "headers", "onIssues"];
 const OPTIONS = optionNames(
   [...TRANSLATION].filter((name) => name !== "path"),
-  ["upstreamProfile", "fetch", "baseUrl", "headers", "onIssues"],
+  UPSTREAM,
 );
-
-function reply({ status, body }: { readonly status: number; readonly body: unknown }): Response {
-  return new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
-}
 
 function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   const asked = `${method} ${pathname.slice(0, 200)}`;
@@ -143,7 +148,8 @@ function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   return failure("validation.R-177", [], message, { rule: "R-177" });
 }
 
-function modelIn(path: string, body: unknown, profile: Profile): string {
+/** The model that a client names, in its path or in its body; empty where it names none. */
+export function modelIn(path: string, body: unknown, profile: Profile): string {
   const route = parsePost(path, profile);
   if (route.ok && route.value.model !== undefined) return route.value.model;
   return isObject(body) && typeof body.model === "string" ? body.model : "";

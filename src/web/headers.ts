@@ -24,13 +24,14 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 const HEADERS = styleNames.map((name) => edges[name].headers);
 const KEYS: readonly string[] = [...HEADERS.map(({ key }) => key), ...HEADERS.flatMap(({ otherKeys = [] }) => otherKeys)];
-/** What means something to one service only, or describes the client in ways that another service need not know. */
+/** What describes the client in ways that another service need not know. */
 const PRIVATE = /^(?:origin|referer|x-stainless-)/;
-/** Those of the client's own origin are no other's. */
-const COOKIES: readonly string[] = ["cookie", "cookie2"];
+/** Cookies of the client's own origin, and what proxies before a gateway wrote down of the client: its address, its certificate. */
+const OF_THE_WAY =
+  /^(?:cookie2?$|forwarded$|via$|x-forwarded-|x-real-ip$|x-client-(?:ip|cert)|x-original-|x-envoy-|x-amzn-|x-vercel-|true-client-ip$|client-ip$|fastly-|fly-|cf-|cdn-)/;
 
 /** The key that a client sent, in whatever place: a bearer token, a header of a service, or `?key=`. */
-function clientKey(headers: Headers, url: URL): string | undefined {
+export function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const others = KEYS.filter((name) => name !== "authorization");
   const candidates = [bearer, ...others.map((name) => headers.get(name)), url.searchParams.get("key")];
@@ -43,14 +44,16 @@ export interface UpstreamHeaders {
   readonly profile: Profile;
   /** Win over everything. A key among them is the only one that is sent. */
   readonly extra: Readonly<Record<string, string>>;
+  /** The client's key is that of the gateway, and no one else's. Default false. */
+  readonly keepsKey?: boolean;
 }
 
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
-export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra }: UpstreamHeaders): Headers {
+export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra, keepsKey = false }: UpstreamHeaders): Headers {
   const own = new Headers(extra);
-  const sent = endToEnd(headers, (name) => !COOKIES.includes(name) && (from === to || !isPrivate(name)));
-  if (KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else addKey(sent, clientKey(headers, url), profile === "gateway" ? "authorization" : edges[to].headers.key);
+  const sent = endToEnd(headers, (name) => !OF_THE_WAY.test(name) && (from === to || !isPrivate(name)));
+  if (keepsKey || KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
+  else addKey(sent, clientKey(headers, url), keyPlace(to, profile));
   const { version } = edges[to].headers;
   if (version !== undefined && !sent.has(version[0])) sent.set(version[0], version[1]);
   own.forEach((value, name) => {
@@ -64,7 +67,22 @@ function isPrivate(name: string): boolean {
 }
 
 function addKey(headers: Headers, key: string | undefined, place: string): void {
-  if (key !== undefined && !headers.has(place)) headers.set(place, place === "authorization" ? `Bearer ${key}` : key);
+  if (key !== undefined && !headers.has(place)) headers.set(place, keyText(key, place));
+}
+
+/** Where an upstream looks for a key. Source: R-175, V-31. */
+function keyPlace(style: StyleName, profile: Profile): string {
+  return profile === "gateway" ? "authorization" : edges[style].headers.key;
+}
+
+function keyText(key: string, place: string): string {
+  return place === "authorization" ? `Bearer ${key}` : key;
+}
+
+/** A key as the header that an upstream looks for. */
+export function keyHeader(key: string, style: StyleName, profile: Profile): Readonly<Record<string, string>> {
+  const place = keyPlace(style, profile);
+  return { [place]: keyText(key, place) };
 }
 
 /** Of the bytes of one body: not true of another. */

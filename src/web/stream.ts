@@ -1,26 +1,69 @@
 /** A translated stream as a web `TransformStream`. */
+import { checkOptions, optionNames, TRANSLATION } from "../call.js";
+import type { Issue } from "../core/issue.js";
+import { isObject } from "../core/json.js";
+import type { Exchange } from "../exchange.js";
 import type { StyleName } from "../model/index.js";
 import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOptions } from "../stream-translator.js";
+
+/** Options of {@link transformStream}, and beside those of a translator of {@link translateStream}. */
+export interface StreamListener {
+  /** Told at the end of the stream what was found in it; also where that is nothing. */
+  readonly onIssues?: (issues: readonly Issue[]) => void;
+}
+/** Options of {@link translateStream}. */
+export interface TranslateStreamOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
+  extends StreamTranslatorOptions<From, To>,
+    StreamListener {}
 
 /**
  * Translates the bytes that flow through it. Holds no queue of its own: what is written waits until the reader wants it,
  * and cancelling the reader cancels the source, as with every `TransformStream`. A source that stops early ends in the
- * target's own error event; use `createStreamTranslator` to read the issues.
+ * target's own error event.
  *
+ * @param options pass the `context` that the request's translation gave
  * @throws TypeError for an unknown style
  * @example
  * return new Response(upstream.body.pipeThrough(translateStream({ from: "messages", to: "chat-completions", context })));
  */
 export function translateStream<From extends StyleName, To extends StyleName>(
-  options: StreamTranslatorOptions<From, To>,
-): TransformStream<Uint8Array, Uint8Array> {
-  return pipeStream(createStreamTranslator(options));
+  options: TranslateStreamOptions<From, To>,
+): TransformStream<Uint8Array, Uint8Array>;
+export function translateStream(options: TranslateStreamOptions): TransformStream<Uint8Array, Uint8Array> {
+  checkOptions(options, 'translateStream({ from: "messages", to: "chat-completions" })', OPTIONS);
+  const { onIssues, ...others } = options;
+  return pipeStream(createStreamTranslator(others), onIssues);
 }
 
-/** The same for a translator that is at hand; `finished` is called at its end. */
+const LISTENER = optionNames(["onIssues"]);
+const OPTIONS = optionNames(TRANSLATION, LISTENER);
+
+/**
+ * The same for the upstream's stream of an exchange, back to the client's style.
+ *
+ * @example
+ * return new Response(upstream.body.pipeThrough(transformStream(exchange)), { headers: { "content-type": "text/event-stream" } });
+ */
+export function transformStream(
+  exchange: Pick<Exchange, "streamTranslator">,
+  options: StreamListener = {},
+): TransformStream<Uint8Array, Uint8Array> {
+  const call = "transformStream(exchange, { onIssues })";
+  checkOptions(options, call, LISTENER);
+  checkExchange(exchange, call);
+  return pipeStream(exchange.streamTranslator(), options.onIssues);
+}
+
+/** Refuses what no exchange is, such as the result that holds one. */
+export function checkExchange(exchange: unknown, call: string): void {
+  if (!isObject(exchange) || typeof exchange.streamTranslator !== "function")
+    throw new TypeError(`Pass the exchange, which is the \`value\` of what \`createExchange\` gives: \`${call}\`.`);
+}
+
+/** The same for a translator that is at hand. */
 export function pipeStream(
   translator: StreamTranslator,
-  finished?: (translator: StreamTranslator) => void,
+  onIssues?: (issues: readonly Issue[]) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
   return new TransformStream({
     transform(chunk, controller) {
@@ -30,7 +73,7 @@ export function pipeStream(
     flush(controller) {
       const bytes = translator.end();
       if (bytes.length > 0) controller.enqueue(bytes);
-      finished?.(translator);
+      onIssues?.(translator.issues);
     },
   });
 }

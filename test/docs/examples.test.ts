@@ -1,5 +1,6 @@
 /** The `@example`s of the public surface: every function has one, and it says what is so. */
 import { describe, expect, it } from "vitest";
+import { createExchange } from "../../src/index.js";
 import { ENTRIES, type Entry, exportsOf } from "../support/api.js";
 import { runExample } from "../support/examples.js";
 
@@ -25,6 +26,12 @@ async function* events() {
 const answer =
   'event: message_start\ndata: {"type":"message_start","message":{"id":"m","type":"message","role":"assistant","content":[],"usage":{"input_tokens":1}}}\n\n';
 
+const opened = createExchange(
+  { path: "/v1/chat/completions", body: { model: "m", messages: [{ role: "user", content: "hi" }] } },
+  { to: "messages" },
+);
+const exchange = opened.ok ? opened.value : undefined;
+
 /** What the examples leave to their readers. */
 const given: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> = {
   createStreamTranslator: () => ({
@@ -43,6 +50,14 @@ const given: Readonly<Record<string, () => Readonly<Record<string, unknown>>>> =
   }),
   createSseReader: () => ({ body: chunks("data: 1\n\ndata: 2"), handle: (data: string) => expect(data).toMatch(/^[12]$/) }),
   translateStream: () => ({ context: {}, upstream: new Response(answer) }),
+  transformStream: () => ({ exchange, upstream: new Response(answer) }),
+  toResponse: () => ({
+    exchange,
+    headers: {},
+    request: new Request("https://client"),
+    fetch: async (url: string) => new Response(url === "https://api.anthropic.com/v1/messages" ? answer : null),
+  }),
+  createHandler: () => ({ fetch: async () => new Response() }),
   createFetch: () => ({
     apiKey: "sk-a",
     fetch: async () => new Response(),

@@ -51,6 +51,7 @@ export const toy: Style<ToyWire> = {
   stream,
   validate,
   edge,
+  models: { path: "/toys", query: "", entry: (name) => name, list: (names) => names },
   words: { finish },
   traits: {},
 };

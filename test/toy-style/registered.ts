@@ -22,7 +22,7 @@ export function registerToy(): void {
       ...list,
       ...Object.fromEntries(news.map((style) => [style.name, item(style)])),
     });
-    const { styles, ownFacts, requestStyles, responseStyles, streamStyles, errorCodecs, validators, styleFacts } = registry;
+    const { styles, ownFacts, requestStyles, responseStyles, streamStyles, errorCodecs, validators, modelLists, styleFacts } = registry;
     return {
       ...registry,
       styles: withNews(styles, (style) => style),
@@ -31,6 +31,7 @@ export function registerToy(): void {
       responseStyles: withNews(responseStyles, ({ response, stream: { framing } }) => ({ response, framing })),
       streamStyles: withNews(streamStyles, (style) => style),
       errorCodecs: withNews(errorCodecs, ({ error }) => error),
+      modelLists: withNews(modelLists, ({ models }) => models),
       validators: withNews(validators, ({ validate }) => validate),
       styleFacts: new Map([...styleFacts, ...news.map((style) => [style.name, style] as const)]),
     };

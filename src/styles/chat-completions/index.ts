@@ -1,6 +1,6 @@
 /** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers implement it. */
 import type { Style } from "../style.js";
-import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
+import { edge, error, facts, models, request, response, stream, validate } from "./aspects.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -27,6 +27,7 @@ export const chatCompletions: Style<ChatCompletionsWire> = {
   stream,
   validate,
   edge,
+  models,
 };
 
 export type { ChatCompletionsChunk, ChatCompletionsError, ChatCompletionsRequest, ChatCompletionsResponse };

@@ -1,6 +1,6 @@
 /** The style generate-content: its codecs, rules and edge as one value. */
 import type { Style } from "../style.js";
-import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
+import { edge, error, facts, models, request, response, stream, validate } from "./aspects.js";
 import type { GenerateContentWire } from "./wire-answer.js";
 
 export type { GenerateContentRequest } from "./wire.js";
@@ -18,4 +18,5 @@ export const generateContent: Style<GenerateContentWire> = {
   stream,
   validate,
   edge,
+  models,
 };

@@ -4,6 +4,7 @@ import { finish } from "./finish.js";
 
 export { edge } from "./edge.js";
 export { error } from "./error.js";
+export { models } from "./models.js";
 export { request } from "./request.js";
 export { response } from "./response.js";
 export { validate } from "./rules.js";

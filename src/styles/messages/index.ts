@@ -1,6 +1,6 @@
 /** The messages style: `POST /v1/messages`. */
 import type { Style } from "../style.js";
-import { edge, error, facts, request, response, stream, validate } from "./aspects.js";
+import { edge, error, facts, models, request, response, stream, validate } from "./aspects.js";
 import type { MessagesWire } from "./wire.js";
 
 /**
@@ -18,6 +18,7 @@ export const messages: Style<MessagesWire> = {
   stream,
   validate,
   edge,
+  models,
 };
 
 export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";

@@ -1,0 +1,76 @@
+/** The models that a gateway serves, under the names of its clients. */
+import { isObject } from "../core/json.js";
+import type { OwnFault } from "../reply.js";
+
+/**
+ * Which models clients may ask for: a list of their names, their names with the upstream's (`{ "gpt-4o": "claude-sonnet-4-5" }`), or a
+ * function from the one to the other, undefined where there is no such model. In a name of the clients one `*` stands for any text,
+ * and a `*` of the upstream's name for the same text: `{ "claude-*": "anthropic/claude-*", "*": "qwen3" }`. A whole name counts
+ * before one with `*`, and of those the longest.
+ */
+export type ModelNames = readonly string[] | Readonly<Record<string, string>> | ((model: string) => string | undefined);
+
+export interface ModelTable {
+  /** The names that can be listed: those without `*`. */
+  readonly names: readonly string[];
+  /** The upstream's name of a model; undefined where there is no such model. */
+  upstream(model: string): string | undefined;
+}
+
+interface Pattern {
+  readonly before: string;
+  readonly after: string;
+  readonly target: string;
+}
+
+export function modelTable(models: ModelNames): ModelTable {
+  if (typeof models === "function") return { names: [], upstream: models };
+  const rows = isList(models) ? models.map((name) => [name, name] as const) : Object.entries(models);
+  const exact = new Map(rows.filter(([name]) => !name.includes("*")));
+  const patterns = rows
+    .filter(([name]) => name.includes("*"))
+    .map(patternOf)
+    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  return { names: [...exact.keys()], upstream: (model) => exact.get(model) ?? matched(patterns, model) };
+}
+
+function isList(models: ModelNames): models is readonly string[] {
+  return Array.isArray(models);
+}
+
+/** @throws TypeError for a name with more than one `*` */
+function patternOf([name, target]: readonly [string, string]): Pattern {
+  const [before = "", after = "", ...more] = name.split("*");
+  if (more.length > 0)
+    throw new TypeError(`\`models\` may have one \`*\` in a name, not as many as in ${JSON.stringify(name.slice(0, 100))}.`);
+  return { before, after, target };
+}
+
+function lengthOf({ before, after }: Pattern): number {
+  return before.length + after.length;
+}
+
+function matched(patterns: readonly Pattern[], model: string): string | undefined {
+  const found = patterns.find(
+    (pattern) => model.length >= lengthOf(pattern) && model.startsWith(pattern.before) && model.endsWith(pattern.after),
+  );
+  if (found === undefined) return undefined;
+  const text = model.slice(found.before.length, model.length - found.after.length);
+  return found.target.replace("*", () => text);
+}
+
+/** For a model that clients may not ask for. */
+export function noSuchModel(model: string): OwnFault {
+  return { kind: "not-found", message: `The model ${JSON.stringify(model.slice(0, 100))} does not exist here.` };
+}
+
+/** The names in a list of models of any style, or of a server that is compatible with one. */
+export function namesIn(list: unknown): readonly string[] | undefined {
+  if (!isObject(list)) return undefined;
+  const items = Array.isArray(list.data) ? list.data : list.models;
+  if (!Array.isArray(items)) return undefined;
+  return items.flatMap((item: unknown) => {
+    const name = isObject(item) ? (item.id ?? item.name) : undefined;
+    return typeof name === "string" ? [name.replace(/^models\//, "")] : [];
+  });
+}
