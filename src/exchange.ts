@@ -4,7 +4,7 @@ import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { Profile, StyleName } from "./model/index.js";
-import { ofStyle, requestStyles, type WireOf } from "./registry.js";
+import { ofStyle, requestStyles, type TakenOf } from "./registry.js";
 import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
 import type { Context } from "./styles/options.js";
@@ -30,7 +30,7 @@ export interface Exchange<To extends StyleName = StyleName> {
   /** The upstream's style. */
   readonly to: To;
   /** What to send: the URL path with query, and the body. */
-  readonly upstream: { readonly path: string; readonly body: WireOf[To]["request"] };
+  readonly upstream: { readonly path: string; readonly body: TakenOf[To]["request"] };
   /** Whether the client asked for a stream. */
   readonly stream: boolean;
   /** What is not sent to the upstream. */
@@ -38,9 +38,9 @@ export interface Exchange<To extends StyleName = StyleName> {
   /** For a gateway without memory that answers elsewhere: plain JSON. */
   readonly context: Context;
   /** A whole answer of the upstream, in the client's style. */
-  response(body: unknown): Result<WireOf[StyleName]["response"]>;
+  response(body: unknown): Result<TakenOf[StyleName]["response"]>;
   /** An error answer of the upstream, in the client's style. */
-  error(input: ErrorInput): ErrorReply<WireOf[StyleName]["error"]>;
+  error(input: ErrorInput): ErrorReply<TakenOf[StyleName]["error"]>;
   /** The upstream's stream, in the client's style. One for each stream. */
   streamTranslator(options?: StreamSettings): StreamTranslator;
 }
@@ -62,7 +62,8 @@ export interface Exchange<To extends StyleName = StyleName> {
 export function createExchange<To extends StyleName>(
   request: { readonly path: string; readonly body: unknown },
   options: ExchangeOptions<To>,
-): Result<Exchange<To>> {
+): Result<Exchange<To>>;
+export function createExchange(request: { readonly path: string; readonly body: unknown }, options: ExchangeOptions): Result<Exchange> {
   const call = 'createExchange({ path, body }, { to: "messages" })';
   checkOptions(options, call, OPTIONS);
   ofStyle(requestStyles, options.to, "to");

@@ -21,7 +21,7 @@ export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
 export type * from "./model/index.js";
 export { parseJson } from "./parse-json.js";
-export { styles, type WireOf } from "./registry.js";
+export { type BodyOf, styles, type TakenOf, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export {
@@ -79,3 +79,4 @@ export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
 export { InterlinguaError, unwrap } from "./unwrap.js";
 export { rules, type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";
+export type * from "./wire-types.js";

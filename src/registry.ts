@@ -1,5 +1,6 @@
 /** The styles by name: the only list of them. Everything that loops over styles loops over this. */
 
+import type { Lenient } from "./core/lenient.js";
 import { checkStyleName } from "./edge-registry.js";
 import type { StyleFacts } from "./model/facts.js";
 import type { StyleName } from "./model/index.js";
@@ -9,16 +10,27 @@ import * as generate from "./styles/generate-content/aspects.js";
 import { type GenerateContentWire, generateContent } from "./styles/generate-content/index.js";
 import * as message from "./styles/messages/aspects.js";
 import { type MessagesWire, messages } from "./styles/messages/index.js";
-import type { Framing, ModelList, Style, StyleValidator } from "./styles/style.js";
+import type { Framing, ModelList, Style, StyleValidator, Wire } from "./styles/style.js";
 
 export { styleNames } from "./edge-registry.js";
 
-/** The wire types of each style. */
+/** The documents of each style, as they are written. */
 export interface WireOf {
   "chat-completions": ChatCompletionsWire;
   messages: MessagesWire;
   "generate-content": GenerateContentWire;
 }
+
+/** The documents of each style, as they are taken. */
+export type TakenOf = { readonly [Name in StyleName]: { readonly [Part in keyof Wire]: Lenient<WireOf[Name][Part]> } };
+
+/**
+ * The body that a translation gives: as `To` writes it, where the styles are known to be two; else it may be the very body that was
+ * given, as services and clients really write them.
+ */
+export type BodyOf<To extends StyleName, Part extends keyof Wire, From extends StyleName = StyleName> = [From & To] extends [never]
+  ? WireOf[To][Part]
+  : TakenOf[To][Part];
 
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,

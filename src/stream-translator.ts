@@ -5,7 +5,7 @@ import { failure, type Issue } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
-import { ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
+import { type BodyOf, ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { type Chunks, isChunks, plainEvent, read } from "./stream/chunks.js";
 import { Collection, collectWith, streamWith } from "./stream/collect.js";
@@ -77,7 +77,7 @@ export function createStreamTranslator(options: StreamTranslatorOptions): Stream
  */
 export function createEventTranslator<From extends StyleName, To extends StyleName>(
   options: StreamTranslatorOptions<From, To>,
-): EventTranslator<WireOf[To]["event"]>;
+): EventTranslator<BodyOf<To, "event", From>>;
 export function createEventTranslator(options: StreamTranslatorOptions): EventTranslator {
   const { source, target } = stylesOf(options, "createEventTranslator");
   const { push, end } = eventMachine(source, target, options);

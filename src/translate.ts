@@ -16,6 +16,7 @@ import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
 import {
+  type BodyOf,
   errorCodecs,
   ofStyle,
   type RequestStyle,
@@ -23,7 +24,6 @@ import {
   requestStyles,
   responseStyles,
   styleFacts,
-  type WireOf,
 } from "./registry.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
@@ -54,7 +54,9 @@ export interface TranslateRequestOptions<From extends StyleName = StyleName, To 
   readonly path?: string;
 }
 /** What {@link translateRequest} gives: where to send what, and the `context` for the way back. */
-export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest<WireOf[To]["request"]>;
+export type TranslatedRequest<To extends StyleName = StyleName, From extends StyleName = StyleName> = EncodedRequest<
+  BodyOf<To, "request", From>
+>;
 
 /**
  * Translates a parsed request body.
@@ -75,7 +77,7 @@ export type TranslatedRequest<To extends StyleName = StyleName> = EncodedRequest
 export function translateRequest<From extends StyleName, To extends StyleName>(
   body: unknown,
   options: TranslateRequestOptions<From, To>,
-): Result<TranslatedRequest<To>>;
+): Result<TranslatedRequest<To, From>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
   checkOptions(options, 'translateRequest(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
   const source = ofStyle(requestStyles, options.from, "from");
@@ -145,7 +147,7 @@ function ofTarget(found: readonly Issue[], { name }: RequestStyle, source: unkno
 export function translateResponse<From extends StyleName, To extends StyleName>(
   body: unknown,
   options: TranslateOptions<From, To>,
-): Result<WireOf[To]["response"]>;
+): Result<BodyOf<To, "response", From>>;
 export function translateResponse(body: unknown, options: TranslateOptions): Result<unknown> {
   checkOptions(options, 'translateResponse(body, { from: "chat-completions", to: "messages" })', TRANSLATION);
   const source = ofStyle(responseStyles, options.from, "from");
@@ -180,7 +182,7 @@ function otherResponse(body: unknown, source: ResponseStyle, target: ResponseSty
 export function translateError<From extends StyleName, To extends StyleName>(
   input: ErrorInput,
   options: TranslateOptions<From, To>,
-): Success<ErrorReply<WireOf[To]["error"]>>;
+): Success<ErrorReply<BodyOf<To, "error", From>>>;
 export function translateError(input: ErrorInput, options: TranslateOptions): Success<ErrorReply> {
   checkOptions(options, 'translateError({ status, body }, { from: "messages", to: "chat-completions" })', TRANSLATION);
   const source = ofStyle(errorCodecs, options.from, "from");

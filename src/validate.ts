@@ -5,7 +5,7 @@ import type { Rule } from "./core/check.js";
 import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
-import { ofStyle, styleNames, validators, type WireOf } from "./registry.js";
+import { ofStyle, styleNames, type TakenOf, validators } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 import { transportRules } from "./transport.js";
 
@@ -30,7 +30,7 @@ export interface ValidateDocumentOptions<Name extends StyleName = StyleName> ext
 export function validateRequest<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
-): Result<WireOf[Name]["request"]>;
+): Result<TakenOf[Name]["request"]>;
 export function validateRequest(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateRequest(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
@@ -51,7 +51,7 @@ export function validateRequest(body: unknown, given: ValidateDocumentOptions): 
 export function validateResponse<Name extends StyleName>(
   body: unknown,
   options: ValidateDocumentOptions<Name>,
-): Result<WireOf[Name]["response"]>;
+): Result<TakenOf[Name]["response"]>;
 export function validateResponse(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateResponse(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
@@ -72,7 +72,7 @@ export function validateResponse(body: unknown, given: ValidateDocumentOptions):
 export function validateError<Name extends StyleName>(
   reply: ErrorInput,
   options: ValidateDocumentOptions<Name>,
-): Result<WireOf[Name]["error"]>;
+): Result<TakenOf[Name]["error"]>;
 export function validateError(reply: ErrorInput, given: ValidateDocumentOptions): Result<unknown> {
   checkOptions(given, 'validateError({ status, body }, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;

@@ -111,7 +111,7 @@ describe("model", () => {
     });
     const translator = createEventTranslator({ ...same, model: (name) => `my-${name}` });
     const events = [chunk, stop].flatMap((event) => translator.push(event).events);
-    expect(events.map((event) => event.model)).toEqual(["my-gpt", "my-gpt"]);
+    expect(events.map((event) => "model" in event && event.model)).toEqual(["my-gpt", "my-gpt"]);
   });
 });
 

@@ -271,3 +271,12 @@ export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly edge: StyleEdge;
   readonly models: ModelList;
 }
+
+/**
+ * A style with the types of what it writes. They are narrower than the schemas that it reads by, from which a field with no value
+ * and a kind that nobody knows pass; `test/types/written.test.ts` holds what is written to them.
+ */
+export function writing<W extends Wire>(style: Style): Style<W>;
+export function writing(style: Style): Style {
+  return style;
+}

@@ -243,7 +243,9 @@ describe("tools", () => {
       { model: "m", max_tokens: 9, messages: [hi], tools: [{ name: long, input_schema: { type: "object" } }] },
       { from: "messages", to: "chat-completions" },
     );
-    const name = result.ok ? (result.value.body.tools?.[0]?.function?.name ?? "") : "";
+    const [tool] = (result.ok && result.value.body.tools) || [];
+    const name = tool?.type === "function" ? tool.function.name : "";
+    expect(name).not.toBe("");
     expect(name.length).toBeLessThanOrEqual(64);
     expect(result.ok && result.value.context.toolNames).toEqual({ [name]: long });
   });

@@ -1,4 +1,5 @@
 /** The public surface explains itself, and `docs/api.md` is what it says. */
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { TRANSLATION, VALIDATION } from "../../src/call.js";
 import { ENTRIES, type Entry, exportsOf } from "../support/api.js";
@@ -34,8 +35,11 @@ describe("the public surface", () => {
     const OF_THE_WIRE = /^src\/(?:canonical\/(?!capabilities|common)|styles\/[^/]+\/|sse\/(?:reader|writer)|transport)/;
     // What the library itself made up.
     const OWN = /^(?:MAX_EVENT_BYTES|SseReader(?:Options)?)$/;
+    // They say it once, at the head of the file.
+    const files = [...new Set(all.map(({ file }) => file))].filter((file) => /\/types(-answer)?\.ts$/.test(file));
+    for (const file of files) expect(readFileSync(file, "utf8").split("*/")[0]).toMatch(/https:/);
     const unfounded = all
-      .filter(({ name, file }) => OF_THE_WIRE.test(file) && !OWN.test(name))
+      .filter(({ name, file }) => OF_THE_WIRE.test(file) && !OWN.test(name) && !files.includes(file))
       .filter(({ comment }) => !/Source:|[RV]-\d|https:|generate-content|chat-completions/.test(JSON.stringify(comment)));
     expect(unfounded.map(({ name, file }) => `${file} ${name}`)).toEqual([]);
   });

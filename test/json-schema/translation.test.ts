@@ -180,7 +180,10 @@ describe("an answer", () => {
     if (!result.ok) throw new Error("not ok");
     const [choice] = result.value.choices;
     expect(JSON.parse(String(choice?.message?.content))).toEqual(RESTORED);
-    expect(choice?.message?.tool_calls?.map((call) => call.function?.arguments)).toEqual(['{"filter[id]":"x","n":1}', `{"${LEGAL}":"x"}`]);
+    expect(choice?.message?.tool_calls?.map((call) => call.type === "function" && call.function.arguments)).toEqual([
+      '{"filter[id]":"x","n":1}',
+      `{"${LEGAL}":"x"}`,
+    ]);
   });
 
   it("stays as it is where it does not have the expected shape", () => {

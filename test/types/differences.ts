@@ -15,6 +15,7 @@
  *
  * Ours takes null wherever a value may be absent, and unknown fields everywhere: no difference of a single field.
  */
+import type * as Google from "@google/genai";
 import type { Json, JsonObject } from "../../src/index.js";
 
 export type Differences<Vendor, Ours> = Compare<Vendor, Ours, "", []>;
@@ -152,3 +153,34 @@ export type Plain<T> = T extends string | number | boolean
       ? JsonObject
       : { [K in keyof T]: Plain<T[K]> }
     : T;
+
+/** What the official client of generate-content makes of its settings and sends: it exports the parts, not the whole. */
+export interface GoogleRequest {
+  contents: Google.Content[];
+  systemInstruction?: Google.Content;
+  generationConfig?: Google.GenerationConfig;
+  safetySettings?: Google.SafetySetting[];
+  tools?: Google.Tool[];
+  toolConfig?: Google.ToolConfig;
+  cachedContent?: string;
+  labels?: Record<string, string>;
+  serviceTier?: Google.ServiceTier;
+}
+
+/** What is written and not in the types of what is written, by style, document and place; and why. */
+export const NOT_IN_TYPES: Readonly<Record<string, string>> = {
+  "chat-completions request service_tier": "`fast` of messages is written as it is; the client's types do not list it.",
+  "chat-completions request prompt_cache_options.ttl":
+    "The gateway's specification has more lifetimes than the client's types, which know 30m.",
+  "messages request messages.content.type":
+    "Results of other tools that a service ran hold what another service gave; the client's types list the vendor's own results.",
+};
+
+/*
+ * Where written documents do not fit the official clients' types:
+ * - generate-content: its client has enums where the wire has texts, so that no document is assignable to its types, written by hand or
+ *   by this library. The texts are the very ones.
+ * - answers of messages: the client requires `container`, `diagnostics`, the `caller` of calls, `citations` of texts and counts that only
+ *   its own service knows. They are said to be the client's (`as Anthropic.Message`); nothing is made up for them.
+ * - `fast`, lifetimes and results of other services' tools, as listed above.
+ */

@@ -1,10 +1,15 @@
 /** What a caller's editor knows: results by style, wrong calls refused. */
 import { expectTypeOf, test } from "vitest";
 import {
+  type ChatCompletionsRequest,
   createExchange,
   createStreamTranslator,
   type ErrorReply,
+  type GenerateContentRequest,
   type Issue,
+  type Lenient,
+  type MessagesRequest,
+  type MessagesResponse,
   parseRoute,
   type Result,
   type Route,
@@ -17,6 +22,7 @@ import {
   validateRequest,
   type WireOf,
 } from "../../src/index.js";
+import { styleNames } from "../../src/registry.js";
 
 test("a translated request has the target's type", () => {
   const result = translateRequest({}, { from: "chat-completions", to: "messages" });
@@ -27,7 +33,7 @@ test("a translated request has the target's type", () => {
   }
   expectTypeOf(result.value.path).toEqualTypeOf<string>();
   expectTypeOf(result.value.body).toEqualTypeOf<WireOf["messages"]["request"]>();
-  expectTypeOf(result.value.body.max_tokens).toExtend<number | null | undefined>();
+  expectTypeOf(result.value.body.max_tokens).toEqualTypeOf<number>();
 });
 
 test("a translated answer and error have the target's type", () => {
@@ -41,7 +47,33 @@ test("a translated answer and error have the target's type", () => {
 
 test("a validated body has its style's type", () => {
   const result = validateRequest({}, { style: "messages" });
-  if (result.ok) expectTypeOf(result.value).toExtend<WireOf["messages"]["request"]>();
+  if (result.ok) expectTypeOf(result.value).toEqualTypeOf<Lenient<MessagesRequest>>();
+});
+
+test("what may be the very body that came is as services and clients write it", () => {
+  const same = translateRequest({}, { from: "messages", to: "messages" });
+  if (same.ok) expectTypeOf(same.value.body).toEqualTypeOf<Lenient<MessagesRequest>>();
+  const from: StyleName = [...styleNames][0] ?? "messages";
+  const either = translateResponse({}, { from, to: "messages" });
+  if (either.ok) expectTypeOf(either.value).toEqualTypeOf<Lenient<MessagesResponse>>();
+});
+
+test("blocks of a written answer narrow by their type", () => {
+  const result = translateResponse({}, { from: "chat-completions", to: "messages" });
+  for (const block of result.ok ? result.value.content : [])
+    if (block.type === "tool_use") expectTypeOf(block.name).toEqualTypeOf<string>();
+    else if (block.type === "text") expectTypeOf(block.text).toEqualTypeOf<string>();
+});
+
+test("a typo in a document that is written in place is an error", () => {
+  // @ts-expect-error: `max_token`
+  ({ model: "m", max_tokens: 9, max_token: 9, messages: [] }) satisfies MessagesRequest;
+  // @ts-expect-error: `txt`
+  ({ messages: [{ role: "user", content: [{ type: "text", txt: "hi" }] }] }) satisfies Lenient<MessagesRequest>;
+  // @ts-expect-error: `temprature`
+  ({ model: "m", messages: [], temprature: 1 }) satisfies Lenient<ChatCompletionsRequest>;
+  // @ts-expect-error: `maxOutputToken`
+  ({ contents: [], generationConfig: { maxOutputToken: 1 } }) satisfies Lenient<GenerateContentRequest>;
 });
 
 test("a style that is known only at run time is fine", () => {
@@ -51,7 +83,7 @@ test("a style that is known only at run time is fine", () => {
 
 test("an exchange knows what to send", () => {
   const opened = createExchange({ path: "/v1/messages", body: {} }, { to: "chat-completions" });
-  if (opened.ok) expectTypeOf(opened.value.upstream.body).toEqualTypeOf<WireOf["chat-completions"]["request"]>();
+  if (opened.ok) expectTypeOf(opened.value.upstream.body).toEqualTypeOf<Lenient<ChatCompletionsRequest>>();
 });
 
 test("streams are bytes to bytes", () => {

@@ -7,20 +7,7 @@ import type * as Google from "@google/genai";
 import { expectTypeOf, test } from "vitest";
 import type { GenerateContentGenerationConfig, GenerateContentRequest } from "../../src/styles/generate-content/wire.js";
 import type { GenerateContentError, GenerateContentResponse, GenerateContentUsage } from "../../src/styles/generate-content/wire-answer.js";
-import type { Differences, Marked, Plain } from "./differences.js";
-
-/** What the client makes of its settings and sends: it exports the parts, not the whole. */
-interface SentRequest {
-  contents: Google.Content[];
-  systemInstruction?: Google.Content;
-  generationConfig?: Google.GenerationConfig;
-  safetySettings?: Google.SafetySetting[];
-  tools?: Google.Tool[];
-  toolConfig?: Google.ToolConfig;
-  cachedContent?: string;
-  labels?: Record<string, string>;
-  serviceTier?: Google.ServiceTier;
-}
+import type { Differences, GoogleRequest, Marked, Plain } from "./differences.js";
 
 test("what the official client sends and receives is taken without a cast, where its types say what is required", () => {
   // The two ask for `unknown` where JSON Schema stands.
@@ -30,7 +17,7 @@ test("what the official client sends and receives is taken without a cast, where
 });
 
 test("requests", () => {
-  type D = Differences<SentRequest, GenerateContentRequest>;
+  type D = Differences<GoogleRequest, GenerateContentRequest>;
   expectTypeOf<Marked<D, "-">>().toEqualTypeOf<
     // Tools, media settings and live features that no other style has: kept whole for the same style, reported for the others.
     | `functionCall.${"partialArgs" | "willContinue"}`

@@ -4,7 +4,7 @@
  */
 import type { Path } from "../../core/path.js";
 import { any, type Infer, integer, list, number, object, string, stringOr } from "../../core/schema.js";
-import { AnswerPart, type GenerateContentRequest } from "./wire.js";
+import { AnswerPart } from "./wire.js";
 
 const count = integer("R-161").nullish();
 const text = string("R-159").nullish();
@@ -123,12 +123,4 @@ export function isContent(path: Path): boolean {
   const [first, , third] = path;
   if (first !== "candidates" || (path.length > 2 && third !== "content")) return false;
   return !path.some((step) => step === "role" || step === "thoughtSignature");
-}
-
-/** The documents of this style: https://ai.google.dev/api/generate-content */
-export interface GenerateContentWire {
-  readonly request: GenerateContentRequest;
-  readonly response: GenerateContentResponse;
-  readonly error: GenerateContentError;
-  readonly event: GenerateContentResponse;
 }

@@ -1,7 +1,7 @@
 /** The messages style: `POST /v1/messages`. */
-import type { Style } from "../style.js";
+import { type Style, writing } from "../style.js";
 import { edge, error, facts, models, request, response, stream, validate } from "./aspects.js";
-import type { MessagesWire } from "./wire.js";
+import type { MessagesWire } from "./types-answer.js";
 
 /**
  * The messages style: its codecs, rules and edge. Source: https://docs.anthropic.com/en/api/messages.
@@ -10,7 +10,7 @@ import type { MessagesWire } from "./wire.js";
  * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
  * findings[0]?.message; // "`max_tokens` is required and is missing."
  */
-export const messages: Style<MessagesWire> = {
+export const messages: Style<MessagesWire> = writing({
   ...facts,
   request,
   response,
@@ -19,6 +19,8 @@ export const messages: Style<MessagesWire> = {
   validate,
   edge,
   models,
-};
+});
 
-export type { MessagesError, MessagesRequest, MessagesResponse, MessagesStreamEvent, MessagesWire } from "./wire.js";
+export type { Lenient } from "../../core/lenient.js";
+export type * from "./types.js";
+export type * from "./types-answer.js";

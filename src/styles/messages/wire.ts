@@ -23,7 +23,6 @@ import {
   type UnknownKind,
   word,
 } from "../../core/schema.js";
-import type { MessagesError, MessagesResponse, MessagesStreamEvent } from "./wire-answer.js";
 
 const text = string("R-086");
 const optionalText = text.nullish();
@@ -261,16 +260,3 @@ export const MessagesRequest = object(
 );
 /** The body of `POST /v1/messages`. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export interface MessagesRequest extends Infer<typeof MessagesRequest> {}
-
-/**
- * The wire types of this style.
- * Source: https://docs.anthropic.com/en/api/messages.
- */
-export interface MessagesWire {
-  readonly request: MessagesRequest;
-  readonly response: MessagesResponse;
-  readonly error: MessagesError;
-  readonly event: MessagesStreamEvent;
-}
-
-export type { MessagesError, MessagesResponse, MessagesStreamEvent } from "./wire-answer.js";
