@@ -79,6 +79,7 @@ describe("a request line", () => {
     "POST /v1beta/tunedModels/m:countTokens": "R-088",
     "POST /v1beta/models/m": "R-088",
     "POST /v1beta/models/:generateContent": "R-087",
+    "POST /v1beta/tunedModels/:generateContent": "R-087",
     "DELETE /v1/models": "R-177",
   };
   for (const [line, rule] of Object.entries(refused))

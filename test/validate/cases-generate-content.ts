@@ -579,6 +579,7 @@ const requests: readonly Case[] = [
   rule("R-155", "async", { options: gen2, accepts: [true] }),
   rule("V-29", "async", { options: vendor, accepts: [MISSING], rejects: [true] }),
   rule("R-087", "", { options: { path: "/v1beta/models/:generateContent" }, rejects: [request] }),
+  rule("R-087", "", { options: { path: "/v1beta/tunedModels/:generateContent" }, rejects: [request] }),
   rule("R-087", "", { options: gen2, accepts: [request] }),
   rule("R-088", "", { options: { path: "/v1beta/models/gemini-2.5-flash:countTokens" }, rejects: [request] }),
   rule("R-088", "", { options: { path: "/v1beta/models/gemini-2.5-flash" }, rejects: [request] }),

@@ -120,7 +120,7 @@ export function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader
 }
 
 /** Fields of the older form that nobody knows: they stand beside the name, and are kept as those of the newer one. */
-function besideName(rest: Rest): FieldPaths {
+export function besideName(rest: Rest): FieldPaths {
   return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 

@@ -33,6 +33,7 @@ import {
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
 import { encodeOtherMarker, MARKERS } from "./cache.js";
+import { besideName } from "./calls.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
@@ -104,7 +105,12 @@ const SEARCH = fieldTable<WebSearchOptions>(
 export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
   const decoded = (tools ?? []).flatMap((tool, index) => decodeTool(tool, ["tools", index], trace, report));
   for (const [index, definition] of (functions ?? []).entries())
-    decoded.push(trace.mark(functionTool({ function: definition }, report), ["functions", index], { schema: ["parameters"] }));
+    decoded.push(
+      trace.mark(functionTool({ function: definition }, report), ["functions", index], {
+        schema: ["parameters"],
+        ...besideName(definition),
+      }),
+    );
   if (web_search_options) {
     const search: Tool = { type: "web-search", ...decodeNode<WebSearchTool>(SEARCH, web_search_options, STYLE, report) };
     decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths));

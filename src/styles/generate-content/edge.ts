@@ -91,10 +91,10 @@ export function actionOf(path: string): { readonly model: string; readonly actio
   const at = bare.indexOf(MARK);
   const tuned = at === -1 ? bare.indexOf(TUNED) : -1;
   if (at === -1 && tuned === -1) return undefined;
-  const rest = tuned === -1 ? bare.slice(at + MARK.length) : bare.slice(tuned + 1);
+  const rest = bare.slice(tuned === -1 ? at + MARK.length : tuned + TUNED.length);
   const colon = rest.lastIndexOf(":");
-  const [model, action] = colon === -1 ? [rest, ""] : [rest.slice(0, colon), rest.slice(colon + 1)];
-  return { model: decodedName(model), action };
+  const [id, action] = colon === -1 ? [rest, ""] : [rest.slice(0, colon), rest.slice(colon + 1)];
+  return { model: id === "" || tuned === -1 ? decodedName(id) : `${TUNED.slice(1)}${decodedName(id)}`, action };
 }
 
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */

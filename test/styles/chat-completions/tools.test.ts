@@ -1,5 +1,6 @@
 /** Tools of a request; the choice among them has its own tests. */
 import { expect, test } from "vitest";
+import { translateRequest } from "../../../src/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { cases } from "../../support/cases.js";
 import { asking } from "../../support/requests.js";
@@ -64,6 +65,12 @@ cases<ReadRow>({
   ],
   "a place that says nothing is none": [{ web_search_options: { user_location: {} } }, { tools: [{ type: "web-search" }] }],
 })("read: %s", reads);
+
+test("a field of the older form is named where it stands", () => {
+  const body = { model: "m", messages: [{ role: "user", content: "hi" }], functions: [{ name: "g", parameters: {}, "y.z": 2 }] };
+  const { issues } = translateRequest(body, { from: "chat-completions", to: "generate-content" });
+  expect(issues).toMatchObject([{ code: "dropped.field", path: ["functions", 0, "y.z"] }]);
+});
 
 test.each<object>([
   { tools: [{ ...sentFunc("f", { parameters: { type: "object" }, x: 1 }), y: 1, cache_control: { type: "ephemeral", z: 1 } }] },
