@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { format } from "node:util";
 import { describe, expect, it } from "vitest";
+import { describeIssue } from "../../src/index.js";
 import { runExample } from "../support/examples.js";
 import { profileTables } from "../support/gateway-page.js";
 import { fatesOf, features, featureTable, lossPage } from "../support/loss-page.js";
@@ -76,6 +77,31 @@ const runs: readonly {
         status: 400,
         body: { error: { type: "invalid_request_error" } },
       });
+    },
+  },
+  {
+    line: "const handle = createHandler",
+    given: {
+      anthropicKey: "sk-up",
+      gatewayKey: "sk-a",
+      describeIssue,
+      log: (url: string, phase: string, line: string) =>
+        expect([url, phase, line].join(" ")).toMatch(/^https:.* request (?:info|warning) /),
+      fetch: async (_url: string, init: RequestInit) => Response.json({ ...answer, model: new Headers(init.headers).get("x-api-key") }),
+    },
+    result: "handle",
+    async check(handle) {
+      if (typeof handle !== "function") throw new Error("no handler");
+      const ask = (key: string) =>
+        handle(
+          new Request("https://gateway/v1/chat/completions", {
+            method: "POST",
+            headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+            body: JSON.stringify({ ...question, seed: 1 }),
+          }),
+        );
+      expect(await (await ask("sk-a")).json()).toMatchObject({ model: "sk-up", choices: [{ message: { content: "hello" } }] });
+      expect((await ask("sk-b")).status).toBe(401);
     },
   },
   { line: 'kind: "rate-limit"' },
