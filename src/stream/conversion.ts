@@ -185,6 +185,10 @@ export class StreamConversion extends DecodedStream {
   private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
   private counted = false;
   private others = false;
+  /** Deltas of one part in a row, which one that is, and of which choice. */
+  run = 0;
+  private part = -1;
+  private choice = -1;
 
   constructor(
     source: StreamStyle,
@@ -203,14 +207,19 @@ export class StreamConversion extends DecodedStream {
   /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */
   repeatable(): Repeatable | undefined {
     const { delta, counted, others } = this;
-    this.delta = undefined;
-    this.counted = false;
-    this.others = false;
+    this.forget();
     if (delta === undefined || others || this.closed) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
     if (this.restorer?.reads(delta.choice, delta.part) === true) return undefined;
     const text = textOf(delta.delta);
     return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
+  }
+
+  /** Nothing that came counts as that delta. */
+  forget(): void {
+    this.delta = undefined;
+    this.counted = false;
+    this.others = false;
   }
 
   /** Events are left out, for the next one holds as much. */
@@ -227,6 +236,7 @@ export class StreamConversion extends DecodedStream {
 
   private write(event: CanonicalStreamEvent): void {
     if (this.closed) return;
+    this.count(event);
     if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
     else if (event.type === "usage") this.counted = true;
     else this.others = true;
@@ -238,6 +248,17 @@ export class StreamConversion extends DecodedStream {
       this.closed = true;
       for (const wire of this.encoder.end()) this.sink.event(wire);
       this.sink.done();
+    }
+  }
+
+  private count(event: CanonicalStreamEvent): void {
+    if (event.type === "usage") return;
+    if (event.type !== "part-delta") this.run = 0;
+    else if (event.part === this.part && event.choice === this.choice) this.run++;
+    else {
+      this.run = 1;
+      this.part = event.part;
+      this.choice = event.choice;
     }
   }
 }

@@ -50,14 +50,21 @@ function read(slices: readonly (string | Uint8Array)[], { to = messages, after, 
 }
 
 describe("deltas that are alike", () => {
-  it("are read until eight are known, unless it is told not to, they came as text, or nothing has to be translated", () => {
-    const text = deltas(...letters(20));
-    expect(read([bytesOf(text)])).toBe(8);
-    expect(read([bytesOf(text)], { fastPath: false })).toBe(20);
-    expect(read([text])).toBe(20);
-    expect(read([bytesOf(text)], { to: chat })).toBe(20);
+  it("are read until they are likely, unless it is told not to, they came as text, or nothing has to be translated", () => {
+    const text = deltas(...letters(60));
+    expect(read(letters(60).map((letter) => bytesOf(deltas(letter))))).toBe(13);
+    expect(read([bytesOf(text)], { fastPath: false })).toBe(60);
+    expect(read([text])).toBe(60);
+    expect(read([bytesOf(text)], { to: chat })).toBe(60);
     const { repeats: _repeats, ...stream } = messages.stream;
-    expect(read([bytesOf(text)], { to: { ...messages, stream } })).toBe(20);
+    expect(read([bytesOf(text)], { to: { ...messages, stream } })).toBe(60);
+  });
+
+  it("are not taken apart before they are likely: of a slice, 2048 bytes at a time are read as they are", () => {
+    const [first = ""] = letters(1).map((letter) => deltas(letter));
+    const whole = Math.floor(2048 / bytesOf(first).length);
+    // The one that was cut, and two to learn from.
+    expect(read([bytesOf(deltas(...letters(60)))])).toBe(whole + 3);
   });
 
   it("are known wherever they are cut, and the decoder gets them as one", () => {
