@@ -78,5 +78,13 @@ export {
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
 export { InterlinguaError, unwrap } from "./unwrap.js";
-export { rules, type ValidateDocumentOptions, validateError, validateRequest, validateResponse } from "./validate.js";
+export {
+  rules,
+  type ValidateDocumentOptions,
+  type ValidateRequestOptions,
+  validateError,
+  validateRequest,
+  validateResponse,
+} from "./validate.js";
+export { type Validator, type ValidatorOptions, validator } from "./validator.js";
 export type * from "./wire-types.js";

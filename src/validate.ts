@@ -2,8 +2,10 @@
 import { Asked } from "./asked.js";
 import { checkOptions, VALIDATION } from "./call.js";
 import type { Rule } from "./core/check.js";
-import { attempt, isObject } from "./core/json.js";
+import { type ModelOption, modelGiven } from "./core/given.js";
+import { attempt, isBare, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
+import { edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
 import { ofStyle, styleNames, type TakenOf, validators } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
@@ -13,6 +15,15 @@ import { transportRules } from "./transport.js";
 export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
   /** Whose document it is meant to be. */
   readonly style: Name;
+}
+
+/** Options of {@link validateRequest}. */
+export interface ValidateRequestOptions<Name extends StyleName = StyleName> extends Omit<ValidateDocumentOptions<Name>, "model"> {
+  /**
+   * The model of a request that names none, neither in its body nor in its path, or a function that gives it.
+   * @defaultValue none: a missing model is a fault
+   */
+  readonly model?: ModelOption;
 }
 
 /**
@@ -29,14 +40,32 @@ export interface ValidateDocumentOptions<Name extends StyleName = StyleName> ext
  */
 export function validateRequest<Name extends StyleName>(
   body: unknown,
-  options: ValidateDocumentOptions<Name>,
+  options: ValidateRequestOptions<Name>,
 ): Result<TakenOf[Name]["request"]>;
-export function validateRequest(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
+export function validateRequest(body: unknown, given: ValidateRequestOptions): Result<unknown> {
   checkOptions(given, 'validateRequest(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
   const validate = ofStyle(validators, style, "style");
   const asked = new Asked(options);
-  return asked.run(() => settle(body, validate.request(body, asked.options)));
+  return asked.run(() => {
+    const named = attempt(() => withModel(body, style, asked.options), undefined);
+    const { model: _model, ...others } = asked.options;
+    return settle(body, validate.request(named?.body ?? body, { ...others, ...named?.options }));
+  });
+}
+
+/** What to validate in place of a request that names no model, where the options name one. */
+function withModel(
+  body: unknown,
+  style: StyleName,
+  { model: option, path }: Pick<ValidateRequestOptions, "model" | "path">,
+): { readonly body?: unknown; readonly options?: { readonly path: string } } | undefined {
+  const { read, format } = edges[style];
+  if (option === undefined || (read === undefined ? !isBare(body) || (body.model ?? undefined) !== undefined : path !== undefined))
+    return undefined;
+  const model = modelGiven(option, undefined);
+  if (model === undefined) return undefined;
+  return read === undefined && isBare(body) ? { body: { ...body, model } } : { options: { path: format({ model, stream: false }) } };
 }
 
 /**

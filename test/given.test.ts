@@ -125,6 +125,42 @@ describe("capabilities", () => {
   });
 });
 
+describe("the model of a request that names none", () => {
+  const { model: _model, ...unnamed } = request;
+
+  it.each([
+    ["chat-completions", unnamed],
+    ["messages", { ...unnamed, max_tokens: 9 }],
+    ["chat-completions", { ...unnamed, model: null }],
+    ["generate-content", contents],
+  ] as const)("is that of the options, in %s", (style, body) => {
+    const without = validateRequest(body, { style, profile: "vendor" });
+    const result = validateRequest(body, { style, profile: "vendor", model: "gemini-2.5-flash" });
+    expect(result).toEqual({ ok: true, value: body, issues: [] });
+    expect(result.ok && result.value).toBe(body);
+    const model = spy("gemini-2.5-flash");
+    expect(validateRequest(body, { style, profile: "vendor", model: model.run })).toEqual(result);
+    expect(model.calls).toEqual([[undefined]]);
+    expect(validateRequest(body, { style, profile: "vendor", model: () => undefined })).toEqual(without);
+    if (style !== "generate-content") expect(without.ok).toBe(false);
+  });
+
+  it("is asked for where none is named alone, and known to what asks for its capabilities", () => {
+    const model = spy("other");
+    validateRequest(request, { style: "chat-completions", model: model.run });
+    validateRequest(contents, { style: "generate-content", path, model: model.run });
+    for (const body of [null, 5, [], "x"]) validateRequest(body, { style: "messages", model: model.run });
+    expect(model.calls).toEqual([]);
+    const known = spy<Capabilities>({});
+    for (const [style, body] of [
+      ["messages", unnamed],
+      ["generate-content", contents],
+    ] as const)
+      validateRequest(body, { style, model: "mine", capabilities: known.run });
+    expect(known.calls).toEqual([["mine"], ["mine"]]);
+  });
+});
+
 describe("what a function throws", () => {
   const thrown = { of: "the caller" };
   const fail = () => {
@@ -142,6 +178,7 @@ describe("what a function throws", () => {
     ["collectStream", () => collectStream(line(anonymous), { style: "generate-content", model: fail })],
     ["streamResponse", () => streamResponse(anonymous, { style: "generate-content", responseId: fail })],
     ["validateRequest", () => validateRequest(request, { style: "chat-completions", capabilities: fail })],
+    ["validateRequest, too", () => validateRequest(contents, { style: "generate-content", model: fail })],
   ])("passes through %s", (_name, run) => {
     let caught: unknown;
     try {

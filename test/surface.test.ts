@@ -47,6 +47,7 @@ describe("exported names", () => {
       "validateError",
       "validateRequest",
       "validateResponse",
+      "validator",
     ]);
   });
 
