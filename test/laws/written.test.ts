@@ -36,7 +36,7 @@ for (const from of styleNames)
         return styleNames
           .filter((to) => to !== from)
           .map((to) => {
-            const written = source.ok ? styles[to].request.encode(source.value, { profile }) : source;
+            const written = source.ok ? styles[to].request.encode(source.value, { profile, from }) : source;
             if (!written.ok) return undefined;
             const options = { profile, path: written.value.path };
             const { validate } = styles[to];
