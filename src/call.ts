@@ -17,6 +17,7 @@ const POLICIES: Worded = {
   outOfRange: ["clamp", "reject", "drop"],
   midSystem: ["auto", "native", "hoist", "user", "reject"],
   firstTurn: ["keep", "reject"],
+  prefill: ["reject", "drop"],
   missingResult: ["pass", "reject", "synthesize-error"],
   invalidArguments: ["wrap", "reject"],
   effortDialect: ["adaptive", "budget"],

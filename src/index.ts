@@ -17,7 +17,7 @@ export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";
 export type { AnswerRestore, Restore } from "./json-schema/restore.js";
-export type { Capabilities, CapabilityOption } from "./model/capabilities.js";
+export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
 export type * from "./model/index.js";
 export { parseJson } from "./parse-json.js";

@@ -3,9 +3,12 @@ import { isBare } from "../core/json.js";
 import { WrongCall } from "../core/result.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
+/** A kind of content that a model reads. */
+export type Modality = "text" | "image" | "audio" | "video" | "pdf";
+
 /**
- * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`;
- * `undefined` means unknown, and every rule that asks states what it does then.
+ * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`, and
+ * `interlingua/models` has such facts; `undefined` means unknown, and every rule that asks states what it does then.
  */
 export interface Capabilities {
   /** The first number of the version. */
@@ -19,22 +22,53 @@ export interface Capabilities {
   readonly reasoning?: boolean;
   /** The efforts or levels of thinking that the model takes, as `"low"`; of another, the nearest is written. Empty: none. */
   readonly efforts?: readonly string[];
-  /** False: thinking cannot be turned off; the model is asked to think as little as it can. */
-  readonly thinkingOff?: boolean;
+  /**
+   * False: thinking cannot be turned off; the model is asked to think as little as it can. `"between-tools"`: it can be
+   * turned off but for thinking between calls of tools.
+   */
+  readonly thinkingOff?: boolean | "between-tools";
+  /** The highest effort beside which thinking can be turned off. */
+  readonly offMaxEffort?: string;
   /** Least and largest thinking budget, in tokens; false: the model takes an effort or a level instead. */
   readonly budget?: readonly [min: number, max: number] | false;
-  /** False: the model takes no sampling parameters but `temperature: 1`. */
-  readonly sampling?: boolean;
+  /** False: the model takes no sampling parameters but `temperature: 1`. `"off"`: it takes them while thinking is off. */
+  readonly sampling?: boolean | "off";
   /** False: the model takes `temperature` or `top_p`, and refuses the two together. */
   readonly temperatureWithTopP?: boolean;
+  /** False: presence and frequency penalties are refused. */
+  readonly penalties?: boolean;
+  /** False: stop sequences are refused. */
+  readonly stop?: boolean;
   /** True: system messages are legal in the middle of a conversation. */
   readonly midSystem?: boolean;
+  /** False: system and developer messages are refused. */
+  readonly instructions?: boolean;
   /** True: the model can answer with images. */
   readonly imageOutput?: boolean;
   /** False: a final assistant turn is refused. */
   readonly prefill?: boolean;
+  /** False: the model takes no functions. */
+  readonly tools?: boolean;
+  /** False: no call can be forced; the model decides, or none is made. */
+  readonly forcedTools?: boolean;
+  /** What becomes of `reasoning_effort` beside functions in chat-completions: it is left out, or must be `none`. */
+  readonly toolsWithEffort?: "omit" | "none";
+  /** False: the chat-completions field for a search of the web is refused. */
+  readonly webSearch?: boolean;
+  /** False: the model takes no schema for its answer. */
+  readonly structuredOutput?: boolean;
+  /** False: answers of a set form are refused beside functions. */
+  readonly jsonWithTools?: boolean;
+  /** False: the model's own vendor does not serve it by chat-completions. */
+  readonly chat?: boolean;
+  /** The kinds of content that the model reads. */
+  readonly input?: readonly Modality[];
   /** Most tokens of an answer; a larger limit is lowered to it. */
   readonly maxOutput?: number;
+  /** Tokens of question and answer together. For the caller: nothing here counts tokens. */
+  readonly contextWindow?: number;
+  /** Most tokens of a question, where that is less. For the caller. */
+  readonly inputMax?: number;
 }
 
 /** Facts by model, or one set of facts for whatever model is asked for. */
@@ -120,9 +154,21 @@ function claude(found: RegExpExecArray): Capabilities {
   return {
     effortDialect: isSince(version, 4, 6) ? "adaptive" : "budget",
     ...(isSince(version, 4, 1) ? { temperatureWithTopP: false } : {}),
+    ...(isSince(version, 4, 6) ? { prefill: false } : {}),
     ...(isSince(version, 4, 7) ? { sampling: false } : {}),
+    ...alwaysThinking(found[1], version),
   };
 }
+
+/** Which models think whatever they are asked, and take no forced calls beside that. */
+function alwaysThinking(family: string | undefined, version: Version): Capabilities {
+  if (family === "fable" || family === "mythos") return { thinkingOff: false, ...(isSince(version, 5, 1) ? { forcedTools: false } : {}) };
+  if (!isSince(version, 5, 5) || (family !== "opus" && family !== "sonnet")) return {};
+  return { thinkingOff: family === "sonnet" ? "between-tools" : false, forcedTools: false };
+}
+
+/** Such a model takes nothing that steers the choice of tokens or cuts the answer. */
+const ALWAYS_REASONING = { thinkingOff: false, sampling: false, stop: false } as const satisfies Capabilities;
 
 /**
  * Source: developers.openai.com/api/docs/models. That a model reasons is known by its efforts alone: other services that
@@ -133,18 +179,20 @@ function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
   if (!isSince(version, 5, 0)) return { reasoning: false };
   // The models of a product: what all of their versions take.
   if (kind === "chat") return { efforts: [] };
-  if (kind === "pro") return { efforts: ["high"], thinkingOff: false };
-  if (kind === "codex") return { efforts: UP_TO_HIGH, thinkingOff: false };
-  if (!isSince(version, 5, 1)) return { efforts: ["minimal", ...UP_TO_HIGH], thinkingOff: false };
-  if (!isSince(version, 5, 2)) return { efforts: UP_TO_HIGH };
-  return !isSince(version, 6, 0) ? { efforts: [...UP_TO_HIGH, "xhigh"] } : { efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
+  if (kind === "pro") return { ...ALWAYS_REASONING, efforts: ["high"] };
+  if (kind === "codex") return { ...ALWAYS_REASONING, efforts: UP_TO_HIGH };
+  if (!isSince(version, 5, 1)) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
+  if (!isSince(version, 5, 2)) return { stop: false, sampling: "off", efforts: UP_TO_HIGH };
+  const efforts = [...UP_TO_HIGH, "xhigh"];
+  if (!isSince(version, 6, 0)) return { stop: false, sampling: "off", efforts };
+  return { stop: false, sampling: "off", efforts: [...efforts, "max"], thinkingOff: false };
 }
 
 /** What the name of a model shows; the first family counts. */
 const FAMILIES: readonly (readonly [name: RegExp, facts: (found: RegExpExecArray) => Capabilities])[] = [
   [/gemini-(\d+)(?:\.(\d+))?(?:-([a-z]+(?:-lite)?))?/, gemini],
   [CLAUDE, claude],
-  [/^o\d/, () => ({ efforts: UP_TO_HIGH, thinkingOff: false })],
+  [/^o\d/, () => ({ ...ALWAYS_REASONING, efforts: UP_TO_HIGH })],
   [/^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/, gpt],
 ];
 

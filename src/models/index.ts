@@ -4,7 +4,7 @@
  */
 import data from "../../data/models.json" with { type: "json" };
 import { compact } from "../core/compact.js";
-import type { Capabilities } from "../model/capabilities.js";
+import type { Capabilities, Modality } from "../model/capabilities.js";
 import { namesOf } from "./lookup.js";
 
 /** What is known of one model; `fields` of {@link models} states what each member means. */
@@ -39,6 +39,10 @@ export interface ModelFacts {
   readonly stop?: boolean;
   readonly chat?: boolean;
   readonly midSystem?: boolean;
+  /** False: system and developer messages are refused. */
+  readonly instructions?: boolean;
+  /** False: `web_search_options` is refused. */
+  readonly webSearch?: boolean;
   readonly status?: string;
 }
 
@@ -71,21 +75,39 @@ export const models: ModelData = data;
 export function capabilitiesOf(name: string): Capabilities | undefined {
   const facts = factsOf(name);
   if (facts === undefined) return undefined;
-  const { reasoning, efforts, off, sampling, temperatureWithTopP, midSystem, prefill, output } = facts;
-  const budget = budgetOf(facts);
+  const { toolsWithEffort, output, context, forced, schema, in: given } = facts;
+  const { reasoning, efforts, offMaxEffort, temperatureWithTopP, penalties, stop, midSystem, instructions, prefill } = facts;
+  const { tools, webSearch, jsonWithTools, chat, inputMax } = facts;
   return compact({
-    reasoning,
-    efforts,
-    budget,
+    ...{ reasoning, efforts, offMaxEffort, temperatureWithTopP, penalties, stop, midSystem, instructions, prefill },
+    ...{ tools, webSearch, jsonWithTools, chat, inputMax },
+    budget: budgetOf(facts),
     effortDialect: dialectOf(facts),
-    // Between tools it thinks still.
-    thinkingOff: off === undefined ? undefined : off !== false && off !== "between_tools",
-    sampling: typeof sampling === "boolean" ? sampling : undefined,
-    temperatureWithTopP,
-    midSystem,
-    prefill,
+    thinkingOff: thinkingOffOf(facts),
+    sampling: samplingOf(facts),
+    forcedTools: forced,
+    toolsWithEffort: TOOLS_WITH_EFFORT.find((word) => word === toolsWithEffort),
+    structuredOutput: schema,
+    input: given?.filter(isModality),
     maxOutput: output,
+    contextWindow: context,
   });
+}
+
+function thinkingOffOf({ off }: ModelFacts): Capabilities["thinkingOff"] {
+  if (off === undefined) return undefined;
+  return off === "between_tools" ? "between-tools" : off !== false;
+}
+
+function samplingOf({ sampling }: ModelFacts): Capabilities["sampling"] {
+  return typeof sampling === "boolean" || sampling === "off" ? sampling : undefined;
+}
+
+const TOOLS_WITH_EFFORT = ["omit", "none"] as const;
+const MODALITIES: readonly Modality[] = ["text", "image", "audio", "video", "pdf"];
+
+function isModality(word: string): word is Modality {
+  return MODALITIES.some((known) => known === word);
 }
 
 function budgetOf({ budget }: ModelFacts): Capabilities["budget"] {

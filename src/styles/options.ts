@@ -56,6 +56,12 @@ export interface Policies {
    */
   readonly firstTurn?: "keep" | "reject";
   /**
+   * A final assistant turn, for a model that does not go on from one (`capabilities.prefill`): the request fails
+   * (`failed.unsupported`), or goes without that turn (`dropped.part`).
+   * @defaultValue `"reject"`; with `profile: "gateway"` and no `capabilities` the turn is kept
+   */
+  readonly prefill?: "reject" | "drop";
+  /**
    * A tool call without a result before the next user turn (`unpaired.tool_call`).
    * @defaultValue `"pass"`; where the target's rules demand an answer `"reject"`, or `"synthesize-error"` from a style whose
    * service demands none

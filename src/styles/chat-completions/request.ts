@@ -4,11 +4,13 @@
  */
 
 import { compact } from "../../core/compact.js";
+import { notice } from "../../core/issue.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
+import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
@@ -19,7 +21,7 @@ import { edge } from "./edge.js";
 import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
-import { type DecodedThinking, decodeThinking } from "./thinking-config.js";
+import { type DecodedThinking, decodeThinking, effortBesideTools } from "./thinking-config.js";
 import type { ConversationTarget } from "./tool-results.js";
 import { type DecodedChoice, decodeToolChoice, decodeTools, encodeToolChoice, encodeTools } from "./tools.js";
 import { decodeMessages, encodeMessages } from "./turns.js";
@@ -71,7 +73,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 
 function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
   const scope = requestScope("chat-completions", given, options);
-  const { request: canonical, restore } = fitRequest(given, "openai", scope);
+  const { request: canonical, restore } = fitRequest(fitModel(given, scope), "openai", scope);
   const { instructions, turns, tools, toolChoice, mediaResolution, stream } = canonical;
   const { model, own, profile, trace, report } = scope;
   const { from } = options;
@@ -102,10 +104,14 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
   const written = encodeTools(tools, toolScope);
   const declaresTools = written.tools !== undefined;
   const fieldsScope: FieldsScope = { ...toolScope, declaresTools };
+  const { reasoning_effort, ...fields } = encodeFields(REQUEST_FIELDS, canonical, fieldsScope);
+  const unserved = "The vendor of this model does not serve it by chat-completions.";
+  if (!own && scope.capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
   const body: ChatCompletionsRequest = compact({
     model,
     messages: encodeMessages({ instructions, turns }, target),
-    ...encodeFields(REQUEST_FIELDS, canonical, fieldsScope),
+    ...fields,
+    reasoning_effort: declaresTools ? effortBesideTools(reasoning_effort, scope) : reasoning_effort,
     ...written,
     tool_choice: encodeToolChoice(toolChoice, tools, declaresTools, toolScope),
     ...(stream ? { stream } : {}),

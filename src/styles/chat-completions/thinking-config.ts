@@ -184,3 +184,19 @@ function encodeEffort(config: ThinkingConfig, scope: RequestScope): string | und
     report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
   return word;
 }
+
+/** Some models take no effort beside functions, or none but `none`. */
+export function effortBesideTools<Word>(effort: Word, { capabilities, own, report }: RequestScope): Word | "none" | undefined {
+  const { toolsWithEffort } = capabilities;
+  if (own || toolsWithEffort === undefined) return effort;
+  const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
+  if (effort === to) return effort;
+  const asked = typeof effort === "string";
+  const message =
+    to === undefined
+      ? "This model takes no effort beside functions in chat-completions; it was left out."
+      : "This model takes functions in chat-completions only with the effort none.";
+  const facts = { from: asked ? effort : null, to: to ?? null, severity: asked ? "warning" : "info" } as const;
+  if (asked || to !== undefined) report(approximated("approximated.thinking", ["thinking"], message, facts));
+  return to;
+}

@@ -154,7 +154,8 @@ export function encodeTools(tools: readonly Tool[], scope: ToolScope): EncodedTo
         written.push(encodeNode(CUSTOM, tool, scope, path, { type: tool.type }));
         break;
       case "web-search":
-        if (search === undefined) search = encodeNode(SEARCH, tool, scope, path, {});
+        if (!own && scope.capabilities.webSearch === false) lose(path, "no web search for this model");
+        else if (search === undefined) search = encodeNode(SEARCH, tool, scope, path, {});
         else lose(path, "one web search");
         break;
       case "web-fetch":

@@ -12,6 +12,7 @@ import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
+import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { RequestCodec } from "../style.js";
@@ -59,7 +60,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     if (!isPlainPath(path)) scope.report(noSuchModel(model));
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-    return encodedRequest(encodeRequest(canonical, scope), path, canonical, scope.names.aliases, REQUEST_FIELDS, scope);
+    return encodedRequest(encodeRequest(fitModel(canonical, scope), scope), path, canonical, scope.names.aliases, REQUEST_FIELDS, scope);
   },
   stripForeignSignatures,
 };

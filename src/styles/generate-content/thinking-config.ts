@@ -97,8 +97,8 @@ function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
 
 function capped(from: number, field: keyof ThinkingConfig, { capabilities, generation, report }: EncodeScope): number {
   const path = ["thinking", field];
-  const least = capabilities.budget ? capabilities.budget[0] : 0;
-  const most = (generation ?? 2) < 3 ? MAX_BUDGET_TRANSLATED : Number.POSITIVE_INFINITY;
+  const [least, largest] = capabilities.budget || [0, Number.POSITIVE_INFINITY];
+  const most = Math.min(largest, (generation ?? 2) < 3 ? MAX_BUDGET_TRANSLATED : Number.POSITIVE_INFINITY);
   const to = Math.min(Math.max(from, least), most);
   const facts = { from, to, limit: to };
   if (to > from) report(approximated("approximated.clamped", path, `The thinking budget of this model is at least ${to} tokens.`, facts));

@@ -12,6 +12,7 @@ import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
+import { fitModel } from "../../model/fit-model.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
@@ -90,7 +91,7 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
 
 function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
   const scope = requestScope("messages", given, options);
-  const { request, restore } = fitRequest(given, "anthropic", scope);
+  const { request, restore } = fitRequest(fitModel(given, scope), "anthropic", scope);
   const { stream, limits, output } = request;
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);

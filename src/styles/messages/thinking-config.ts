@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
@@ -77,7 +77,8 @@ export function planThinking(
   const { thinking } = wanted;
   const { type } = thinking ?? {};
   const budget = thinking?.budget_tokens ?? undefined;
-  const excluded = conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true));
+  const excluded =
+    conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff(scope)));
   const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
   const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
   if (config !== undefined && type !== undefined && (excluded || short)) {
@@ -131,21 +132,67 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   const { mode, effort, budgetTokens, visible } = config;
   const { capabilities, options, report } = scope;
   const display = visible === false ? { display: "omitted" } : {};
-  const asked = (amount: ThinkingConfig) => compact({ effort: effortIn(amount, EFFORTS, scope) });
-  const word = () => asked(effort === undefined ? {} : { effort });
-  if (mode === "off" || (mode === undefined && budgetTokens === undefined)) {
+  const word = () => effortOf(effort === undefined ? {} : { effort }, scope);
+  if (mode === "off") return encodeOff(config, scope);
+  const dialect = options.effortDialect ?? dialectOf(capabilities);
+  if (mode === undefined && budgetTokens === undefined && !(effort !== undefined && dialect === "budget" && takesNoEffort(scope))) {
     dropVisible(visible, report);
-    return { ...(mode === undefined ? {} : { thinking: { type: "disabled" } }), ...word() };
+    return word();
   }
   if (mode === "between-tools") return { thinking: { type: "between_tools", ...display }, ...word() };
   const budgeted = budgetTokens !== undefined && mode !== "dynamic";
-  const dialect = options.effortDialect ?? capabilities.effortDialect ?? (budgeted ? "budget" : "adaptive");
-  if (dialect !== "budget") return { thinking: { type: "adaptive", ...display }, ...asked(config) };
+  if ((dialect ?? (budgeted ? "budget" : "adaptive")) !== "budget")
+    return { thinking: { type: "adaptive", ...display }, ...effortOf(config, scope) };
   const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
   const message = "This model cannot choose how much to think; it gets a budget.";
   if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
-  const budget_tokens = raiseBudget(budget, budgetTokens === undefined ? "effort" : "budgetTokens", report);
+  const budget_tokens = budgetIn(budget, budgetTokens === undefined ? "effort" : "budgetTokens", scope);
   return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
+}
+
+function dialectOf({ effortDialect, budget }: RequestScope["capabilities"]): "adaptive" | "budget" | undefined {
+  return budget === false ? "adaptive" : effortDialect;
+}
+
+function takesNoEffort({ capabilities: { efforts } }: RequestScope): boolean {
+  return efforts !== undefined && efforts.length === 0;
+}
+
+function canBeOff({ capabilities: { thinkingOff } }: RequestScope): boolean {
+  return thinkingOff !== false && thinkingOff !== "between-tools";
+}
+
+/** A word that the model takes for how much to think. */
+function effortOf(asked: ThinkingConfig, scope: RequestScope): Wanted {
+  const { efforts } = scope.capabilities;
+  const words = efforts === undefined ? EFFORTS : EFFORTS.filter((word) => efforts.includes(word));
+  const message = "This model takes no effort; it was left out.";
+  if (words.length === 0 && asked.effort !== undefined)
+    scope.report(dropped("dropped.field", ["thinking", "effort"], message, { from: asked.effort }));
+  return compact({ effort: effortIn(asked, words, scope) });
+}
+
+/** No thinking, or as little as the model can. */
+function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wanted {
+  const { capabilities, report } = scope;
+  dropVisible(visible, report);
+  if (capabilities.thinkingOff === false) {
+    const { effort: least } = effortOf({ effort: "low" }, { ...scope, report: () => {} });
+    const facts = { from: "off", to: least ?? null };
+    const message = "This model cannot turn thinking off; it is asked to think as little as it can.";
+    report(approximated("approximated.thinking", ["thinking", "mode"], message, facts));
+    if (effort !== undefined && effort !== least)
+      report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to: least ?? null }));
+    return compact({ effort: least });
+  }
+  const { effort: word } = effortOf(compact({ effort }), scope);
+  const most = EFFORTS.findIndex((known) => known === capabilities.offMaxEffort);
+  const to = most !== -1 && word !== undefined && EFFORTS.indexOf(word) > most ? EFFORTS[most] : word;
+  const message = "Beside a higher effort this model cannot turn thinking off.";
+  if (to !== word) report(approximated("approximated.enum", ["thinking", "effort"], message, compact({ from: word, to })));
+  const isOff = capabilities.thinkingOff !== "between-tools";
+  if (!isOff) report(equivalent(["thinking", "mode"], "This model turns thinking off but for between calls of tools."));
+  return compact({ thinking: { type: isOff ? "disabled" : "between_tools" }, effort: to });
 }
 
 /** Whether the thoughts are shown has no place without thoughts. */
@@ -155,11 +202,11 @@ function dropVisible(from: boolean | undefined, report: (issue: Issue) => void):
   report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from }));
 }
 
-function raiseBudget(budget: number, field: "effort" | "budgetTokens", report: (issue: Issue) => void): number {
-  const to = THINKING.minBudget;
-  if (budget >= to) return budget;
-  const message = `messages takes a thinking budget of at least ${to} tokens.`;
-  report(approximated("approximated.clamped", ["thinking", field], message, { from: budget, to, limit: to }));
+function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities, report }: RequestScope): number {
+  const [least, most] = capabilities.budget || [THINKING.minBudget, Number.POSITIVE_INFINITY];
+  const to = Math.max(Math.min(from, most), least, THINKING.minBudget);
+  const message = `messages takes a thinking budget of at ${to > from ? "least" : "most"} ${to} tokens.`;
+  if (to !== from) report(approximated("approximated.clamped", ["thinking", field], message, { from, to, limit: to }));
   return to;
 }
 

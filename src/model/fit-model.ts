@@ -1,0 +1,159 @@
+/**
+ * What of a request a model is known to refuse, whatever style it is written in: left out, or changed to what it takes.
+ * How thinking is asked for each style decides itself.
+ */
+import { compact } from "../core/compact.js";
+import { approximated, dropped, failure, type Issue, notice } from "../core/issue.js";
+import type { Path } from "../core/path.js";
+import { keptInRange } from "../core/range.js";
+import type { Capabilities, Modality } from "./capabilities.js";
+import type { Profile } from "./common.js";
+import type { Part } from "./content.js";
+import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
+import { isNamed } from "./tools.js";
+
+/** What fitting needs to know of a translation. */
+export interface ModelScope {
+  readonly target: string;
+  readonly profile: Profile;
+  /** Source and target are of one style, so that the request is the caller's own. */
+  readonly own: boolean;
+  readonly capabilities: Capabilities;
+  readonly options: {
+    readonly capabilities?: unknown;
+    readonly prefill?: "reject" | "drop";
+    readonly outOfRange?: "clamp" | "reject" | "drop";
+  };
+  readonly report: (issue: Issue) => void;
+}
+
+/**
+ * The request as its model takes it. In the profile of the specification only what the caller states counts: its gateway
+ * knows its models, and fits requests to them itself.
+ */
+export function fitModel(request: CanonicalRequest, scope: ModelScope): CanonicalRequest {
+  const { own, profile, options } = scope;
+  const asks = profile === "vendor" || options.capabilities !== undefined;
+  if (own || !(asks || options.prefill !== undefined)) return request;
+  const turns = withoutPrefill(request.turns, scope);
+  if (!asks) return turns === request.turns ? request : { ...request, turns };
+  warn({ ...request, turns }, scope);
+  const { output, toolChoice } = request;
+  return {
+    ...request,
+    turns,
+    sampling: fitSampling(request, scope),
+    limits: fitLimits(request.limits, scope),
+    output: compact({ ...output, format: fitFormat(request, scope) }),
+    ...compact({ toolChoice: toolChoice && fitChoice(toolChoice, scope) }),
+  };
+}
+
+function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
+  const { temperature, topP, topK, presencePenalty, frequencyPenalty, ...rest } = sampling;
+  const unsampled = capabilities.sampling === false || (capabilities.sampling === "off" && thinking?.mode !== "off");
+  const unless = (refused: boolean, field: keyof Sampling, from: number | undefined, usual?: number) => {
+    if (from === undefined || !refused) return from;
+    const message = "This model refuses this field; it was left out.";
+    report(dropped("dropped.field", ["sampling", field], message, { from, severity: from === usual ? "info" : "warning" }));
+    return undefined;
+  };
+  return compact({
+    ...rest,
+    // Every model takes the usual temperature.
+    temperature: unless(unsampled && temperature !== 1, "temperature", temperature),
+    topP: unless(unsampled, "topP", topP, 1),
+    topK: unless(unsampled, "topK", topK),
+    presencePenalty: unless(capabilities.penalties === false, "presencePenalty", presencePenalty, 0),
+    frequencyPenalty: unless(capabilities.penalties === false, "frequencyPenalty", frequencyPenalty, 0),
+  });
+}
+
+function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, options, report, target }: ModelScope): Limits {
+  const refuses = capabilities.stop === false && stop !== undefined && stop.length > 0;
+  const message = "This model refuses stop sequences; they were left out, and the answer goes on past them.";
+  if (refuses) report(dropped("dropped.field", ["limits", "stop"], message));
+  const limit = keptInRange(
+    maxOutputTokens,
+    { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) },
+    {
+      takes: `This model of ${target} takes a limit`,
+      path: ["limits", "maxOutputTokens"],
+      outOfRange: options.outOfRange === "reject" ? "reject" : "clamp",
+      report,
+    },
+  );
+  return { ...rest, ...compact({ maxOutputTokens: limit, stop: refuses ? undefined : stop }) };
+}
+
+function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabilities, report }: ModelScope): OutputFormat | undefined {
+  if (format === undefined || format.type === "text") return format;
+  const path = ["output", "format"];
+  if (capabilities.jsonWithTools === false && tools.some(({ type }) => type === "function")) {
+    const message = "This model gives no answers of a set form beside functions; the functions stay, and the form was left out.";
+    report(dropped("dropped.field", path, message, { from: format.type }));
+    return undefined;
+  }
+  if (capabilities.structuredOutput !== false || format.type !== "json-schema") return format;
+  const message = "This model takes no schema for its answer; it is asked for JSON without one.";
+  report(approximated("approximated.schema", path, message, { from: "json-schema", to: "json" }));
+  return { type: "json" };
+}
+
+function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): ToolChoice {
+  const forced = choice.mode === "required" || choice.mode === "named" || (choice.mode === "allowed" && choice.required);
+  if (capabilities.forcedTools !== false || !forced) return choice;
+  const message = "No call of a tool can be forced on this model; it decides whether it makes one.";
+  report(approximated("approximated.enum", ["toolChoice"], message, { from: choice.mode, to: "auto" }));
+  if (choice.mode === "allowed") return { ...choice, required: false };
+  // The one that had to be called is the one that may be.
+  const isOne = choice.mode === "named" && choice.kind !== "web-search";
+  return isOne ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
+}
+
+/** Without a final assistant turn, where the model does not go on from one. */
+function withoutPrefill(turns: CanonicalRequest["turns"], { capabilities, options, report }: ModelScope): CanonicalRequest["turns"] {
+  if (capabilities.prefill !== false || turns.at(-1)?.parts.at(-1)?.type !== "text") return turns;
+  let kept = turns.length;
+  while (turns[kept - 1]?.role === "assistant") kept--;
+  if (kept === turns.length) return turns;
+  if (options.prefill !== "drop") {
+    const message = 'This model does not go on from a text of its own; leave it out, or ask for `prefill: "drop"`.';
+    report(failure("failed.unsupported", ["turns", turns.length - 1], message, { suggestion: "prefill" }));
+    return turns;
+  }
+  const message = "This model does not go on from a text of its own; the turn was left out.";
+  for (let index = kept; index < turns.length; index++) report(dropped("dropped.part", ["turns", index], message));
+  return turns.slice(0, kept);
+}
+
+/** What is sent though the model is known to refuse it: nothing could take its place. */
+function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, report }: ModelScope): void {
+  const told = (path: Path, message: string) => report(notice("vendor_extension", path, message, { severity: "warning" }));
+  if (capabilities.instructions === false && instructions.length > 0)
+    told(["instructions"], "This model takes no system message, and refuses the request.");
+  if (capabilities.tools === false && tools.some(isNamed)) told(["tools"], "This model takes no functions, and refuses the request.");
+  const { input } = capabilities;
+  if (input === undefined) return;
+  for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], input, told);
+}
+
+function warnOfMedia(
+  parts: readonly Part[],
+  path: readonly (string | number)[],
+  input: readonly Modality[],
+  told: (path: Path, message: string) => void,
+): void {
+  for (const [index, part] of parts.entries()) {
+    const kind = modalityOf(part);
+    if (kind !== undefined && !input.includes(kind))
+      told([...path, index], `This model does not read ${kind}, and may refuse the request.`);
+    if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], input, told);
+  }
+}
+
+function modalityOf(part: Part): Modality | undefined {
+  if (part.type === "image" || part.type === "audio" || part.type === "video") return part.type;
+  if (part.type !== "document" || !("mimeType" in part.source)) return undefined;
+  return part.source.mimeType === "application/pdf" ? "pdf" : undefined;
+}
