@@ -196,6 +196,11 @@ const FAMILIES: readonly (readonly [name: RegExp, facts: (found: RegExpExecArray
   [/^(?:ft:)?gpt-(\d+)(?:\.(\d+))?[^-]*(?:-(chat|codex|pro))?/, gpt],
 ];
 
+/** Whether the model is not known to refuse content of this kind. One that sees reads the pages of a document as well. */
+export function reads({ input }: Capabilities, kind: Modality): boolean {
+  return input === undefined || input.includes(kind) || (kind === "pdf" && input.includes("image"));
+}
+
 /** Whether the model thinks: known by itself, or by the efforts that it takes. */
 export function reasons({ reasoning, efforts }: Capabilities): boolean | undefined {
   return reasoning ?? (efforts === undefined ? undefined : efforts.length > 0);
@@ -244,7 +249,12 @@ export function effortIn<Word extends string>(
 ): (Word & Effort) | undefined {
   const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
   const to = asked && nearestEffort(asked, words);
-  if (to === undefined) return undefined;
+  if (to === undefined) {
+    const [field, from] = effort === undefined ? ["budgetTokens", budgetTokens] : ["effort", effort];
+    const message = `This model of ${target} thinks as it likes, and takes no effort; it was left out.`;
+    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { from }));
+    return undefined;
+  }
   const noBudget = `This model of ${target} is given an effort in place of a number of tokens; it is ${to}.`;
   if (budgetTokens !== undefined) report(approximated("approximated.thinking", ["thinking"], noBudget, { from: budgetTokens, to }));
   const noWord = `The model of ${target} is not known to take the effort ${asked}; it gets ${to}.`;

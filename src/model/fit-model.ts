@@ -6,7 +6,7 @@ import { compact } from "../core/compact.js";
 import { approximated, dropped, failure, type Issue, notice } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import { keptInRange } from "../core/range.js";
-import type { Capabilities, Modality } from "./capabilities.js";
+import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { Profile } from "./common.js";
 import type { Part } from "./content.js";
 import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
@@ -133,22 +133,21 @@ function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, 
   if (capabilities.instructions === false && instructions.length > 0)
     told(["instructions"], "This model takes no system message, and refuses the request.");
   if (capabilities.tools === false && tools.some(isNamed)) told(["tools"], "This model takes no functions, and refuses the request.");
-  const { input } = capabilities;
-  if (input === undefined) return;
-  for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], input, told);
+  if (capabilities.input === undefined) return;
+  for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, told);
 }
 
 function warnOfMedia(
   parts: readonly Part[],
   path: readonly (string | number)[],
-  input: readonly Modality[],
+  capabilities: Capabilities,
   told: (path: Path, message: string) => void,
 ): void {
   for (const [index, part] of parts.entries()) {
     const kind = modalityOf(part);
-    if (kind !== undefined && !input.includes(kind))
+    if (kind !== undefined && !reads(capabilities, kind))
       told([...path, index], `This model does not read ${kind}, and may refuse the request.`);
-    if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], input, told);
+    if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, told);
   }
 }
 

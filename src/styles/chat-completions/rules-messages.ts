@@ -4,7 +4,9 @@ import { filled, graded, member, missing, oneOf, present, typed, visitAt } from 
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
+import type { Modality } from "../../model/capabilities.js";
 import { CallsOfTurn } from "../shared/codec.js";
+import { MODEL_ROW, modalityRow } from "../shared/model-rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 
@@ -42,6 +44,14 @@ const MESSAGE: readonly Row<RequestContext>[] = [
     holds: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
     check: contentMissing,
   },
+  {
+    ...MODEL_ROW,
+    ...member<RequestContext>("role", "is `system` or `developer` only where the model takes instructions", (role, _, { capabilities }) =>
+      capabilities.instructions === false && (role === "system" || role === "developer")
+        ? { problem: "is not taken by this model, which has no system messages" }
+        : undefined,
+    ),
+  },
   { id: "R-014", profile: "gateway", ...emptyContent },
   { id: "R-014", profile: "vendor", ...graded(emptyContent, "unknown", mayLackContent, "; some servers take an empty one beside calls") },
   { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
@@ -69,6 +79,12 @@ const BLOCK: readonly Row<RequestContext>[] = [
   },
 ];
 
+const MODALITIES = new Map<unknown, Modality>([
+  ["image_url", "image"],
+  ["input_audio", "audio"],
+  ["video_url", "video"],
+]);
+
 const IMAGE: readonly Row<RequestContext>[] = [
   { id: "R-020", written: true, ...filled("url", "string") },
   { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
@@ -86,7 +102,7 @@ export const MESSAGE_RULES: NodeRules<RequestContext> = {
   rows: MESSAGE,
   inside: {
     "content[]": [
-      { rows: BLOCK },
+      { rows: [...BLOCK, modalityRow(({ type }) => MODALITIES.get(type))] },
       ofKind("text", ["text"]),
       ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE } }),
       ofKind("input_audio", [], { input_audio: { rows: AUDIO } }),

@@ -30,6 +30,7 @@ import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
+import { modelRows } from "../shared/model-rules.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";
@@ -136,6 +137,20 @@ const REQUEST: readonly Row<RequestContext>[] = [
       allOf("modalities", MODALITIES, PASSED_ON),
     ),
   },
+  ...modelRows({
+    sampling: [["temperature"], ["top_p"], ["top_k"]],
+    penalties: [["presence_penalty"], ["frequency_penalty"]],
+    stop: [["stop"]],
+    limit: [["max_completion_tokens"], ["max_tokens"]],
+    effort: [["reasoning_effort"]],
+    off: [["reasoning_effort"]],
+    forced: [["tool_choice"], ["tool_choice", "type"]],
+    toolsWithEffort: [["reasoning_effort"]],
+    tools: [["tools"]],
+    schema: [["response_format", "type"]],
+    search: [["web_search_options"]],
+    chat: [["model"]],
+  }),
   ...fields(REQUEST_NAMES),
 ];
 

@@ -4,6 +4,7 @@ import { all, graded, inRange, longest, member, missing, notBoth, oneOf, outOfRa
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
+import { isEffort } from "../../model/capabilities.js";
 import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { limits } from "./limits.js";
 import type { RequestContext } from "./rules.js";
@@ -63,7 +64,11 @@ const levelOrBudget: Simple = {
 
 const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
 const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
-const NOT_MINIMAL = "is not `MINIMAL` for a model that is known to refuse it: from generation 3 on, all but the flash models up to 3.6";
+const OF_MODEL = "is one that the model takes: from generation 3 on, `MINIMAL` is refused by all but the flash models up to 3.6";
+
+function isRefused(level: string, efforts: readonly string[] | undefined): boolean {
+  return isEffort(level) && efforts !== undefined && efforts.length > 0 && !efforts.includes(level);
+}
 
 const THINKING_CONFIG: readonly Row<RequestContext>[] = [
   {
@@ -118,9 +123,9 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     id: "V-22",
     severity: "warning",
     profile: "vendor",
-    ...member<RequestContext>("thinkingLevel", NOT_MINIMAL, (level, _, { capabilities: { efforts } }) =>
-      /^minimal$/i.test(brief(level)) && efforts?.includes("minimal") === false
-        ? { problem: "is refused by this model below `LOW`" }
+    ...member<RequestContext>("thinkingLevel", OF_MODEL, (level, _, { capabilities: { efforts } }) =>
+      isRefused(brief(level).toLowerCase(), efforts)
+        ? { problem: "is refused by this model", expected: efforts?.join(", ").toUpperCase() ?? "" }
         : undefined,
     ),
   },

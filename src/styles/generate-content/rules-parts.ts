@@ -7,7 +7,9 @@ import { fieldRows } from "../../core/fields.js";
 import { brief, suggest } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import { endOfBase64 } from "../../model/media.js";
+import type { Modality } from "../../model/capabilities.js";
+import { endOfBase64, normalMime } from "../../model/media.js";
+import { modalityRow } from "../shared/model-rules.js";
 import { allowsMime, limits } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
@@ -70,6 +72,14 @@ function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly strin
   };
 }
 
+const KINDS_OF_MEDIA: readonly Modality[] = ["image", "audio", "video"];
+
+const ofMedia = modalityRow(({ mimeType }) => {
+  if (typeof mimeType !== "string") return undefined;
+  const mime = normalMime(mimeType);
+  return mime === "application/pdf" ? "pdf" : KINDS_OF_MEDIA.find((kind) => mime.startsWith(`${kind}/`));
+});
+
 const INLINE: readonly Row<RequestContext>[] = [
   {
     id: "R-102",
@@ -79,6 +89,7 @@ const INLINE: readonly Row<RequestContext>[] = [
   },
   mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),
+  ofMedia,
   ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
 ];
 
@@ -86,6 +97,7 @@ const FILE: readonly Row<RequestContext>[] = [
   { id: "R-105", written: true, ...filled("fileUri", "string") },
   mimeRow("R-106", "gateway", limits.gateway.fileMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.fileMimeTypes),
+  ofMedia,
   ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
 ];
 

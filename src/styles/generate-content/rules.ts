@@ -9,6 +9,7 @@ import type { Issue } from "../../core/issue.js";
 import { isPlainPath } from "../../core/path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/codec.js";
+import { modelRows } from "../shared/model-rules.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
 import { REQUEST_NAMES } from "./fields.js";
@@ -65,9 +66,24 @@ const REQUEST: readonly Row<RequestContext>[] = [
     check: functionPairing,
   },
   { id: "V-24", at: "(vendor fields)", holds: "fields that only the vendor has are of the vendor's types" },
+  ...modelRows({
+    sampling: ["temperature", "topP", "topK"].map(inConfig),
+    penalties: ["presencePenalty", "frequencyPenalty"].map(inConfig),
+    stop: [inConfig("stopSequences")],
+    limit: [inConfig("maxOutputTokens")],
+    budget: [["generationConfig", "thinkingConfig", "thinkingBudget"]],
+    forced: [["toolConfig", "functionCallingConfig", "mode"]],
+    tools: [["tools"]],
+    form: [inConfig("responseMimeType")],
+    instructions: [["systemInstruction"]],
+  }),
   ...fields(REQUEST_NAMES),
   ...REQUEST_TOOLS,
 ];
+
+function inConfig(key: string) {
+  return ["generationConfig", key];
+}
 
 const INSTRUCTION: NodeRules<RequestContext> = {
   rows: [

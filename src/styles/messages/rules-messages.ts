@@ -6,6 +6,7 @@ import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { CallsOfTurn } from "../shared/codec.js";
+import { modalityRow } from "../shared/model-rules.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { Block, ResultContent } from "./wire.js";
@@ -65,6 +66,13 @@ const ofKind =
   ({ type }: Fields) =>
     typeof type === "string" && kinds.includes(type);
 
+/** A document by its media type; what has none is a PDF. */
+const ofMedia = modalityRow((block) => {
+  if (block.type !== "document") return block.type === "image" ? "image" : undefined;
+  const source = own(block, "source");
+  return isObject(source) && (source.type === "text" || source.type === "content") ? undefined : "pdf";
+});
+
 const SOURCES: NodeRules<RequestContext> = {
   rows: [
     {
@@ -73,6 +81,7 @@ const SOURCES: NodeRules<RequestContext> = {
       holds: "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has",
       check: media,
     },
+    ofMedia,
   ],
   when: ofKind("image", "document"),
 };

@@ -28,6 +28,7 @@ import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
+import { modelRows } from "../shared/model-rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./cache.js";
 import { continuesThread } from "./error.js";
@@ -125,7 +126,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     at: "messages[last]",
     holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
     profile: "vendor",
-    check: (request, { capabilities }) => (capabilities.prefill === false ? prefill(request, "this model does not take") : undefined),
+    check: modelPrefill,
   },
   {
     id: "V-12",
@@ -170,6 +171,17 @@ const REQUEST: readonly Row<RequestContext>[] = [
     profile: "vendor",
     check: systemPlacement,
   },
+  ...modelRows({
+    limit: [["max_tokens"]],
+    stop: [["stop_sequences"]],
+    effort: [["output_config", "effort"]],
+    off: [["thinking", "type"]],
+    budget: [["thinking", "budget_tokens"]],
+    forced: [["tool_choice", "type"]],
+    tools: [["tools"]],
+    schema: [["output_config", "format", "type"]],
+    instructions: [["system"]],
+  }),
 ];
 
 const FOREIGN_TOOL = {
@@ -294,6 +306,12 @@ function trailingSpace(request: Fields): Fault | undefined {
   if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
   const problem = "ends in white space, which is refused at the end of a prefilled answer";
   return { at: found.place, problem, expected: "no white space at the end" };
+}
+
+/** Another style's model may go on from it. */
+function modelPrefill(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
+  return fault && { ...fault, grade: "own" };
 }
 
 function prefill(request: Fields, why: string): Fault | undefined {

@@ -166,9 +166,6 @@ function canBeOff({ capabilities: { thinkingOff } }: RequestScope): boolean {
 function effortOf(asked: ThinkingConfig, scope: RequestScope): Wanted {
   const { efforts } = scope.capabilities;
   const words = efforts === undefined ? EFFORTS : EFFORTS.filter((word) => efforts.includes(word));
-  const message = "This model takes no effort; it was left out.";
-  if (words.length === 0 && asked.effort !== undefined)
-    scope.report(dropped("dropped.field", ["thinking", "effort"], message, { from: asked.effort }));
   return compact({ effort: effortIn(asked, words, scope) });
 }
 

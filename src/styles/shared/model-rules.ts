@@ -1,0 +1,135 @@
+/** What a model is known to refuse, as rules: the same facts in every style, each at the places where the style has it. */
+import { type Fields, own, type Row } from "../../core/check.js";
+import { either } from "../../core/issue.js";
+import { isObject } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import { type Capabilities, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
+
+interface ModelContext {
+  readonly capabilities: Capabilities;
+}
+interface Question {
+  readonly capabilities: Capabilities;
+  /** What else the request has at the first place of another fact. */
+  readonly beside: (fact: "effort" | "tools") => unknown;
+}
+interface Fact {
+  /** Without "the model". */
+  readonly holds: string;
+  /** What follows the name of the field, where the model refuses the value. */
+  readonly problem: (value: unknown, question: Question) => string | undefined;
+}
+
+const FACTS = {
+  sampling: fact("takes sampling parameters", (value, { capabilities: { sampling }, beside }) => {
+    if (value === 1) return undefined;
+    if (sampling === "off") return (beside("effort") ?? "none") === "none" ? undefined : "is taken by this model only without reasoning";
+    return sampling === false ? "is not taken by this model" : undefined;
+  }),
+  penalties: fact("takes penalties", (_, { capabilities }) =>
+    capabilities.penalties === false ? "is not taken by this model" : undefined,
+  ),
+  stop: fact("takes stop sequences", (_, { capabilities }) => (capabilities.stop === false ? "is not taken by this model" : undefined)),
+  limit: fact("writes so many tokens", (value, { capabilities: { maxOutput } }) =>
+    typeof value === "number" && maxOutput !== undefined && value > maxOutput ? `is more than this model writes, ${maxOutput}` : undefined,
+  ),
+  effort: fact("takes the effort", (value, { capabilities }) => {
+    const { efforts } = capabilities;
+    if (!isEffort(value)) return undefined;
+    if (reasons(capabilities) === false || efforts?.length === 0) return "is not taken by this model";
+    return efforts === undefined || efforts.includes(value) ? undefined : `must be ${either(efforts)} for this model`;
+  }),
+  off: fact("can turn thinking off", (value, { capabilities: { thinkingOff, offMaxEffort }, beside }) => {
+    if (value !== "none" && value !== "disabled") return undefined;
+    if (thinkingOff === false) return "is refused by this model, which always thinks";
+    if (value === "none") return undefined;
+    if (thinkingOff === "between-tools") return 'is refused by this model, which takes "between_tools"';
+    const effort = beside("effort");
+    const isAbove = (effort === "xhigh" || effort === "max") && offMaxEffort !== undefined && effort !== offMaxEffort;
+    return isAbove ? `is refused by this model beside an effort above ${offMaxEffort}` : undefined;
+  }),
+  budget: fact("takes the budget", (value, { capabilities: { budget } }) => {
+    if (typeof value !== "number" || value <= 0 || budget === undefined) return undefined;
+    if (budget === false) return "is not taken by this model, which is asked by an effort";
+    return value > budget[1] ? `must be at most ${budget[1]} for this model` : undefined;
+  }),
+  forced: fact("can be forced to call", (value, { capabilities: { forcedTools } }) => {
+    const isForced = value === "any" || value === "ANY" || value === "required" || value === "tool" || value === "function";
+    return forcedTools === false && isForced ? "is refused by this model, which decides whether it calls" : undefined;
+  }),
+  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside }) =>
+    toolsWithEffort !== undefined && value !== "none" && hasFunctions(beside("tools"))
+      ? `is refused by this model beside functions${toolsWithEffort === "none" ? ', but for "none"' : ""}`
+      : undefined,
+  ),
+  tools: fact("takes functions", (value, { capabilities }) =>
+    capabilities.tools === false && hasFunctions(value) ? "are not taken by this model" : undefined,
+  ),
+  schema: fact("takes a schema for its answer", (value, { capabilities: { structuredOutput } }) =>
+    structuredOutput === false && value === "json_schema" ? "is not taken by this model" : undefined,
+  ),
+  form: fact("gives answers of a set form beside functions", (value, { capabilities: { jsonWithTools }, beside }) =>
+    jsonWithTools === false && value !== "text/plain" && hasFunctions(beside("tools"))
+      ? "is refused by this model beside functions"
+      : undefined,
+  ),
+  search: fact("searches the web", (_, { capabilities }) => (capabilities.webSearch === false ? "is not taken by this model" : undefined)),
+  chat: fact("is served here", (_, { capabilities }) =>
+    capabilities.chat === false ? "is a model that its vendor does not serve by chat-completions" : undefined,
+  ),
+  instructions: fact("takes instructions", (_, { capabilities }) =>
+    capabilities.instructions === false ? "is not taken by this model, which has no system messages" : undefined,
+  ),
+} as const satisfies Readonly<Record<string, Fact>>;
+type FactName = keyof typeof FACTS;
+
+function fact(holds: string, problem: Fact["problem"]): Fact {
+  return { holds, problem };
+}
+
+/** Of a request: where it states what. A model of which nothing is known takes everything. */
+export function modelRows(places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
+  const valueAt = (request: Fields, path: Path) =>
+    path.reduce<unknown>((node, key) => (isObject(node) && typeof key === "string" ? own(node, key) : undefined), request);
+  const rows: Row<ModelContext>[] = [];
+  for (const [name, { holds, problem }] of Object.entries(FACTS)) {
+    const paths = Object.entries(places).find(([key]) => key === name)?.[1] ?? [];
+    if (paths.length === 0) continue;
+    rows.push({
+      ...MODEL_ROW,
+      at: paths.map((path) => path.join(".")).join(", "),
+      holds: `the model ${holds}, as far as \`capabilities\` or its name states it`,
+      check(request, { capabilities }, report): undefined {
+        const beside = (other: "effort" | "tools") =>
+          places[other]?.map((path) => valueAt(request, path)).find((value) => value !== undefined);
+        for (const at of paths) {
+          const value = valueAt(request, at);
+          const found = value === undefined ? undefined : problem(value, { capabilities, beside });
+          if (found !== undefined) report({ at, problem: found });
+        }
+      },
+    });
+  }
+  return rows;
+}
+
+/** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
+export const MODEL_ROW = { id: "V-33", severity: "warning", profile: "vendor" } as const;
+
+/** Of a part: that the model reads what it is. */
+export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row<ModelContext> {
+  return {
+    ...MODEL_ROW,
+    holds: "the model reads content of this kind, as far as `capabilities` states it",
+    check(part, { capabilities }) {
+      const kind = kindOf(part);
+      if (kind === undefined || reads(capabilities, kind)) return undefined;
+      return { at: [], problem: `is ${kind}, which this model does not read`, received: kind };
+    },
+  };
+}
+
+function hasFunctions(tools: unknown): boolean {
+  const keys = ["function", "custom", "input_schema", "functionDeclarations"];
+  return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && keys.some((key) => own(tool, key) !== undefined));
+}
