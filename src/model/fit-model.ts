@@ -18,6 +18,7 @@ export interface ModelScope {
   readonly profile: Profile;
   /** Source and target are of one style, so that the request is the caller's own. */
   readonly own: boolean;
+  readonly model: string;
   readonly capabilities: Capabilities;
   readonly options: {
     readonly capabilities?: unknown;
@@ -28,12 +29,28 @@ export interface ModelScope {
 }
 
 /**
+ * What counts of a model: all that the caller states, and what its name shows where its own vendor serves it. Who serves
+ * it in another style may mend more.
+ *
+ * @param vendors names of the models that the vendor of the style serves
+ */
+export function factsOf(
+  { capabilities, model, options }: Pick<ModelScope, "capabilities" | "model" | "options">,
+  vendors: RegExp,
+): Capabilities {
+  return options.capabilities !== undefined || vendors.test(model) ? capabilities : {};
+}
+
+/**
  * The request as its model takes it. In the profile of the specification only what the caller states counts: its gateway
  * knows its models, and fits requests to them itself.
+ *
+ * @param vendors as in {@link factsOf}
  */
-export function fitModel(request: CanonicalRequest, scope: ModelScope): CanonicalRequest {
-  const { own, profile, options } = scope;
+export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: RegExp): CanonicalRequest {
+  const { own, profile, options } = given;
   const asks = profile === "vendor" || options.capabilities !== undefined;
+  const scope = { ...given, capabilities: factsOf(given, vendors) };
   if (own || !(asks || options.prefill !== undefined)) return request;
   const turns = withoutPrefill(request.turns, scope);
   if (!asks) return turns === request.turns ? request : { ...request, turns };
@@ -113,18 +130,28 @@ function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): To
 
 /** Without a final assistant turn, where the model does not go on from one. */
 function withoutPrefill(turns: CanonicalRequest["turns"], { capabilities, options, report }: ModelScope): CanonicalRequest["turns"] {
-  if (capabilities.prefill !== false || turns.at(-1)?.parts.at(-1)?.type !== "text") return turns;
-  let kept = turns.length;
-  while (turns[kept - 1]?.role === "assistant") kept--;
-  if (kept === turns.length) return turns;
+  if (capabilities.prefill !== false) return turns;
+  // Instructions that stand last may be written elsewhere.
+  const last = turns.findLastIndex(({ role }) => role !== "system" && role !== "developer");
+  let kept = last + 1;
+  while (kept > 0 && isAnswer(turns[kept - 1])) kept--;
+  if (kept > last) return turns;
   if (options.prefill !== "drop") {
-    const message = 'This model does not go on from a text of its own; leave it out, or ask for `prefill: "drop"`.';
-    report(failure("failed.unsupported", ["turns", turns.length - 1], message, { suggestion: "prefill" }));
+    const message = `This model does not go on from a text of its own; leave it out, or ask for \`prefill: "drop"\`.`;
+    report(failure("failed.unsupported", ["turns", last], message, { suggestion: "prefill" }));
     return turns;
   }
   const message = "This model does not go on from a text of its own; the turn was left out.";
-  for (let index = kept; index < turns.length; index++) report(dropped("dropped.part", ["turns", index], message));
-  return turns.slice(0, kept);
+  for (let index = kept; index <= last; index++) report(dropped("dropped.part", ["turns", index], message));
+  return turns.filter((_, index) => index < kept || index > last);
+}
+
+const CALLS: readonly (Part["type"] | undefined)[] = ["tool-call", "server-tool-call", "server-tool-result", "code-call", "code-result"];
+
+/** Whether a turn is the model's, and does not wait for the result of a call. */
+function isAnswer(turn: CanonicalRequest["turns"][number] | undefined): boolean {
+  const end = turn?.parts.findLast(({ type }) => type !== "thinking" && type !== "redacted-thinking");
+  return turn?.role === "assistant" && !CALLS.includes(end?.type);
 }
 
 /** What is sent though the model is known to refuse it: nothing could take its place. */

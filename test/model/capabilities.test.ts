@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { capabilitiesOf } from "../../src/model/capabilities.js";
 
+const CLAUDE_5 = { effortDialect: "adaptive", temperatureWithTopP: false, prefill: false, sampling: false };
+
 describe("the built-in knowledge of a model", () => {
   test.each([
     ["gemini-2.5-flash", { generation: 2 }],
@@ -16,30 +18,33 @@ describe("the built-in knowledge of a model", () => {
     ["models/gemini-3-pro", { generation: 3, efforts: ["low", "medium", "high"] }],
     ["gemini-3-other", { generation: 3 }],
     ["models/gemini-10-pro", { generation: 10, efforts: ["low", "medium", "high"] }],
-    ["gemini-3-gateway/gpt-5", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false }],
+    ["gemini-3-gateway/gpt-5", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
     ["claude-2.1", { effortDialect: "budget", reasoning: false, maxOutput: 4096 }],
     ["claude-3-haiku-20240307", { effortDialect: "budget", reasoning: false, maxOutput: 4096 }],
     ["claude-3-5-haiku-latest", { effortDialect: "budget", reasoning: false, maxOutput: 8192 }],
     ["claude-3-7-sonnet-20250219", { effortDialect: "budget" }],
     ["claude-opus-4-20250514", { effortDialect: "budget" }],
     ["anthropic/claude-opus-4.1", { effortDialect: "budget", temperatureWithTopP: false }],
-    ["claude-opus-4-6", { effortDialect: "adaptive", temperatureWithTopP: false }],
-    ["claude-opus-4-12", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
-    ["claude-opus-10-1", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
-    ["claude-sonnet-5", { effortDialect: "adaptive", temperatureWithTopP: false, sampling: false }],
+    ["claude-opus-4-6", { effortDialect: "adaptive", temperatureWithTopP: false, prefill: false }],
+    ["claude-opus-4-12", { effortDialect: "adaptive", temperatureWithTopP: false, prefill: false, sampling: false }],
+    ["claude-opus-10-1", { ...CLAUDE_5, thinkingOff: false, forcedTools: false }],
+    ["claude-sonnet-5-5", { ...CLAUDE_5, thinkingOff: "between-tools", forcedTools: false }],
+    ["claude-fable-5", { ...CLAUDE_5, thinkingOff: false }],
+    ["claude-mythos-5-1", { ...CLAUDE_5, thinkingOff: false, forcedTools: false }],
+    ["claude-sonnet-5", CLAUDE_5],
     ["gpt-3.5-turbo", { reasoning: false }],
     ["gpt-4o-2024-08-06", { reasoning: false }],
     ["ft:gpt-4.1-mini:org::id", { reasoning: false }],
     ["my-gpt-4", {}],
     ["gpt-oss-120b", {}],
-    ["o3-mini", { efforts: ["low", "medium", "high"], thinkingOff: false }],
-    ["gpt-5-nano", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false }],
+    ["o3-mini", { efforts: ["low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
+    ["gpt-5-nano", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
     ["gpt-5-chat-latest", { efforts: [] }],
-    ["gpt-5-pro", { efforts: ["high"], thinkingOff: false }],
-    ["gpt-5.1", { efforts: ["low", "medium", "high"] }],
-    ["gpt-5.1-codex-max", { efforts: ["low", "medium", "high"], thinkingOff: false }],
-    ["gpt-5.10", { efforts: ["low", "medium", "high", "xhigh"] }],
-    ["gpt-6-sol", { efforts: ["low", "medium", "high", "xhigh", "max"], thinkingOff: false }],
+    ["gpt-5-pro", { efforts: ["high"], thinkingOff: false, sampling: false, stop: false }],
+    ["gpt-5.1", { efforts: ["low", "medium", "high"], sampling: "off", stop: false }],
+    ["gpt-5.1-codex-max", { efforts: ["low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
+    ["gpt-5.10", { efforts: ["low", "medium", "high", "xhigh"], sampling: "off", stop: false }],
+    ["gpt-6-sol", { efforts: ["low", "medium", "high", "xhigh", "max"], thinkingOff: false, sampling: "off", stop: false }],
   ])("of %s", (model, known) => {
     expect(capabilitiesOf(model, undefined)).toEqual(known);
   });

@@ -65,7 +65,7 @@ describe("capabilitiesOf", () => {
       { effortDialect: "budget", thinkingOff: true, budget: [1024, Number.MAX_SAFE_INTEGER], temperatureWithTopP: false },
     ],
     ["claude-opus-5-5", { effortDialect: "adaptive", thinkingOff: false, budget: false, prefill: false, sampling: false, midSystem: true }],
-    ["claude-sonnet-5-5", { thinkingOff: false }],
+    ["claude-sonnet-5-5", { thinkingOff: "between-tools", forcedTools: false }],
     ["gemini-2.5-pro", { thinkingOff: false, budget: [128, 32_768], maxOutput: 65_536 }],
     ["gpt-5.1", { efforts: ["low", "medium", "high"], thinkingOff: true }],
     ["gpt-4o", { reasoning: false }],

@@ -6,9 +6,10 @@ import { type Case, type CaseGroup, MISSING, put } from "./cases.js";
 import { chatCompletionsCases } from "./cases-chat-completions.js";
 import { generateContentCases } from "./cases-generate-content.js";
 import { messagesCases } from "./cases-messages.js";
+import { modelCases } from "./cases-models.js";
 import { errorsOf, findings, validators } from "./validators.js";
 
-const groups: readonly CaseGroup[] = [...chatCompletionsCases, ...messagesCases, ...generateContentCases];
+const groups: readonly CaseGroup[] = [...chatCompletionsCases, ...messagesCases, ...generateContentCases, ...modelCases];
 
 /** Rows that say what happens, not what must hold. */
 const STATEMENTS = ["R-049", "R-125", "R-172", "R-173", "R-174"];

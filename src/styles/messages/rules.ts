@@ -126,6 +126,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
     at: "messages[last]",
     holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
     profile: "vendor",
+    written: true,
     check: modelPrefill,
   },
   {

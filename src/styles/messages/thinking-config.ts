@@ -8,11 +8,12 @@ import { approximated, dropped, equivalent, type Issue, notice } from "../../cor
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { keptInRange } from "../../core/range.js";
-import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import { budgetOfEffort, type Capabilities, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
+import { factsOf } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
-import { EFFORTS, MAX_TOKENS, THINKING } from "./limits.js";
+import { EFFORTS, MAX_TOKENS, MODELS, THINKING } from "./limits.js";
 import type { WireThinking } from "./wire.js";
 
 const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
@@ -70,15 +71,16 @@ export function planThinking(
 ): Wanted & { readonly max_tokens: number } {
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];
+  const facts = factsOf(scope, MODELS);
   const wanted =
     config === undefined || leavesOutThinking(config, scope)
       ? {}
-      : encodeThinking(config, { ...scope, report: (issue) => void amount.push(issue) });
+      : encodeThinking(config, { ...scope, capabilities: facts, report: (issue) => void amount.push(issue) });
   const { thinking } = wanted;
   const { type } = thinking ?? {};
   const budget = thinking?.budget_tokens ?? undefined;
   const excluded =
-    conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff(scope)));
+    conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff(facts)));
   const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
   const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
   if (config !== undefined && type !== undefined && (excluded || short)) {
@@ -150,7 +152,7 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
 }
 
-function dialectOf({ effortDialect, budget }: RequestScope["capabilities"]): "adaptive" | "budget" | undefined {
+function dialectOf({ effortDialect, budget }: Capabilities): "adaptive" | "budget" | undefined {
   return budget === false ? "adaptive" : effortDialect;
 }
 
@@ -158,7 +160,7 @@ function takesNoEffort({ capabilities: { efforts } }: RequestScope): boolean {
   return efforts !== undefined && efforts.length === 0;
 }
 
-function canBeOff({ capabilities: { thinkingOff } }: RequestScope): boolean {
+function canBeOff({ thinkingOff }: Capabilities): boolean {
   return thinkingOff !== false && thinkingOff !== "between-tools";
 }
 

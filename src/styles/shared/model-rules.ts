@@ -114,7 +114,7 @@ export function modelRows(places: { readonly [Name in FactName]?: readonly Path[
 }
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
-export const MODEL_ROW = { id: "V-33", severity: "warning", profile: "vendor" } as const;
+export const MODEL_ROW = { id: "V-33", severity: "warning", profile: "vendor", written: true } as const;
 
 /** Of a part: that the model reads what it is. */
 export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row<ModelContext> {

@@ -1,0 +1,131 @@
+/** Rule V-33: what a model is known to refuse, fact by fact, at the places where each style has it. */
+import type { Capabilities } from "../../src/index.js";
+import { type Case, type CaseGroup, MISSING, rule } from "./cases.js";
+
+const user = { role: "user", content: "x" };
+const path = "/v1beta/models/m:generateContent";
+const chat = { model: "m", messages: [user] };
+const messages = { model: "m", max_tokens: 5000, messages: [user] };
+const gemini = { contents: [{ role: "user", parts: [{ text: "x" }] }] };
+const chatTools = [{ type: "function", function: { name: "f" } }];
+const tools = [{ name: "f", input_schema: { type: "object" } }];
+const geminiTools = [{ functionDeclarations: [{ name: "f" }] }];
+
+type Values = Pick<Case, "base" | "accepts" | "warns">;
+
+function known(capabilities: Capabilities, at: string, values: Values): Case {
+  return rule("V-33", at, { options: { profile: "vendor", capabilities, path }, ...values });
+}
+
+const UP_TO_HIGH = { efforts: ["low", "medium", "high"] };
+const IMAGES: Capabilities = { input: ["text", "image"] };
+const EFFORT = { ...chat, reasoning_effort: "low" };
+
+const chatCases: readonly Case[] = [
+  known({ sampling: false }, "temperature", { accepts: [MISSING, 1], warns: [0, 0.5] }),
+  known({ sampling: "off" }, "top_p", { accepts: [0.5], base: chat }),
+  known({ sampling: "off" }, "top_p", { warns: [0.5], base: EFFORT }),
+  known({}, "temperature", { accepts: [0.5] }),
+  known({ penalties: false }, "presence_penalty", { accepts: [MISSING], warns: [0.5] }),
+  known({ stop: false }, "stop", { warns: ["a"] }),
+  known({ maxOutput: 100 }, "max_completion_tokens", { accepts: [100], warns: [101] }),
+  known(UP_TO_HIGH, "reasoning_effort", { accepts: ["high", "none"], warns: ["minimal", "xhigh"] }),
+  known({ reasoning: false }, "reasoning_effort", { accepts: ["none"], warns: ["low"] }),
+  known({ thinkingOff: false }, "reasoning_effort", { accepts: ["low"], warns: ["none"] }),
+  known({ forcedTools: false }, "tool_choice", { base: { ...chat, tools: chatTools }, accepts: ["auto", "none"], warns: ["required"] }),
+  known({ toolsWithEffort: "none" }, "reasoning_effort", { base: { ...chat, tools: chatTools }, accepts: ["none"], warns: ["low"] }),
+  known({ toolsWithEffort: "omit" }, "reasoning_effort", { accepts: ["low"] }),
+  known({ tools: false }, "tools", { accepts: [[]], warns: [chatTools] }),
+  known({ structuredOutput: false }, "response_format.type", { base: { ...chat, response_format: {} }, accepts: ["json_object"] }),
+  known({ structuredOutput: false }, "response_format.type", {
+    base: { ...chat, response_format: { json_schema: { name: "n", schema: {} } } },
+    warns: ["json_schema"],
+  }),
+  known({ webSearch: false }, "web_search_options", { warns: [{}] }),
+  known({ chat: false }, "model", { warns: ["m"] }),
+  known({ instructions: false }, "messages[0].role", { accepts: ["user"], warns: ["system", "developer"] }),
+  known(IMAGES, "messages[0].content[0]", {
+    base: { model: "m", messages: [{ role: "user", content: [{}] }] },
+    accepts: [
+      { type: "image_url", image_url: { url: "https://a.example/b.png" } },
+      { type: "file", file: { file_id: "f" } },
+    ],
+    warns: [{ type: "input_audio", input_audio: { data: "AA==", format: "wav" } }],
+  }),
+];
+
+const OFF = { ...messages, thinking: { type: "disabled" } };
+const messagesCases: readonly Case[] = [
+  known({ stop: false }, "stop_sequences", { warns: [["a"]] }),
+  known({ maxOutput: 5000 }, "max_tokens", { accepts: [5000], warns: [5001] }),
+  known(UP_TO_HIGH, "output_config.effort", { base: { ...messages, output_config: {} }, accepts: ["high"], warns: ["xhigh"] }),
+  known({ efforts: [] }, "output_config.effort", { base: { ...messages, output_config: {} }, warns: ["low"] }),
+  known({ thinkingOff: false }, "thinking.type", { base: OFF, accepts: ["adaptive"], warns: ["disabled"] }),
+  known({ thinkingOff: "between-tools" }, "thinking.type", { base: OFF, accepts: ["between_tools"], warns: ["disabled"] }),
+  known({ offMaxEffort: "high" }, "thinking.type", { base: { ...OFF, output_config: { effort: "xhigh" } }, warns: ["disabled"] }),
+  known({ budget: false }, "thinking.budget_tokens", { base: { ...messages, thinking: { type: "enabled" } }, warns: [2000] }),
+  known({ budget: [1024, 2000] }, "thinking.budget_tokens", {
+    base: { ...messages, thinking: { type: "enabled" } },
+    accepts: [2000],
+    warns: [2001],
+  }),
+  known({ forcedTools: false }, "tool_choice.type", {
+    base: { ...messages, tools, tool_choice: { name: "f" } },
+    accepts: ["auto"],
+    warns: ["any", "tool"],
+  }),
+  known({ tools: false }, "tools", { warns: [tools] }),
+  known({ structuredOutput: false }, "output_config.format.type", {
+    base: { ...messages, output_config: { format: { schema: { type: "object" } } } },
+    warns: ["json_schema"],
+  }),
+  known({ instructions: false }, "system", { warns: ["Be brief."] }),
+  known({ input: ["text"] }, "messages[0].content[0]", {
+    base: { ...messages, messages: [{ role: "user", content: [{}] }] },
+    accepts: [{ type: "document", source: { type: "text", media_type: "text/plain", data: "x" } }],
+    warns: [
+      { type: "image", source: { type: "url", url: "https://a.example/b.png" } },
+      { type: "document", source: { type: "url", url: "https://a.example/b.pdf" } },
+    ],
+  }),
+];
+
+const config = { ...gemini, generationConfig: {} };
+const thinks = { ...gemini, generationConfig: { thinkingConfig: {} } };
+const geminiCases: readonly Case[] = [
+  known({ sampling: false }, "generationConfig.topP", { base: config, accepts: [1], warns: [0.5] }),
+  known({ penalties: false }, "generationConfig.frequencyPenalty", { base: config, warns: [0.5] }),
+  known({ stop: false }, "generationConfig.stopSequences", { base: config, warns: [["a"]] }),
+  known({ maxOutput: 100 }, "generationConfig.maxOutputTokens", { base: config, accepts: [100], warns: [101] }),
+  known({ budget: [0, 1000] }, "generationConfig.thinkingConfig.thinkingBudget", { base: thinks, accepts: [-1, 0, 1000], warns: [1001] }),
+  known({ forcedTools: false }, "toolConfig.functionCallingConfig.mode", {
+    base: { ...gemini, tools: geminiTools, toolConfig: { functionCallingConfig: {} } },
+    accepts: ["AUTO"],
+    warns: ["ANY"],
+  }),
+  known({ tools: false }, "tools", { accepts: [[{ googleSearch: {} }]], warns: [geminiTools] }),
+  known({ jsonWithTools: false }, "generationConfig.responseMimeType", {
+    base: { ...config, tools: geminiTools },
+    accepts: ["text/plain"],
+    warns: ["application/json"],
+  }),
+  known({ jsonWithTools: false }, "generationConfig.responseMimeType", { base: config, accepts: ["application/json"] }),
+  known({ instructions: false }, "systemInstruction", { warns: [{ parts: [{ text: "Be brief." }] }] }),
+  known(IMAGES, "contents[0].parts[0].inlineData", {
+    base: { contents: [{ role: "user", parts: [{}] }] },
+    accepts: [
+      { mimeType: "image/png", data: "AA==" },
+      { mimeType: "application/pdf", data: "AA==" },
+    ],
+    warns: [
+      { mimeType: "audio/wav", data: "AA==" },
+      { mimeType: "video/mp4", data: "AA==" },
+    ],
+  }),
+];
+
+export const modelCases: readonly CaseGroup[] = [
+  { style: "chat-completions", document: "request", base: chat, cases: chatCases },
+  { style: "messages", document: "request", base: messages, cases: messagesCases },
+  { style: "generate-content", document: "request", base: gemini, cases: geminiCases },
+];
