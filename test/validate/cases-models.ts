@@ -14,7 +14,7 @@ const geminiTools = [{ functionDeclarations: [{ name: "f" }] }];
 type Values = Pick<Case, "base" | "accepts" | "warns">;
 
 function known(capabilities: Capabilities, at: string, values: Values): Case {
-  return rule("V-33", at, { options: { profile: "vendor", capabilities, path }, ...values });
+  return rule("V-33", at, { options: { profile: "vendor", capabilities, path }, accepts: [MISSING], ...values });
 }
 
 const UP_TO_HIGH = { efforts: ["low", "medium", "high"] };
@@ -39,10 +39,12 @@ const chatCases: readonly Case[] = [
   known({ structuredOutput: false }, "response_format.type", { base: { ...chat, response_format: {} }, accepts: ["json_object"] }),
   known({ structuredOutput: false }, "response_format.type", {
     base: { ...chat, response_format: { json_schema: { name: "n", schema: {} } } },
+    accepts: [],
     warns: ["json_schema"],
   }),
   known({ webSearch: false }, "web_search_options", { warns: [{}] }),
-  known({ chat: false }, "model", { warns: ["m"] }),
+  known({ chat: false }, "model", { accepts: [], warns: ["m"] }),
+  known({}, "model", { accepts: ["m"] }),
   known({ instructions: false }, "messages[0].role", { accepts: ["user"], warns: ["system", "developer"] }),
   known(IMAGES, "messages[0].content[0]", {
     base: { model: "m", messages: [{ role: "user", content: [{}] }] },
@@ -55,6 +57,7 @@ const chatCases: readonly Case[] = [
 ];
 
 const OFF = { ...messages, thinking: { type: "disabled" } };
+const JSON_ANSWER = { ...messages, output_config: { format: { schema: { type: "object" } } } };
 const messagesCases: readonly Case[] = [
   known({ stop: false }, "stop_sequences", { warns: [["a"]] }),
   known({ maxOutput: 5000 }, "max_tokens", { accepts: [5000], warns: [5001] }),
@@ -62,8 +65,12 @@ const messagesCases: readonly Case[] = [
   known({ efforts: [] }, "output_config.effort", { base: { ...messages, output_config: {} }, warns: ["low"] }),
   known({ thinkingOff: false }, "thinking.type", { base: OFF, accepts: ["adaptive"], warns: ["disabled"] }),
   known({ thinkingOff: "between-tools" }, "thinking.type", { base: OFF, accepts: ["between_tools"], warns: ["disabled"] }),
-  known({ offMaxEffort: "high" }, "thinking.type", { base: { ...OFF, output_config: { effort: "xhigh" } }, warns: ["disabled"] }),
-  known({ budget: false }, "thinking.budget_tokens", { base: { ...messages, thinking: { type: "enabled" } }, warns: [2000] }),
+  known({ offMaxEffort: "high" }, "thinking.type", {
+    base: { ...OFF, output_config: { effort: "xhigh" } },
+    accepts: [],
+    warns: ["disabled"],
+  }),
+  known({ budget: false }, "thinking.budget_tokens", { base: { ...messages, thinking: { type: "enabled" } }, accepts: [], warns: [2000] }),
   known({ budget: [1024, 2000] }, "thinking.budget_tokens", {
     base: { ...messages, thinking: { type: "enabled" } },
     accepts: [2000],
@@ -76,9 +83,11 @@ const messagesCases: readonly Case[] = [
   }),
   known({ tools: false }, "tools", { warns: [tools] }),
   known({ structuredOutput: false }, "output_config.format.type", {
-    base: { ...messages, output_config: { format: { schema: { type: "object" } } } },
+    base: JSON_ANSWER,
+    accepts: [],
     warns: ["json_schema"],
   }),
+  known({}, "output_config.format.type", { base: JSON_ANSWER, accepts: ["json_schema"] }),
   known({ instructions: false }, "system", { warns: ["Be brief."] }),
   known({ input: ["text"] }, "messages[0].content[0]", {
     base: { ...messages, messages: [{ role: "user", content: [{}] }] },
