@@ -15,7 +15,7 @@ import { ofMatrix, versionTable, wantedByMatrix } from "../support/versions.js";
 const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
-  ...["guide", "recipes", "options", "gateway", "translates", "command"].map((name) => `docs/${name}.md`),
+  ...["guide", "recipes", "options", "gateway", "translates", "command", "migrating"].map((name) => `docs/${name}.md`),
 ];
 const textOf = (page: string): string => readFileSync(resolve(import.meta.dirname, "../..", page), "utf8");
 const examples = PAGES.flatMap((page) => [...textOf(page).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code));
@@ -165,6 +165,18 @@ const runs: readonly {
       }),
   },
   { line: "const thought = " },
+  { line: "= unwrap(translateRequest(request" },
+  {
+    line: "const litellm = new OpenAI",
+    given: {
+      OpenAI,
+      process: { env: {} },
+      console: { warn: (line: string) => expect(line).toContain("max_tokens") },
+      fetch: async () => new Response(JSON.stringify(answer)),
+    },
+    result: "litellm",
+    check: async (client) => expect(await asked(client)).toMatchObject({ choices: [{ message: { content: "hello" } }] }),
+  },
 ];
 
 describe("a page", () => {
