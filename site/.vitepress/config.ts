@@ -48,7 +48,7 @@ export default defineConfig({
   title: "interlingua",
   description: "Translates LLM requests, answers, errors and streams between three wire styles, and names what was lost.",
   srcDir: inRoot(""),
-  srcExclude: ["{bench,data,dist,examples,fixtures,reports,src,test,.ci,.github}/**", "site/!(*.md)", "site/*/**"],
+  srcExclude: ["{bench,data,dist,examples,fixtures,reports,src,test,.ci,.github}/**", "site/*/**"],
   rewrites: { "README.md": "index.md", "site/playground.md": "playground.md" },
   cleanUrls: true,
   // The time of each page would need the history of the repository.
@@ -56,8 +56,6 @@ export default defineConfig({
   markdown: { config: plainLinks },
   vite: {
     plugins: [vueFromHere],
-    // Of the library's source, so that a change shows at once.
-    resolve: { alias: [{ find: /^interlingua$/, replacement: inRoot("src/index.ts") }] },
   },
   themeConfig: {
     nav: [
