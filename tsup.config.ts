@@ -13,6 +13,7 @@ const entries = {
   "generate-content": "styles/generate-content/index",
   web: "web",
   sse: "sse/index",
+  codec: "codec",
   schema: "json-schema/index",
   models: "models/index",
 };

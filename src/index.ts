@@ -18,8 +18,7 @@ export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.
 export { explainIssue } from "./explain.js";
 export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
-export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
-export type * from "./model/index.js";
+export type { Json, JsonObject, Profile, StyleName } from "./model/common.js";
 export { parseJson } from "./parse-json.js";
 export { type BodyOf, styles, type TakenOf, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
@@ -41,32 +40,8 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
-export type { Context, DecodeOptions, EncodeOptions, Policies } from "./styles/options.js";
-export type {
-  Decoded,
-  Encoded,
-  EncodedRequest,
-  ErrorCodec,
-  ErrorInput,
-  ErrorReply,
-  Framing,
-  Machine,
-  ModelList,
-  NormalizerHost,
-  RequestCodec,
-  ResponseCodec,
-  StreamCodec,
-  StreamDecodeOptions,
-  StreamDecoder,
-  StreamEncodeOptions,
-  StreamEncoder,
-  StreamNormalizer,
-  Style,
-  StyleEdge,
-  StyleValidator,
-  ValidateOptions,
-  Wire,
-} from "./styles/style.js";
+export type { Context, EncodeOptions, Policies } from "./styles/options.js";
+export type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions } from "./styles/style.js";
 export {
   type TranslatedRequest,
   type TranslateOptions,

@@ -78,6 +78,7 @@ describe("exported names", () => {
       "./generate-content",
       "./web",
       "./sse",
+      "./codec",
       "./schema",
       "./models",
       "./package.json",

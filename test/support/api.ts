@@ -12,6 +12,7 @@ export const ENTRIES = {
   "interlingua/generate-content": "src/styles/generate-content/index.ts",
   "interlingua/web": "src/web.ts",
   "interlingua/sse": "src/sse/index.ts",
+  "interlingua/codec": "src/codec.ts",
   "interlingua/schema": "src/json-schema/index.ts",
   "interlingua/models": "src/models/index.ts",
 } as const;
