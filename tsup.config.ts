@@ -16,6 +16,7 @@ const entries = {
   codec: "codec",
   schema: "json-schema/index",
   models: "models/index",
+  dialects: "dialects",
 };
 
 const inFolder = (folder: string, ending: string) =>

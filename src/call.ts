@@ -3,6 +3,7 @@
 import { suggest } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
+import type { Dialect } from "./model/dialect.js";
 import type { Context, Policies } from "./styles/options.js";
 
 /** Policies that are one word of a few. */
@@ -70,10 +71,32 @@ const CONTEXT: { readonly [Name in keyof Context]-?: Kind } = {
   restore: { must: "be as translateRequest gave it", test: isAnswerRestore },
 };
 
+const PROFILES = ["gateway", "vendor"] as const;
+/** Of a dialect. */
+const MEMBERS: { readonly [Name in keyof Dialect]-?: readonly unknown[] | Kind } = {
+  base: PROFILES,
+  tokenLimit: ["max_tokens", "max_completion_tokens"],
+  reasoningHistory: ["none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"],
+  effortField: ["reasoning_effort", "thinking", "reasoning", "none"],
+  media: ["object", "string"],
+  toolId: {
+    must: "be an object of a `length` or a `max`, numbers from 1 on",
+    test: (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.test(size) && size !== 0)),
+  },
+  namedChoice: [false],
+  jsonMode: [false],
+  strictTools: [false],
+  prefixField: [true],
+  rename: NAMES,
+  omit: STRINGS,
+  version: ["2023-06-01", "2026-10-21"],
+  bodyVersion: STRING,
+  modelInPath: [true],
+  host: ["ai-studio", "vertex"],
+};
+
 /** What an option must be, where it is given: one of some words, or of a type. */
 const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, readonly string[] | Kind>([
-  ["profile", ["gateway", "vendor"]],
-  ["upstreamProfile", ["gateway", "vendor"]],
   ["onLoss", ["report", "reject"]],
   ["report", ["losses", "all"]],
   ...Object.entries(POLICIES),
@@ -134,6 +157,7 @@ export function checkOptions(given: unknown, call: string, takes: ReadonlySet<st
     if (value === undefined) continue;
     if (!takes.has(name)) throw unknownOption(name, call, takes);
     const wanted = OPTIONS.get(name);
+    if (name === "profile" || name === "upstreamProfile") checkProfile(name, value);
     if (wanted === undefined) continue;
     if ("must" in wanted) {
       checkValue(name, value, wanted);
@@ -196,6 +220,19 @@ export function checkReturned(name: string, value: unknown): void {
   if (wanted !== undefined) checkValue(`${name}()`, value, wanted);
 }
 
+function checkProfile(name: string, profile: unknown): void {
+  if (!isObject(profile)) {
+    if (!PROFILES.some((word) => word === profile)) throw wrongWord(name, profile, PROFILES);
+    return;
+  }
+  for (const [member, wanted] of Object.entries(MEMBERS)) {
+    const value = profile[member];
+    if (value === undefined && member !== "base") continue;
+    if ("must" in wanted) checkValue(`${name}.${member}`, value, wanted);
+    else if (!wanted.includes(value)) throw wrongWord(`${name}.${member}`, value, wanted);
+  }
+}
+
 function checkContext(context: Readonly<Record<string, unknown>>): void {
   for (const [name, kind] of Object.entries(CONTEXT)) {
     const value = context[name] ?? undefined;
@@ -208,10 +245,11 @@ function checkValue(name: string, value: unknown, { must, test }: Kind): void {
 }
 
 /** What to throw for an option that has none of the words it may have. */
-export function wrongWord(name: string, word: unknown, words: readonly string[], meant?: string): TypeError {
-  const likely = meant ?? (typeof word === "string" ? suggest(word, words) : undefined);
+export function wrongWord(name: string, word: unknown, words: readonly unknown[], meant?: string): TypeError {
+  const texts = words.filter((known) => typeof known === "string");
+  const likely = meant ?? (typeof word === "string" ? suggest(word, texts) : undefined);
   const hint = likely === undefined ? "" : ` Did you mean "${likely}"?`;
-  return new TypeError(`\`${name}\` must be one of ${words.map((known) => `"${known}"`).join(", ")}, not ${shown(word)}.${hint}`);
+  return new TypeError(`\`${name}\` must be one of ${words.map((known) => JSON.stringify(known)).join(", ")}, not ${shown(word)}.${hint}`);
 }
 
 function shown(value: unknown): string {

@@ -1,9 +1,11 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions, optionNames, TRANSLATION } from "./call.js";
+import { compact } from "./core/compact.js";
 import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
-import type { Profile, StyleName } from "./model/index.js";
+import { baseOf, type Profile } from "./model/dialect.js";
+import type { StyleName } from "./model/index.js";
 import { ofStyle, requestStyles, type TakenOf } from "./registry.js";
 import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
@@ -72,12 +74,16 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const { profile = "gateway", upstreamProfile = "vendor", ...rest } = options;
   // The model and what is known of it are the upstream's: the client's request and its answer name their own.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
-  const route = parsePost(request.path, profile);
+  const base = baseOf(profile);
+  const route = parsePost(request.path, base);
   if (!route.ok) return route;
   const client = route.value.style;
   const { validate, request: codec } = ofStyle(requestStyles, client, "path");
   const { strict: _strict, ...limits } = policies;
-  const errorsOf = (translated: boolean) => validate.errors(request.body, { ...limits, path: request.path, profile, translated });
+  // Which model it is counts for the upstream alone; here, that one is named.
+  const model = options.model === undefined ? undefined : "upstream";
+  const checked = { ...limits, path: request.path, ...compact({ profile: base, model }) };
+  const errorsOf = (translated: boolean) => validate.errors(request.body, { ...checked, translated });
   const isSame = client === options.to;
   const found = errorsOf(!isSame);
   // Signatures of another vendor show that answers of another service are in the history.

@@ -18,7 +18,8 @@ export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.
 export { explainIssue } from "./explain.js";
 export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
-export type { Json, JsonObject, Profile, StyleName } from "./model/common.js";
+export type { Json, JsonObject, StyleName } from "./model/common.js";
+export type { BaseProfile, Dialect, DialectMembers, Profile } from "./model/dialect.js";
 export { parseJson } from "./parse-json.js";
 export { type BodyOf, styles, type TakenOf, type WireOf } from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";

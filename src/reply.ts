@@ -4,7 +4,8 @@ import { compact } from "./core/compact.js";
 import { type Issue, isCount } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { formatPath } from "./core/path.js";
-import type { Profile, StyleName } from "./model/common.js";
+import type { StyleName } from "./model/common.js";
+import { baseOf, type Profile } from "./model/dialect.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
 import { errorCodecs, ofStyle, type WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
@@ -49,7 +50,8 @@ export function toErrorReply(
 ): { readonly status: number; readonly body: unknown } {
   const call = "toErrorReply(issues, { path })";
   checkOptions(options, call, OPTIONS);
-  const { style, path, profile } = options;
+  const { style, path } = options;
+  const profile = baseOf(options.profile);
   const name = style ?? (path === undefined ? undefined : nearestStyle(path));
   if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
   if (!(isIssues(fault) ? fault.every(hasMessage) : hasMessage(fault)))

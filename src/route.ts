@@ -1,12 +1,13 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions, optionNames } from "./call.js";
 import { failure } from "./core/issue.js";
-import { isPlainPath } from "./core/path.js";
+import { barePath, isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
 import { checkStyleName, edges, fallbackStyle, styleNames } from "./edge-registry.js";
-import type { Profile, StyleName } from "./model/index.js";
+import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/dialect.js";
+import type { StyleName } from "./model/index.js";
 
-/** What a POST asks for. `model` and `stream` come from the path, which only generate-content uses for them. */
+/** What a POST asks for. `model` and `stream` come from the path, where generate-content and hosts of other styles have them. */
 export interface PostRoute {
   readonly endpoint: StyleName;
   readonly style: StyleName;
@@ -39,14 +40,14 @@ export interface RouteOptions {
 export function parseRoute(method: string, path: string, options: RouteOptions = {}): Result<Route> {
   checkOptions(options, 'parseRoute(method, path, { profile: "vendor" })', OPTIONS);
   const verb = typeof method === "string" ? method.toUpperCase() : "request";
-  if (verb === "POST") return parsePost(path, options.profile);
+  if (verb === "POST") return parsePost(path, baseOf(options.profile));
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
 
 const OPTIONS = optionNames(["profile"]);
 
 /** {@link parseRoute} for a POST. */
-export function parsePost(path: string, profile: Profile = "gateway"): Result<PostRoute> {
+export function parsePost(path: string, profile: BaseProfile = "gateway"): Result<PostRoute> {
   const bare = barePath(path);
   if (!isPlainPath(bare)) return noSuchPath("POST", path);
   for (const style of styleNames) {
@@ -61,34 +62,38 @@ export function parsePost(path: string, profile: Profile = "gateway"): Result<Po
 
 /**
  * The URL path, with query, to which a request of the style is sent (R-177). The model is percent-encoded where it must be.
+ * A `profile` with `modelInPath` gives the path of the host: Azure, Bedrock, Vertex (behind `/v1/projects/{project}/locations/{location}`).
  *
- * @throws TypeError for an unknown style, or a generate-content request whose model is missing or can stand in no path (`../x`)
+ * @throws TypeError for an unknown style, or a path whose model is missing or can stand in none (`../x`)
  * @example
  * formatRoute({ style: "generate-content", model: "gemini-2.5-flash", stream: true })
  * // "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse"
+ * formatRoute({ style: "chat-completions", model: "gpt-5", stream: true, profile: { base: "vendor", modelInPath: true } })
+ * // "/openai/deployments/gpt-5/chat/completions"
  */
-export function formatRoute(request: { readonly style: StyleName; readonly model: string; readonly stream: boolean }): string {
+export function formatRoute(request: {
+  readonly style: StyleName;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly profile?: Profile;
+}): string {
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })', ROUTE);
   checkStyleName(request.style, "style");
   const { match, format } = edges[request.style];
-  const path = format({ ...request, model: typeof request.model === "string" ? request.model : "" });
-  const written = match(barePath(path), "vendor");
-  if (written === undefined)
-    throw new TypeError(`\`model\` must be the name of a model, not ${JSON.stringify(request.model.slice(0, 100))}.`);
-  if (written.model === "")
-    throw new TypeError(
-      `\`model\` is missing: ${request.style} has it in its path, as in \`${format({ ...request, model: "my-model" })}\`.`,
-    );
+  const { dialect } = resolveProfile(request);
+  const formatted = (model: string) => format({ model, stream: request.stream, dialect });
+  const model = typeof request.model === "string" ? request.model : "";
+  const path = formatted(model);
+  const written = isPlainPath(path) ? match(barePath(path), "vendor") : undefined;
+  if (written === undefined && model !== "")
+    throw new TypeError(`\`model\` must be the name of a model, not ${JSON.stringify(model.slice(0, 100))}.`);
+  if (written === undefined || written.model === "")
+    throw new TypeError(`\`model\` is missing: ${request.style} has it in its path, as in \`${formatted("my-model")}\`.`);
   return path;
 }
 
 /** What was read from a path may be written again. */
-const ROUTE = optionNames(["endpoint", "style", "model", "stream"]);
-
-/** The path without its query and fragment. */
-function barePath(path: string): string {
-  return typeof path === "string" ? path.replace(/[?#].*$/s, "") : "";
-}
+const ROUTE = optionNames(["endpoint", "style", "model", "stream", "profile"]);
 
 /** The style in whose words a request to this path is answered, also when the path is wrong. */
 export function nearestStyle(path: string): StyleName {

@@ -4,6 +4,7 @@ import { checkOptions, optionNames, TRANSLATION } from "./call.js";
 import { failure, type Issue } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
+import { type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
 import { type BodyOf, ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
@@ -51,7 +52,7 @@ export function createStreamTranslator(options: StreamTranslatorOptions): Stream
   const { source, target } = stylesOf(options, "createStreamTranslator");
   const asked = new Asked(options);
   // Not by spread: what gets a key behind one has a hidden class of its own, which ten thousand live streams count.
-  const translator = new Translation(source, target, Object.assign({}, asked.options, { styles: styleFacts }));
+  const translator = new Translation(source, target, Object.assign({}, resolveProfile(asked.options), { styles: styleFacts }));
   if (!asked.any) return translator;
   return {
     push: (chunk) => asked.run(() => translator.push(chunk)),
@@ -87,7 +88,7 @@ export function createEventTranslator(options: StreamTranslatorOptions): EventTr
 
 function eventMachine(source: StreamStyle, target: StreamStyle, options: StreamTranslatorOptions): EventMachine {
   const asked = new Asked(options);
-  const translator = translateEventsWith(source, target, { ...asked.options, styles: styleFacts });
+  const translator = translateEventsWith(source, target, { ...resolveProfile(asked.options), styles: styleFacts });
   if (!asked.any) return translator;
   return { push: (event) => asked.run(() => translator.push(event)), end: (cut) => asked.run(() => translator.end(cut)) };
 }
@@ -156,7 +157,9 @@ function stylesOf(options: StreamTranslatorOptions, call: string): { readonly so
 }
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
-export interface CollectOptions<S extends StyleName = StyleName> extends EncodeOptions, ReportOptions {
+export interface CollectOptions<S extends StyleName = StyleName> extends Omit<EncodeOptions, "profile" | "dialect">, ReportOptions {
+  /** As of a translation. */
+  readonly profile?: Profile;
   /** Whose stream or answer it is. */
   readonly style: S;
   /** Longest event that is read, in bytes. Default 16 777 216 (16 MiB). */
@@ -197,11 +200,11 @@ export function collectStream(
     const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
     return fail([failure(`validation.${rule}`, [], message, { rule })]);
   }
-  return asked.run(() => guarded(() => collectWith(style, stream, { ...asked.options, styles: styleFacts }), unreadable));
+  return asked.run(() => guarded(() => collectWith(style, stream, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable));
 }
 
 async function collected(stream: Chunks<unknown>, style: StreamStyle, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
-  const collection = new Collection(style, { ...asked.options, styles: styleFacts });
+  const collection = new Collection(style, { ...resolveProfile(asked.options), styles: styleFacts });
   const chunks = read(stream);
   for (;;) {
     const { done, value } = await chunks.next();
@@ -226,7 +229,7 @@ export function streamResponse(body: unknown, options: CollectOptions): Result<s
   checkOptions(options, 'streamResponse(body, { style: "messages" })', OPTIONS);
   const style = ofStyle(streamStyles, options.style, "style");
   const asked = new Asked(options);
-  return asked.run(() => guarded(() => streamWith(style, body, { ...asked.options, styles: styleFacts }), unreadable));
+  return asked.run(() => guarded(() => streamWith(style, body, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable));
 }
 
 const EVENTS = optionNames(TRANSLATION, ["onIssues"]);

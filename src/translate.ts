@@ -12,6 +12,7 @@ import { isPlainPath, type Path } from "./core/path.js";
 import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
 import { restoredAnswer } from "./json-schema/answer.js";
+import { type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
@@ -30,8 +31,14 @@ import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
-  extends EncodeOptions,
+  extends Omit<EncodeOptions, "profile" | "dialect">,
     ReportOptions {
+  /**
+   * Whose rules and names count: the gateway specification's, the vendors' own, or those of the server that a `Dialect` describes. A source is read in
+   * all of their words.
+   * @defaultValue `"gateway"`
+   */
+  readonly profile?: Profile;
   /** The style of what is passed in. */
   readonly from: From;
   /** The style of what comes out. The same style twice gives the very value back, without other vendors' signatures. */
@@ -85,8 +92,8 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   if (source.edge.read !== undefined && options.path === undefined && options.model === undefined)
     throw new TypeError(`A ${source.name} request has its model in the URL: pass \`path: "${source.edge.path}"\`.`);
   const asked = new Asked(options);
-  const translated = () =>
-    source === target ? sameRequest(body, source, asked.options) : otherRequest(body, source, target, asked.options);
+  const resolved = resolveProfile(asked.options);
+  const translated = () => (source === target ? sameRequest(body, source, resolved) : otherRequest(body, source, target, resolved));
   return asked.run(() => guarded(translated, unreadable));
 }
 
@@ -94,7 +101,7 @@ function otherRequest(
   body: unknown,
   source: RequestStyle,
   target: RequestStyle,
-  options: TranslateRequestOptions,
+  options: Resolved<TranslateRequestOptions>,
 ): Result<EncodedRequest<unknown>> {
   const { model: named, strict, maxIssues: _listed, ...rest } = options;
   const decoded = source.request.decode(body, withFindings(options));
@@ -154,11 +161,11 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   const target = ofStyle(responseStyles, options.to, "to");
   const asked = new Asked(options);
   const translated = () =>
-    source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, asked.options);
+    source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, resolveProfile(asked.options));
   return asked.run(() => guarded(translated, unreadable));
 }
 
-function otherResponse(body: unknown, source: ResponseStyle, target: ResponseStyle, options: TranslateOptions): Result<unknown> {
+function otherResponse(body: unknown, source: ResponseStyle, target: ResponseStyle, options: Resolved<TranslateOptions>): Result<unknown> {
   const codecOptions = withFindings(options);
   const decoded = source.response.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
@@ -188,19 +195,20 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
   const source = ofStyle(errorCodecs, options.from, "from");
   const target = ofStyle(errorCodecs, options.to, "to");
   if (source === target) return ok(sameError(input));
-  const decoded = source.decode(input, options);
-  const encoded = target.encode(decoded.value, options);
+  const resolved = resolveProfile(options);
+  const decoded = source.decode(input, resolved);
+  const encoded = target.encode(decoded.value, resolved);
   return ok(encoded.value, logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]).issues);
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
-function sameRequest(body: unknown, style: RequestStyle, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
+function sameRequest(body: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Result<EncodedRequest<unknown>> {
   const { value, issues } = withModel(body, style, options);
   if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
   return logOf(options, issues).settle(value);
 }
 
-function withModel(body: unknown, style: RequestStyle, options: TranslateRequestOptions): Success<EncodedRequest<unknown>> {
+function withModel(body: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Success<EncodedRequest<unknown>> {
   const { path: given } = options;
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
@@ -218,8 +226,8 @@ function withModel(body: unknown, style: RequestStyle, options: TranslateRequest
   }
   if (!isObject(value) || value.model === model) return ok(sent, issues);
   const named = modelIn(value);
-  const replaced = modelReplaced("request", value.model === undefined ? [] : ["model"], named ?? "", model);
-  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, [...issues, replaced]);
+  const replaced = value.model === undefined ? [] : [modelReplaced("request", ["model"], named ?? "", model)];
+  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, [...issues, ...replaced]);
 }
 
 /** The very body, but for the model that a caller asked to change. */
@@ -280,12 +288,12 @@ function atSource(issues: readonly Issue[], locate: (path: Path) => Path): reado
 }
 
 /** So that codecs keep nothing that will not be listed. */
-function withFindings<Options extends TranslateOptions>(options: Options): Options & Pick<EncodeOptions, "findings" | "styles"> {
+function withFindings<Options extends ReportOptions>(options: Options): Options & Pick<EncodeOptions, "findings" | "styles"> {
   const { report = "losses", maxIssues } = options;
   return { ...options, styles: styleFacts, findings: { report, ...compact({ maxIssues }) } };
 }
 
-function logOf(options: TranslateOptions, issues: readonly Issue[]): IssueLog {
+function logOf(options: ReportOptions & Pick<TranslateOptions, "onLoss">, issues: readonly Issue[]): IssueLog {
   const log = new IssueLog(options);
   for (const issue of issues) log.add(issue);
   return log;

@@ -7,12 +7,15 @@ import { attempt, isBare, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
 import { edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
+import { type Profile, resolveProfile } from "./model/dialect.js";
 import { ofStyle, styleNames, type TakenOf, validators } from "./registry.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */
-export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends ValidateOptions {
+export interface ValidateDocumentOptions<Name extends StyleName = StyleName> extends Omit<ValidateOptions, "profile"> {
+  /** Whose rules hold: the specification's, or the vendor's own; a dialect has those of its base. Default `"gateway"`. */
+  readonly profile?: Profile;
   /** Whose document it is meant to be. */
   readonly style: Name;
 }
@@ -50,7 +53,7 @@ export function validateRequest(body: unknown, given: ValidateRequestOptions): R
   return asked.run(() => {
     const named = attempt(() => withModel(body, style, asked.options), undefined);
     const { model: _model, ...others } = asked.options;
-    return settle(body, validate.request(named?.body ?? body, { ...others, ...named?.options }));
+    return settle(body, validate.request(named?.body ?? body, { ...resolveProfile(others), ...named?.options }));
   });
 }
 
@@ -85,7 +88,7 @@ export function validateResponse(body: unknown, given: ValidateDocumentOptions):
   checkOptions(given, 'validateResponse(body, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
   const validate = ofStyle(validators, style, "style");
-  return settle(body, validate.response(body, options));
+  return settle(body, validate.response(body, resolveProfile(options)));
 }
 
 /**
@@ -106,7 +109,7 @@ export function validateError(reply: ErrorInput, given: ValidateDocumentOptions)
   checkOptions(given, 'validateError({ status, body }, { style: "messages" })', VALIDATION);
   const { style, ...options } = given;
   const validate = ofStyle(validators, style, "style");
-  return settle(attempt(bodyOf, reply), validate.error(reply, options));
+  return settle(attempt(bodyOf, reply), validate.error(reply, resolveProfile(options)));
 }
 
 function bodyOf(reply: unknown): unknown {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import * as dialects from "../src/dialects.js";
 import * as root from "../src/index.js";
 import * as schema from "../src/json-schema/index.js";
 import * as models from "../src/models/index.js";
@@ -70,6 +71,10 @@ describe("exported names", () => {
     expect(Object.keys(models).sort()).toEqual(["capabilitiesOf", "models"]);
   });
 
+  it("of the dialects entry", () => {
+    expect(Object.keys(dialects).sort()).toEqual(["dialects"]);
+  });
+
   it("belong to the entries of the package", () => {
     expect(Object.keys(manifest.exports)).toEqual([
       ".",
@@ -81,6 +86,7 @@ describe("exported names", () => {
       "./codec",
       "./schema",
       "./models",
+      "./dialects",
       "./package.json",
     ]);
   });

@@ -3,11 +3,11 @@
 import { parseArgs } from "node:util";
 import { isObject } from "../core/json.js";
 import {
+  type BaseProfile,
   collectStream,
   createStreamTranslator,
   describeIssue,
   type Issue,
-  type Profile,
   parseJson,
   type Result,
   type StyleName,
@@ -190,7 +190,7 @@ export type Kind = "request" | "response" | "error" | "stream";
 
 interface Options {
   readonly kind: Kind;
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
   readonly strict: boolean;
   readonly json: boolean;
   /** `-` is standard input. */
@@ -235,7 +235,7 @@ const ARGUMENTS = {
 
 const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
 const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
-const PROFILES: readonly Profile[] = ["gateway", "vendor"];
+const PROFILES: readonly BaseProfile[] = ["gateway", "vendor"];
 
 /** @throws Error that states what is wrong with the call */
 function readCall(args: readonly string[]): Call {

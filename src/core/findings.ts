@@ -31,7 +31,7 @@ export interface DocumentRules<Context, Options = unknown> {
   /** Whether a rule is of that other document. */
   isOther?(rule: string): boolean;
   /** What of the value given the rules are about. */
-  view?(given: unknown): unknown;
+  view?(given: unknown, options: Options): unknown;
   readonly nodes: NodeRules<Context>;
   /** What the rules ask beside the node they look at. */
   context(document: Fields, options: Options): Context;
@@ -81,7 +81,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   check(given: unknown, options: Options): readonly Issue[] {
     const { view = (value) => value } = this.known;
     return guarded(
-      () => this.find(view(given), options),
+      () => this.find(view(given, options), options),
       () => [this.faultOfBody("The body threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })],
     );
   }

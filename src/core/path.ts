@@ -34,6 +34,11 @@ export function isPlainPath(path: string): boolean {
   return !TURNED.test(bare) && !bare.split(PARTS).some((segment) => DOTS.test(segment));
 }
 
+/** The path without its query and fragment. */
+export function barePath(path: string): string {
+  return typeof path === "string" ? path.replace(/[?#].*$/s, "") : "";
+}
+
 /** A name as it was before it was percent-encoded; a broken escape is taken as it stands. */
 export function decodedName(text: string): string {
   try {
@@ -41,4 +46,9 @@ export function decodedName(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** A name as it stands in a path. A lone surrogate cannot be encoded and becomes U+FFFD. */
+export function encodedName(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
 }

@@ -11,7 +11,8 @@ import { approximated, brief, dropped, type Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Range } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
-import type { CacheControl, Profile } from "../model/common.js";
+import type { CacheControl } from "../model/common.js";
+import type { BaseProfile } from "../model/dialect.js";
 import type { Rest } from "../model/extensions.js";
 import type { CanonicalRequest } from "../model/index.js";
 
@@ -45,7 +46,7 @@ export interface FieldTable<Body> {
   readonly rows: readonly AnyRow[];
   readonly names: readonly ListedName[];
   readonly reading: ReadonlyMap<string, ReadNode>;
-  readonly writing: Readonly<Record<Profile, readonly WriteRow[]>>;
+  readonly writing: Readonly<Record<BaseProfile, readonly WriteRow[]>>;
   /** Where canonical fields stand in the body, for the trace; by the specification's name where the profiles differ. */
   readonly paths: FieldPaths;
   /** Where fields of the body stand in the model. */
@@ -120,7 +121,7 @@ function readNode(nodes: readonly ReadNode[], depth: number): ReadNode {
   return { keys: first?.keys.slice(0, depth) ?? [], at: [], rank: 0, single: true, inner: readNodes(nodes, depth) };
 }
 
-function writeRows(rows: readonly AnyRow[], profile: Profile): readonly WriteRow[] {
+function writeRows(rows: readonly AnyRow[], profile: BaseProfile): readonly WriteRow[] {
   return rows.map((row) => {
     const wire = typeof row.wire === "object" ? row.wire[profile] : row.wire;
     const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
@@ -162,7 +163,7 @@ export interface FieldRange extends Range {
   /** `R-025`, `V-20`; absent where the style has no such field. */
   readonly rule?: string;
   /** Absent: both profiles. */
-  readonly profile?: Profile;
+  readonly profile?: BaseProfile;
 }
 
 /** What is reported of a value for which the target has no field. */
@@ -177,7 +178,7 @@ export interface Loss {
 export interface FieldScope {
   /** Name of the style that is written. */
   readonly target: string;
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
   /** The document came from the style that is written. */
   readonly own: boolean;
   readonly options: { readonly outOfRange?: "clamp" | "reject" | "drop" };
@@ -199,7 +200,7 @@ export interface AnyRow {
   /** Where it stands in the canonical model: `sampling.topP`. */
   readonly at: string;
   /** Where it is written, by profile where they differ: `generationConfig.topP`. Absent: the style has no such field. */
-  readonly wire?: string | Readonly<Record<Profile, string>>;
+  readonly wire?: string | Readonly<Record<BaseProfile, string>>;
   /** Other names that are only read, the one that counts more first; all of them count less than `wire`. */
   readonly reads?: readonly string[];
   readonly listed?: Listed;
@@ -239,7 +240,7 @@ export type RequestPlace =
 /** One field of the canonical document `Model` and of the wire document `Body`. */
 export interface FieldRow<Model extends object, Body, Scope extends FieldScope, At extends string, Wire extends string> extends AnyRow {
   readonly at: At;
-  readonly wire?: Wire | Readonly<Record<Profile, Wire>>;
+  readonly wire?: Wire | Readonly<Record<BaseProfile, Wire>>;
   read?(value: ValueAt<Body, Wire>, keep: Keep, report: (issue: Issue) => void): ValueAt<Model, At> | null | undefined;
   write?(value: ValueAt<Model, At>, scope: Scope, path: Path, model: Model): ValueAt<Body, Wire> | undefined;
   allows?(value: ValueAt<Body, Wire>, scope: Scope, path: Path): boolean;
@@ -258,7 +259,7 @@ export function fieldOf<Model extends object, Body, Scope extends FieldScope>(li
 
 /** Writer of a list of stop sequences. `most`: by profile, absent where there is no limit; `refused`: those that match nothing or everything. */
 export function stopSequences(
-  most: { readonly [P in Profile]?: number },
+  most: { readonly [P in BaseProfile]?: number },
   refused: (text: string) => boolean = (text) => text === "",
 ): (stop: readonly string[], scope: FieldScope, path: Path) => string[] | undefined {
   return (stop, { target, profile, report }, path) => {

@@ -6,9 +6,6 @@ import type { Json, JsonObject } from "../core/json.js";
  */
 export type StyleName = "chat-completions" | "messages" | "generate-content";
 
-/** Whose rules and names count: the gateway specification's (default), or the three vendors' own. */
-export type Profile = "gateway" | "vendor";
-
 /**
  * Fields that the canonical model has no slot for, by the style they came from. A key is the dotted path seen from the
  * node's wire object (`"function.foo"`; dots inside a key are escaped with a backslash).

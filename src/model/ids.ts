@@ -63,6 +63,15 @@ export function repeatedCallId(id: string, times: number): string {
   return times === 0 ? id : `${id}_${hash(`${id}:${times}`).slice(0, 8)}`;
 }
 
+const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+/** An id of so many letters and digits: the first of the hash as a number of base 62. */
+export function shortCallId(id: string, length: number): string {
+  let written = "";
+  for (let rest = BigInt(`0x${hash(id)}`); rest > 0n; rest /= 62n) written = DIGITS.charAt(Number(rest % 62n)) + written;
+  return written.slice(0, length).padStart(length, "0");
+}
+
 /** The id with every character outside `[A-Za-z0-9_-]` replaced, and a suffix that keeps two ids apart. */
 export function portableCallId(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]/g, "_")}_${hash(id).slice(0, 8)}`;

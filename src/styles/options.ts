@@ -5,7 +5,8 @@ import type { Given, ModelOption } from "../core/given.js";
 import type { ReportOptions } from "../core/issue-log.js";
 import type { AnswerRestore } from "../json-schema/restore.js";
 import type { CapabilityOption } from "../model/capabilities.js";
-import type { Profile, StyleName } from "../model/common.js";
+import type { StyleName } from "../model/common.js";
+import type { BaseProfile, DialectMembers } from "../model/dialect.js";
 import type { StyleFacts } from "../model/facts.js";
 
 /**
@@ -157,9 +158,11 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
    * Whose rules the source follows.
    * @defaultValue `"gateway"`
    */
-  readonly profile?: Profile;
-  /** URL path, with query or not: generate-content has its model and action there. */
+  readonly profile?: BaseProfile;
+  /** URL path, with query or not: generate-content has its model and action there, and so have hosts of other styles. */
   readonly path?: string;
+  /** The model of a request that names none, neither in its body nor in its path. */
+  readonly model?: ModelOption;
   /** What the request's translation gave; see {@link Context}. */
   readonly context?: Context;
   /**
@@ -178,10 +181,12 @@ export interface DecodeOptions extends Pick<Policies, "inputTokensEstimate"> {
 /** Options of a codec that writes; all of them are open to every translation. */
 export interface EncodeOptions extends Policies {
   /**
-   * Whose dialect the target uses: the specification's, or the vendor's own.
+   * Whose rules the target follows: the specification's, or the vendor's own.
    * @defaultValue `"gateway"`
    */
-  readonly profile?: Profile;
+  readonly profile?: BaseProfile;
+  /** What the server that is written for does otherwise. Translations set it themselves, where their `profile` is a dialect. */
+  readonly dialect?: DialectMembers;
   /** The style that the value was decoded from; some defaults depend on it. Translations set it themselves. */
   readonly from?: StyleName;
   /**

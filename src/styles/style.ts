@@ -6,11 +6,12 @@
  */
 
 import type { Rule } from "../core/check.js";
+import type { ModelOption } from "../core/given.js";
 import type { Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Failure, Result, Success } from "../core/result.js";
 import type { CapabilityOption } from "../model/capabilities.js";
-import type { Profile } from "../model/common.js";
+import type { BaseProfile, DialectMembers } from "../model/dialect.js";
 import type { StyleFacts } from "../model/facts.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
@@ -156,10 +157,12 @@ export interface StreamCodec<Event> {
 
 /** Options of a validator. */
 export interface ValidateOptions {
-  /** URL path: generate-content has its model and action there. */
+  /** URL path: generate-content has its model and action there, and hosts of other styles have the model. */
   readonly path?: string;
+  /** The model of a request that names none, neither in its body nor in its path. */
+  readonly model?: ModelOption;
   /** Whose rules hold: the specification's, or the vendor's own. Default `"gateway"`. */
-  readonly profile?: Profile;
+  readonly profile?: BaseProfile;
   /** What the specification does not list is refused. Default false: it passes with an `info`. */
   readonly strict?: boolean;
   /** Generation of the model, as 3 of `gemini-3-pro`. Default: read from its name. */
@@ -199,12 +202,13 @@ export interface StyleEdge {
   /** The documented URL path, `{model}` where the model stands in it. */
   readonly path: string;
   /** What a URL path without query asks for; undefined when it is not this style's. Paths of hosted models are the vendors' alone. */
-  match(path: string, profile?: Profile): { readonly model?: string; readonly stream: boolean } | undefined;
+  match(path: string, profile?: BaseProfile): { readonly model?: string; readonly stream: boolean } | undefined;
   /** The same of any URL that ends in one, with whatever stands before it. Only of styles whose model is in the path. */
   read?(path: string): { readonly model: string; readonly stream: boolean } | undefined;
-  format(request: { readonly model: string; readonly stream: boolean }): string;
+  /** `dialect`: where a host has the model in the path. */
+  format(request: { readonly model: string; readonly stream: boolean; readonly dialect?: DialectMembers | undefined }): string;
   /** What is wrong with a path that means this style and asks for nothing that the style has. */
-  fault?(path: string, profile: Profile): Issue | undefined;
+  fault?(path: string, profile: BaseProfile): Issue | undefined;
   /** Paths that are answered in this style also where they are wrong. */
   readonly near?: RegExp;
   readonly url: {

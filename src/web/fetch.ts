@@ -7,7 +7,8 @@ import { failure, type Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { isPlainPath } from "../core/path.js";
 import { createExchange, type ExchangeOptions } from "../exchange.js";
-import type { Profile, StyleName } from "../model/index.js";
+import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
+import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
 import { ofStyle, ownFacts } from "../registry.js";
 import { toErrorReply } from "../reply.js";
@@ -70,7 +71,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const request = new Request(input, init);
     const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
     const url = new URL(request.url);
-    const sent = upstreamHeaders(request.headers, url, { from, to, profile: upstreamProfile, extra: headers ?? {} });
+    const sent = upstreamHeaders(request.headers, url, { from, to, ...resolveProfile({ profile: upstreamProfile }), extra: headers ?? {} });
     // It went where the upstream looks for it; an address is no place for a key.
     if (url.searchParams.has("key")) url.searchParams.delete("key");
     // The signal of the caller itself: that of the copied request may be collected before the stream ends.
@@ -150,7 +151,7 @@ function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
 
 /** The model that a client names, in its path or in its body; empty where it names none. */
 export function modelIn(path: string, body: unknown, profile: Profile): string {
-  const route = parsePost(path, profile);
+  const route = parsePost(path, baseOf(profile));
   if (route.ok && route.value.model !== undefined) return route.value.model;
   return isObject(body) && typeof body.model === "string" ? body.model : "";
 }

@@ -5,6 +5,7 @@
 import { checkOptions, optionNames, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { createExchange } from "../exchange.js";
+import { resolveProfile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
 import { isIssues, type OwnFault, toErrorReply } from "../reply.js";
@@ -134,7 +135,13 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   if (key === undefined) return refuse(parseAuthorization(request.headers.get("authorization")).issues);
   if (keys !== undefined && !(await keys(key))) return refuse({ kind: "authentication", message: "The key is not known here." });
   const { extra, upstreamProfile, fetch } = settings;
-  const headers = upstreamHeaders(request.headers, url, { from: style, to, profile: upstreamProfile, extra, keepsKey: keys !== undefined });
+  const headers = upstreamHeaders(request.headers, url, {
+    from: style,
+    to,
+    ...resolveProfile({ profile: upstreamProfile }),
+    extra,
+    keepsKey: keys !== undefined,
+  });
   if (url.searchParams.has("key")) url.searchParams.delete("key");
   const call: Call = { request, url, refuse, tell, ask: askUpstream(fetch, headers, request.signal) };
   return route.endpoint === "models" ? answerModels(route, { ...settings, ...call }) : answer(route, call, settings);

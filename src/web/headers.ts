@@ -1,8 +1,9 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
 import { edges, styleNames } from "../edge-registry.js";
+import { type BaseProfile, baseOf, type Dialect, type Profile } from "../model/dialect.js";
 import { isForClient } from "../model/error.js";
-import type { Profile, StyleName } from "../model/index.js";
+import type { StyleName } from "../model/index.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
@@ -41,7 +42,8 @@ export function clientKey(headers: Headers, url: URL): string | undefined {
 export interface UpstreamHeaders {
   readonly from: StyleName;
   readonly to: StyleName;
-  readonly profile: Profile;
+  readonly profile?: BaseProfile;
+  readonly dialect?: Dialect;
   /** Win over everything. A key among them is the only one that is sent. */
   readonly extra: Readonly<Record<string, string>>;
   /** The client's key is that of the gateway, and no one else's. Default false. */
@@ -49,13 +51,19 @@ export interface UpstreamHeaders {
 }
 
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
-export function upstreamHeaders(headers: Headers, url: URL, { from, to, profile, extra, keepsKey = false }: UpstreamHeaders): Headers {
+export function upstreamHeaders(
+  headers: Headers,
+  url: URL,
+  { from, to, profile, dialect, extra, keepsKey = false }: UpstreamHeaders,
+): Headers {
   const own = new Headers(extra);
   const sent = endToEnd(headers, (name) => !OF_THE_WAY.test(name) && (from === to || !isPrivate(name)));
   if (keepsKey || KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
   else addKey(sent, clientKey(headers, url), keyPlace(to, profile));
   const { version } = edges[to].headers;
-  if (version !== undefined && !sent.has(version[0])) sent.set(version[0], version[1]);
+  // A host has the version in the body.
+  if (version !== undefined && dialect?.bodyVersion === undefined && !sent.has(version[0]))
+    sent.set(version[0], dialect?.version ?? version[1]);
   own.forEach((value, name) => {
     sent.set(name, value);
   });
@@ -71,8 +79,8 @@ function addKey(headers: Headers, key: string | undefined, place: string): void 
 }
 
 /** Where an upstream looks for a key. Source: R-175, V-31. */
-function keyPlace(style: StyleName, profile: Profile): string {
-  return profile === "gateway" ? "authorization" : edges[style].headers.key;
+function keyPlace(style: StyleName, profile: Profile | undefined): string {
+  return baseOf(profile) === "gateway" ? "authorization" : edges[style].headers.key;
 }
 
 function keyText(key: string, place: string): string {

@@ -2,7 +2,8 @@
 import type { Issue } from "../core/issue.js";
 import { decodedName, isPlainPath } from "../core/path.js";
 import { edges, styleNames } from "../edge-registry.js";
-import type { Profile, StyleName } from "../model/index.js";
+import { type BaseProfile, baseOf, type Profile } from "../model/dialect.js";
+import type { StyleName } from "../model/index.js";
 import type { OwnFault } from "../reply.js";
 import { nearestStyle, parsePost, parseRoute } from "../route.js";
 
@@ -29,7 +30,8 @@ export interface NoRoute {
 
 const METHODS: readonly string[] = ["GET", "POST"];
 
-export function findRoute({ method, headers }: Request, path: string, profile: Profile): AnswerRoute | ModelsRoute | NoRoute {
+export function findRoute({ method, headers }: Request, path: string, given: Profile): AnswerRoute | ModelsRoute | NoRoute {
+  const profile = baseOf(given);
   const posted = parsePost(path, profile);
   const listed = modelsRoute(path, headers, profile);
   const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
@@ -47,7 +49,7 @@ function wrongMethod(style: StyleName, method: string, allowed: readonly string[
 }
 
 /** `/v1/models` (R-177), and what only vendors have: other versions, and one model behind them. */
-function modelsRoute(path: string, headers: Headers, profile: Profile): ModelsRoute | undefined {
+function modelsRoute(path: string, headers: Headers, profile: BaseProfile | undefined): ModelsRoute | undefined {
   const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/([^:]+))?$/.exec(path) ?? [];
   if (version === undefined || !isPlainPath(path)) return undefined;
   if (profile === "gateway" && (version !== "v1" || name !== undefined)) return undefined;

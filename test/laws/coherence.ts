@@ -6,7 +6,8 @@
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../src/index.js";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import type { Document } from "../support/documents.js";
 import { at } from "../support/leaves.js";
 import { run } from "../support/streams.js";
@@ -18,7 +19,7 @@ import { differences } from "./round-trip.js";
 const CUTS = /citation|merged/;
 
 /** Differences between the two ways, as sentences. */
-export function incoherence(document: Document, to: StyleName, profile: Profile): Verdict {
+export function incoherence(document: Document, to: StyleName, profile: BaseProfile): Verdict {
   const { style, body } = document;
   const stream = streamResponse(body, { style });
   if (!stream.ok) return undefined;

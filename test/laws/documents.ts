@@ -1,6 +1,7 @@
 /** The laws of whole documents, on documents that are known, in the directions given and both profiles. */
 import { expect, it } from "vitest";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import { translateRequest } from "../../src/translate.js";
 import type { Document } from "../support/documents.js";
 import { allHold, type Verdict } from "../support/verdict.js";
@@ -11,7 +12,7 @@ import { wrongRefusals } from "./refusals.js";
 import { lostOnTheWayBack } from "./round-trip.js";
 import { type Direction, errorInput, translate } from "./translation.js";
 
-const profiles: readonly Profile[] = ["gateway", "vendor"];
+const profiles: readonly BaseProfile[] = ["gateway", "vendor"];
 
 /** Into its own style. */
 export function identityLaws(kind: Document["kind"], all: readonly Document[]): void {

@@ -1,7 +1,8 @@
 /** What the laws let pass is a list of debts: a row that is paid leaves it. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import { styleNames } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Document, KINDS, ownDocuments } from "../support/documents.js";
@@ -11,7 +12,7 @@ import { absences, companions, type Exception, needed, spellings, subjects } fro
 import { isAbsence, mayGo } from "./no-silent-loss.js";
 import { lostOnTheWayBack } from "./round-trip.js";
 
-const PROFILES: readonly Profile[] = ["gateway", "vendor"];
+const PROFILES: readonly BaseProfile[] = ["gateway", "vendor"];
 const LONG = 600_000;
 
 const generated = KINDS.flatMap((kind) => styleNames.map((style) => fc.sample(wireDocument(style, kind), { numRuns: 600, seed: 1 })));
@@ -58,7 +59,7 @@ it(
   LONG,
 );
 
-type Judge = (document: Document, to: StyleName, profile: Profile) => void;
+type Judge = (document: Document, to: StyleName, profile: BaseProfile) => void;
 const judgeEach = (judge: Judge, document: Document) => {
   for (const to of others(document.style)) for (const profile of PROFILES) judge(document, to, profile);
 };

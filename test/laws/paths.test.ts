@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import { styleNames } from "../../src/registry.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 import { wireDocument } from "../arbitraries/index.js";
@@ -15,7 +16,7 @@ import { runs } from "../support/runs.js";
 import { allHold, type Verdict } from "../support/verdict.js";
 import { errorInput, translate } from "./translation.js";
 
-const profiles: readonly Profile[] = ["gateway", "vendor"];
+const profiles: readonly BaseProfile[] = ["gateway", "vendor"];
 
 /** Those that somebody wrote, and others. */
 function documents(kind: Document["kind"]): readonly Document[] {
@@ -50,7 +51,7 @@ function mumbled(issues: readonly Issue[]): string[] {
   return issues.filter(({ message }) => !SENTENCE.test(message)).map(({ code, message }) => `${code}: ${message}`);
 }
 
-function findings({ kind, style, body, path }: Document, profile: Profile): readonly Issue[] {
+function findings({ kind, style, body, path }: Document, profile: BaseProfile): readonly Issue[] {
   const options = { style, profile, ...(path === undefined ? {} : { path }) };
   if (kind === "request") return validateRequest(body, options).issues;
   return kind === "response" ? validateResponse(body, options).issues : validateError(errorInput(body), options).issues;

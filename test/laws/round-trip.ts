@@ -4,7 +4,8 @@
  */
 import type { Issue } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
 import { styleFacts, styles } from "../../src/registry.js";
 import type { Document } from "../support/documents.js";
@@ -16,12 +17,12 @@ import { errorInput } from "./translation.js";
 const known = { styles: styleFacts };
 
 /** Differences between the normal form and the round trip that no issue names, as sentences. */
-export function lostOnTheWayBack(document: Document, via: StyleName, profile: Profile): Verdict {
+export function lostOnTheWayBack(document: Document, via: StyleName, profile: BaseProfile): Verdict {
   if (document.kind === "request") return requestLosses(document, via, profile);
   return document.kind === "response" ? responseLosses(document, via, profile) : errorLosses(document, via, profile);
 }
 
-function requestLosses(document: Document, via: StyleName, profile: Profile): Verdict {
+function requestLosses(document: Document, via: StyleName, profile: BaseProfile): Verdict {
   const { style, body, path } = document;
   const own = styles[style].request;
   const other = styles[via].request;
@@ -48,7 +49,7 @@ function requestLosses(document: Document, via: StyleName, profile: Profile): Ve
   );
 }
 
-function responseLosses(document: Document, via: StyleName, profile: Profile): Verdict {
+function responseLosses(document: Document, via: StyleName, profile: BaseProfile): Verdict {
   const { style, body } = document;
   const own = styles[style].response;
   const other = styles[via].response;
@@ -83,7 +84,7 @@ function lengthOf(node: unknown, key: string): number {
 }
 
 /** The normal form of an error has the style's own words and status for its kind; both are read again, and compared by what they say. */
-function errorLosses(document: Document, via: StyleName, profile: Profile): Verdict {
+function errorLosses(document: Document, via: StyleName, profile: BaseProfile): Verdict {
   const { style, body } = document;
   const own = styles[style].error;
   const other = styles[via].error;

@@ -1,7 +1,8 @@
 /** One translation of a document of any kind, as the laws see it: what came out, and what was said about it. */
 
 import type { Issue } from "../../src/core/issue.js";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import { translateError, translateRequest, translateResponse } from "../../src/translate.js";
 import type { Document } from "../support/documents.js";
 
@@ -16,7 +17,7 @@ export interface Outcome {
 
 export interface Direction {
   readonly to: StyleName;
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
 }
 
 export function translate(document: Document, { to, profile }: Direction): Outcome {

@@ -5,7 +5,8 @@
 import fc from "fast-check";
 import type { Issue } from "../../src/core/issue.js";
 import type { Path } from "../../src/core/path.js";
-import type { Profile, StyleName } from "../../src/model/common.js";
+import type { StyleName } from "../../src/model/common.js";
+import type { BaseProfile } from "../../src/model/dialect.js";
 import { styleNames, styles } from "../../src/registry.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Outcome, translate } from "../laws/translation.js";
@@ -48,7 +49,7 @@ function lossesOf(from: StyleName, to: StyleName, kind: Kind): Fields {
 interface Case {
   readonly document: Document;
   /** Those whose rules it obeys: what is not valid in its own style says nothing about translation. */
-  readonly profiles: readonly Profile[];
+  readonly profiles: readonly BaseProfile[];
 }
 
 const corpora = new Map<string, readonly Case[]>();
@@ -64,9 +65,9 @@ function corpus(style: StyleName, kind: Kind): readonly Case[] {
   corpora.set(key, made);
   return made;
 }
-const PROFILES: readonly Profile[] = ["gateway", "vendor"];
+const PROFILES: readonly BaseProfile[] = ["gateway", "vendor"];
 
-function isValid({ style, kind, body, path }: Document, profile: Profile): boolean {
+function isValid({ style, kind, body, path }: Document, profile: BaseProfile): boolean {
   const { validate } = styles[style];
   const options = { profile, ...(path === undefined ? {} : { path }) };
   const issues = kind === "request" ? validate.request(body, options) : validate.response(body, options);

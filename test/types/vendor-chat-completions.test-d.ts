@@ -27,14 +27,15 @@ test("requests", () => {
     | "content.cache_control"
     | "extra_body"
     | "include_reasoning"
+    | "random_seed"
     | "reasoning"
     | "thinking"
     | "top_k"
-    | `messages.${"cache_control" | "extra_content" | "images" | "reasoning" | "reasoning_content" | "reasoning_details" | "thinking_blocks"}`
+    | `messages.${"cache_control" | "extra_content" | "images" | "prefix" | "reasoning" | "reasoning_content" | "reasoning_details" | "thinking_blocks"}`
     | `tool_calls.${"cache_control" | "extra_content" | "index"}`
     | "tools.cache_control"
     // Every role may have every kind of content here, as servers allow; the validator says which are the vendor's.
-    | `content ${"file" | "image_url" | "input_audio" | "refusal" | "video_url"}`
+    | `content ${"document_url" | "file" | "image_url" | "input_audio" | "refusal" | "thinking" | "video_url"}`
     // The vendor asks for the id of an earlier recording alone; clients send back the recording that they were given.
     | `audio.${"data" | "expires_at" | "transcript"}`
     // The functions of before tools are read with the schema of tools.
@@ -90,6 +91,8 @@ test("requests", () => {
     // Settings that no other style has pass as any object.
     | "audio"
     | "custom.format"
+    // Compatible servers take an address, or data, alone.
+    | `content.${"image_url" | "input_audio"}`
     // Every role may have text or parts.
     | "messages.content"
   >();

@@ -90,7 +90,11 @@ const requests: readonly Case[] = [
     ],
   }),
   rule("R-018", "messages[0].content[0].text", { base: withBlock, accepts: ["x", ""], rejects: [MISSING, 5] }),
-  rule("R-019", "messages[0].content[1].image_url", { base: withImage, accepts: [{ url: "https://a/b" }], rejects: [MISSING, "http://a"] }),
+  rule("R-019", "messages[0].content[1].image_url", {
+    base: withImage,
+    accepts: [{ url: "https://a/b" }, "http://a"],
+    rejects: [MISSING, 5],
+  }),
   rule("R-020", "messages[0].content[1].image_url.url", {
     base: withImage,
     accepts: ["https://a/b.png", "data:image/png;base64,AA=="],
@@ -350,7 +354,7 @@ const requests: readonly Case[] = [
     base: withImage,
     options: vendor,
     accepts: [image],
-    warns: [{ type: "document_url", document_url: "x" }],
+    warns: [{ type: "page_url", page_url: "x" }],
   }),
   rule("V-32", "tools[0].type", { base: withTool, options: vendor, accepts: ["function"], warns: ["web_search"] }),
 ];
@@ -381,7 +385,7 @@ const responses: readonly Case[] = [
   rule("R-055", "choices[1]", { found: "choices[1].index", accepts: [{ ...choice, index: 1 }], rejects: [choice] }),
   rule("R-056", "choices[0].message", { accepts: [choice?.message], rejects: [MISSING, "x"] }),
   rule("R-057", "choices[0].message.role", { accepts: ["assistant"], rejects: ["user", "Assistant", MISSING, 1] }),
-  rule("R-058", "choices[0].message.content", { accepts: ["", "x"], extends: [null, MISSING], rejects: [5, {}] }),
+  rule("R-058", "choices[0].message.content", { accepts: ["", "x", { a: 1 }], extends: [null, MISSING], rejects: [5] }),
   rule("R-059", "choices[0].message.refusal", { accepts: [null, "no", MISSING], rejects: [5] }),
   rule("R-060", "choices[0].message.annotations", { accepts: [[], MISSING], rejects: [{}] }),
   rule("V-08", "choices[0].message.annotations[0].type", { base: cited, accepts: ["url_citation"], extends: [null] }),

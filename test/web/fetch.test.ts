@@ -138,17 +138,18 @@ describe("the model", () => {
 });
 
 describe("a request that names no model", () => {
-  it("is refused all the same, whatever model a function makes of none", async () => {
+  it("gets the one that a function makes of none; a model that is none is refused all the same", async () => {
     const asked: string[] = [];
     const model = (name: string) => {
       asked.push(name);
       return "opus";
     };
     const { sent, post } = stubbed({ model });
-    for (const body of [{ messages: chat.messages }, { ...chat, model: 5 }, []])
-      expect((await post("https://a/v1/chat/completions", body)).status).toBe(400);
-    expect(asked).toEqual(["", "", ""]);
+    for (const body of [{ ...chat, model: 5 }, []]) expect((await post("https://a/v1/chat/completions", body)).status).toBe(400);
     expect(sent).toEqual([]);
+    expect((await post("https://a/v1/chat/completions", { messages: chat.messages })).status).toBe(200);
+    expect(asked).toEqual(["", "", ""]);
+    expect(sent).toHaveLength(1);
   });
 });
 

@@ -8,7 +8,8 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import type { MediaResolution, Profile, StyleName } from "../../model/common.js";
+import type { MediaResolution, StyleName } from "../../model/common.js";
+import type { BaseProfile, DialectMembers } from "../../model/dialect.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { StyleTraits } from "../../model/facts.js";
 import { hash24 } from "../../model/ids.js";
@@ -18,7 +19,7 @@ import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSi
 import { type Cited, encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, isOwn, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
-import { encodeReasoning, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
+import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 
@@ -29,7 +30,9 @@ export interface PartTarget {
   readonly from: StyleName | undefined;
   /** Whether that is this style, so that its own extras may go back. */
   readonly own: boolean;
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
+  /** What the server that is asked does otherwise; nothing for an answer. */
+  readonly dialect: DialectMembers;
   /** Those of the style that the document came in. */
   readonly traits: StyleTraits;
   readonly answer: boolean;
@@ -38,8 +41,8 @@ export interface PartTarget {
    * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.
    */
   readonly signatures: "all" | "travelled" | "none";
-  /** Which thoughts are written: all of them, those whose signature is, or none. */
-  readonly thoughts: "all" | "signed" | "none";
+  /** Which thoughts are written: all of them, those whose signature is, their texts among the content, or none. */
+  readonly thoughts: "all" | "signed" | "blocks" | "none";
   readonly carriers: readonly Carrier[];
   readonly codeParts: "drop" | "text";
   readonly chatExtensions: boolean;
@@ -62,6 +65,7 @@ export function answerTarget(options: EncodeOptions, seed: string, trace: Trace,
     own: isOwn(from),
     // Clients take what a gateway takes.
     profile: "gateway",
+    dialect: {},
     traits: NO_TRAITS,
     answer: true,
     signatures: "all",
@@ -131,7 +135,8 @@ class Draft {
     const rank = thinks ? 0 : (RANKS[part.type] ?? this.rank);
     this.moved ||= rank < this.rank;
     this.rank = Math.max(rank, this.rank);
-    if (!thinks) this.addSpoken(part, path);
+    if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
+    else if (!thinks) this.addSpoken(part, path);
     else if (this.thinks) this.runs.at(-1)?.push({ part, path });
     else this.runs.push([{ part, path }]);
     this.thinks = thinks;
@@ -199,7 +204,7 @@ class Draft {
 
   /** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */
   private addBlocks(part: Part, path: Path): void {
-    const blocks = encodeContent(part, path, this.target);
+    const blocks = isReasoning(part) ? encodeThought(part, path, this.target) : encodeContent(part, path, this.target);
     this.needsBlocks ||= blocks.length > 0;
     addAll(this.blocks, blocks);
   }

@@ -8,7 +8,8 @@ import { approximated, dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { cacheMarkers, type WireMarker } from "../../fields/table.js";
-import type { CacheControl, Profile } from "../../model/common.js";
+import type { CacheControl } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import type { Rest } from "../../model/extensions.js";
 
 export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
@@ -57,7 +58,7 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
 
 /** Who gets it: `chatExtensions` are fields that not every server takes. */
 export interface MarkerTarget {
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
   /** It came in this style, and who wrote `cache_control` reads it again. */
   readonly own: boolean;
   readonly chatExtensions: boolean;

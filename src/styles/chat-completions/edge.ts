@@ -1,6 +1,6 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
 import { isObject } from "../../core/json.js";
-import { decodedName } from "../../core/path.js";
+import { decodedName, encodedName } from "../../core/path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/chat/completions";
@@ -19,7 +19,7 @@ export const edge: StyleEdge = {
     const [, model] = hosted;
     return { stream: false, ...(model === undefined ? {} : { model: decodedName(model) }) };
   },
-  format: () => PATH,
+  format: ({ model, dialect = {} }) => (dialect.modelInPath ? `/openai/deployments/${encodedName(model)}/chat/completions` : PATH),
   url: {
     place: /^(.*?)(\/v1)?(\/chat\/completions)\/?$/,
     version: "/v1",

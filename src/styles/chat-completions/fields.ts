@@ -2,12 +2,12 @@
 
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { given } from "../../core/given.js";
-import { approximated, brief, dropped, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
 import { isObject, plainObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
-import { type FieldScope, fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
@@ -43,11 +43,11 @@ const ROWS = [
       return reportLost(topK, scope, path, { effect: "the model samples from all tokens" });
     },
   }),
-  field("sampling.presencePenalty", { wire: "presence_penalty", ranges: [{ min: -2, max: 2, rule: "R-035" }] }),
-  field("sampling.frequencyPenalty", { wire: "frequency_penalty", ranges: [{ min: -2, max: 2, rule: "R-037" }] }),
-  field("sampling.seed", { wire: "seed", listed: "vendor" }),
+  field("sampling.presencePenalty", { wire: "presence_penalty", ranges: [{ min: -2, max: 2, rule: "R-035" }], loss: { idle: [0] } }),
+  field("sampling.frequencyPenalty", { wire: "frequency_penalty", ranges: [{ min: -2, max: 2, rule: "R-037" }], loss: { idle: [0] } }),
+  field("sampling.seed", { wire: "seed", reads: ["random_seed"], listed: "vendor" }),
   field("sampling.logitBias", { wire: "logit_bias", listed: "vendor" }),
-  field("sampling.logprobs.enabled", { wire: "logprobs", listed: "vendor" }),
+  field("sampling.logprobs.enabled", { wire: "logprobs", listed: "vendor", loss: { idle: [false] } }),
   field("sampling.logprobs.top", {
     wire: "top_logprobs",
     listed: "vendor",
@@ -265,12 +265,14 @@ function decodeFormat({ type, json_schema, ...rest }: ResponseFormat, keep: Keep
   });
 }
 
-function encodeFormat(format: OutputFormat, { report }: FieldScope): ResponseFormat | undefined {
+function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): ResponseFormat | undefined {
   switch (format.type) {
     case "text":
       return { type: "text" };
     case "json":
-      return { type: "json_object" };
+      if (dialect.jsonMode !== false) return { type: "json_object" };
+      report(equivalent(["output", "format"], "This server is asked for JSON with the schema of any object."));
+      return { type: "json_schema", json_schema: { name: "response", schema: { type: "object" } } };
     case "json-schema": {
       const { type: _type, schema, dialect: _jsonSchema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;

@@ -8,145 +8,34 @@
  */
 
 import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
-import type { FieldPaths, Trace } from "../../core/trace.js";
+import type { Trace } from "../../core/trace.js";
 import type { MediaSource, StyleName } from "../../model/common.js";
-import { dropFields, keepUnknown, type Lost, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
-import { base64OfPercent, dataUri, isAddress, isHttpUrl, mimeOfUrl, normalMime, parseDataUri, textOfBase64 } from "../../model/media.js";
+import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeMarker, MARKER_FIELDS, markedFields } from "./cache.js";
-import { IMAGE_DETAILS, isOneOf } from "./limits.js";
-import { QUIRKS } from "./quirks.js";
-import { ContentPart, isKnownContent, type KnownContent } from "./wire.js";
+import { decodeMarker, encodeMarker, markedFields } from "./cache.js";
+import { readBlock } from "./content-reader.js";
+import { ContentPart, isKnownContent } from "./wire.js";
 
 type Report = (issue: Issue) => void;
-type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
 
 const STYLE = "chat-completions";
-
-const IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
-const AUDIO_FIELDS = { ...MARKER_FIELDS, "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
-const FILE_FIELDS = {
-  ...MARKER_FIELDS,
-  "source.fileId": ["file", "file_id"],
-  source: ["file", "file_data"],
-  filename: ["file", "filename"],
-} as const;
-const VIDEO_FIELDS = { ...MARKER_FIELDS, source: ["video_url", "url"] } as const;
-const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
-
-/** A block as a part, what is left of it, and where its fields stand. */
-type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
 
 /** @param path that of the block in the document read */
 export function decodeContent(wire: ContentPart, path: Path, trace: Trace, report: Report): Part {
   const block = isKnownContent(wire) ? readBlock(wire, path, report) : undefined;
-  if (block === undefined)
-    return trace.mark<Part>(readAddressed(wire) ?? { type: "opaque", style: STYLE, value: plain(wire) }, path, ADDRESSED_FIELDS);
+  if (block === undefined) return trace.mark<Part>({ type: "opaque", style: STYLE, value: plain(wire) }, path);
   const [part, { cache_control, prompt_cache_breakpoint, ...rest }, fields, key = "", inner = {}] = block;
   const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
   const { cacheControl } = marker;
   const kept = keepUnknown(STYLE, rest, [[key, inner], ...marker.unknown]);
   return trace.mark<Part>({ ...part, ...(cacheControl && { cacheControl }), ...kept }, path, markedFields(fields, marker));
 }
-
-function readBlock(wire: KnownContent, path: Path, report: Report): Block | undefined {
-  switch (wire.type) {
-    case "text": {
-      const { type, text, ...rest } = wire;
-      return [{ type, text }, rest, MARKER_FIELDS];
-    }
-    case "refusal": {
-      const { type, refusal, ...rest } = wire;
-      return [{ type, text: refusal }, rest, REFUSAL_FIELDS];
-    }
-    case "image_url":
-      return readImage(wire, path, report);
-    case "input_audio": {
-      const { type: _type, input_audio, ...rest } = wire;
-      const { data, format, ...inner } = input_audio;
-      const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
-      return [{ type: "audio", source }, rest, AUDIO_FIELDS, "input_audio", inner];
-    }
-    case "file": {
-      const { type: _type, file, ...rest } = wire;
-      const { file_data, file_id, filename, ...inner } = file;
-      const source = fileSource(file_data ?? "", file_id ?? "", filename ?? "");
-      if (source === undefined) return undefined;
-      const addressed = source.kind === "url" && source.url === file_id;
-      const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
-      const fields = addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS;
-      return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
-    }
-    case "video_url": {
-      const { type: _type, video_url, ...rest } = wire;
-      const { url, ...inner } = video_url;
-      return [{ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, "video_url", inner];
-    }
-    default:
-      return wire satisfies never;
-  }
-}
-
-/**
- * A data URI as base64, any other address as it is. Undefined when the data cannot be read.
- * @param assumed type of a data URI that names none; without it such a URI cannot be read
- */
-function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
-  const parsed = parseDataUri(url);
-  if (parsed === undefined) return { kind: "url", url };
-  const named = !/^data:\s*[;,]/i.test(url.slice(0, 64));
-  const mimeType = named ? parsed.mimeType : assumed;
-  const data = parsed.base64 ? parsed.payload : base64OfPercent(parsed.payload);
-  return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
-}
-
-function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
-  const { url, detail, ...inner } = image_url;
-  const source = decodeUrl(url);
-  if (source === undefined) {
-    const message = "This data URI is no image: it names no media type, or its text is broken.";
-    report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
-  }
-  if (source?.kind === "base64" && source.mimeType === PDF) {
-    // Clients without a part for files send them so.
-    report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
-    return [{ type: "document", source }, rest, IMAGE_FIELDS, "image_url", { ...inner, detail }];
-  }
-  const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
-  const unread = known === undefined ? { ...inner, detail } : inner;
-  return [{ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, IMAGE_FIELDS, "image_url", unread];
-}
-
-const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
-
-/**
- * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.
- * Source: https://docs.mistral.ai/capabilities/document_ai/document_qna
- */
-function readAddressed({ type, document_url: url, document_name: name, ...rest }: Rest): Part | undefined {
-  const source = type === "document_url" && typeof url === "string" ? decodeUrl(url, PDF) : undefined;
-  if (source === undefined) return undefined;
-  const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
-  return { type: "document", source, ...named, ...keepUnknown(STYLE, unread) };
-}
-
-/** `file_data` is a data URI; servers also take an address or bare base64. */
-function fileSource(data: string, fileId: string, filename: string): MediaSource | undefined {
-  if (data !== "") {
-    const mimeType = mimeOfUrl(filename) ?? PDF;
-    if (data.slice(0, 5).toLowerCase() === "data:") return decodeUrl(data, mimeType);
-    return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
-  }
-  if (fileId === "") return undefined;
-  return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
-}
-
-const PDF = "application/pdf";
 
 /** Whether the value came from this style, so that its own extras may go back. */
 export function isOwn(from: StyleName | undefined): boolean {
@@ -181,6 +70,8 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
+      const bare = isBare(target) ? addressOf(source) : undefined;
+      if (bare !== undefined) return [written({ type: "input_audio", input_audio: bare }, part, path, target)];
       const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), own) : undefined;
       if (source.kind !== "base64" || format === undefined) break;
       return [written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target)];
@@ -230,6 +121,9 @@ const WIRE_FIELDS = {
   "image_url.detail": ["detail"],
   image_url: ["source"],
   "input_audio.data": ["source"],
+  input_audio: ["source"],
+  document_url: ["source"],
+  document_name: ["filename"],
   "video_url.url": ["source"],
   "file.filename": ["filename"],
   file: ["source"],
@@ -269,8 +163,21 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
     report(equivalent(detail === undefined ? path : [...path, "detail"], ONE_RESOLUTION));
   const between = "Between low and high there is `auto` alone.";
   if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
+  if (isBare(target))
+    return [written({ type: "image_url", image_url: url }, part, path, target, { ...CONTENT_LOST.image, detail: "info" })];
   const image_url = compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
   return [written({ type: "image_url", image_url }, part, path, target)];
+}
+
+/** Whether media is written as its address or data alone. */
+function isBare({ dialect }: PartTarget): boolean {
+  return dialect.media === "string";
+}
+
+/** Base64 as it is, of a sound; and its address. */
+function addressOf(source: MediaSource): string | undefined {
+  if (source.kind === "base64") return source.data;
+  return source.kind === "url" && isHttpUrl(source.url) ? source.url : undefined;
 }
 
 /** A URL has no media type beside it; its suffix may mean the same. */
@@ -298,6 +205,12 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, target, path, report) }, path)];
   }
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
+  const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
+  if (address !== undefined) {
+    const named = compact({ document_name: filename ?? title });
+    const lost = filename === undefined ? CONTENT_LOST.document : ({ ...CONTENT_LOST.document, title: "info" } as const);
+    return [written({ type: "document_url", document_url: address, ...named }, part, path, target, lost)];
+  }
   if (source.kind === "url") {
     const message = "chat-completions documents come as data; servers that fetch them take the address in `file_data`.";
     report(approximated("approximated.media", [...path, "source"], message, { from: brief(source.url) }));

@@ -136,6 +136,21 @@ function addressAsId(source: MediaSource): MediaSource {
   return source.kind === "file-id" && isAddress(source.fileId) ? { kind: "url", url: source.fileId } : source;
 }
 
+/** The body with the JSON text of each content that is an object. */
+function objectAsText(body: unknown): unknown {
+  const isJson = (choice: unknown) => isObject(choice) && isObject(choice.message) && isObject(choice.message.content);
+  if (!isObject(body) || !Array.isArray(body.choices) || !body.choices.some(isJson)) return body;
+  const choices = body.choices.map((choice: unknown) => {
+    if (!isObject(choice) || !isObject(choice.message) || !isObject(choice.message.content)) return choice;
+    return { ...choice, message: { ...choice.message, content: JSON.stringify(choice.message.content) } };
+  });
+  return { ...body, choices };
+}
+
+function addressAlone<Wrapped extends object>(value: string | Wrapped): { readonly url: string; readonly detail?: undefined } | Wrapped {
+  return typeof value === "string" ? { url: value } : value;
+}
+
 export const QUIRKS = {
   /**
    * `"finish_reason": "null"` names no reason. Source: no public record.
@@ -199,6 +214,10 @@ export const QUIRKS = {
   anyTool: { seenAt: "Mistral", since: "2026-11-21", fixture: "compatible-request", rewrite: anyTool },
   /** A tool without a type is a function. Source: https://docs.mistral.ai/capabilities/function_calling */
   untypedTool: { seenAt: "Mistral's clients", since: "2026-11-21", fixture: "compatible-request", rewrite: untypedTool },
+  /** An image is its address alone. Source: https://docs.mistral.ai/capabilities/vision */
+  addressAlone: { seenAt: "Mistral", since: "2026-11-23", fixture: "compatible-request", rewrite: addressAlone },
+  /** The content of an answer is an object in place of its text. Source: no public record. */
+  objectAsText: { seenAt: "Cloudflare", since: "2026-11-23", fixture: "compatible-object-answer", rewrite: objectAsText },
   /** The id of a file is an address. Source: https://docs.litellm.ai/docs/completion/document_understanding */
   addressAsId: { seenAt: "clients of LiteLLM", since: "2026-11-22", fixture: "compatible-request", rewrite: addressAsId },
 } as const satisfies Quirks;

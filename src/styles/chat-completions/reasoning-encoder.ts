@@ -4,13 +4,14 @@ import { compact, type NothingLeft } from "../../core/compact.js";
 import { dropped, type Issue } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
-import type { Profile, StyleName } from "../../model/common.js";
+import type { StyleName } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part, Signature } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { isOfUse, unportable } from "./calls.js";
 import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
-import type { ReasoningDetail } from "./wire.js";
+import type { ContentPart, ReasoningDetail } from "./wire.js";
 
 const STYLE = "chat-completions";
 
@@ -29,10 +30,14 @@ export function isReasoning(part: Part): part is ReasoningPart {
 
 /** Whether the service that this is written for takes the thought. */
 export function keepsThought({ signature }: Part, target: PartTarget): boolean {
-  return target.thoughts === "all" || (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target));
+  return (
+    target.thoughts === "all" ||
+    target.thoughts === "blocks" ||
+    (target.thoughts === "signed" && signature !== undefined && isOfUse(signature, target))
+  );
 }
 
-export function leftOutThought(part: Part, path: Path, profile: Profile): Issue {
+export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Issue {
   const message = "Not every chat-completions server takes thoughts in the history; this one was left out.";
   const option = profile === "gateway" && part.type === "thinking" ? " `chatExtensions` writes it." : "";
   return dropped("dropped.part", path, message + option);
@@ -56,6 +61,20 @@ export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[]
     if (text !== "") joined.push(text);
   }
   return carried(joined.length === 0 ? undefined : joined.join("\n\n"), details, target);
+}
+
+/** `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`, among the content. Source: https://docs.mistral.ai/capabilities/reasoning. */
+export function encodeThought(part: ReasoningPart, path: Path, target: PartTarget): ContentPart[] {
+  const { report, from, trace } = target;
+  if (part.type !== "thinking") {
+    report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", undefined, from));
+    return [];
+  }
+  const { text, signature } = part;
+  dropFields(part, { cacheControl: "info", summary: "info" }, path, STYLE, report);
+  if (signature !== undefined && signature.value !== "")
+    report(unportable([...path, "signature"], "A block of thoughts has no signature here; it was left out.", signature, from));
+  return text === "" ? [] : [trace.mark<ContentPart>({ type: "thinking", thinking: [{ type: "text", text }] }, path)];
 }
 
 const DETAIL_FIELDS = { summary: ["text"] } as const;

@@ -15,6 +15,7 @@ import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
+import { hostedRequest } from "../shared/hosted.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import { DEFAULT_CARRIERS, type Rename, stripForeignSignatures } from "./calls.js";
 import { edge } from "./edge.js";
@@ -22,8 +23,9 @@ import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { MODELS, TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
 import { type DecodedThinking, decodeThinking, effortBesideTools } from "./thinking-config.js";
+import { encodeThinkingFields } from "./thinking-fields.js";
 import type { ConversationTarget } from "./tool-results.js";
-import { type DecodedChoice, decodeToolChoice, decodeTools, encodeToolChoice, encodeTools } from "./tools.js";
+import { type DecodedChoice, decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages } from "./turns.js";
 import { ChatCompletionsRequest } from "./wire.js";
 
@@ -31,7 +33,8 @@ import { ChatCompletionsRequest } from "./wire.js";
 const NOTHING: DecodedChoice & DecodedThinking = { fields: {}, unknown: [] };
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
-  const read = readBody(ChatCompletionsRequest, body, "R-001");
+  const hosted = hostedRequest(body, options, edge);
+  const read = readBody(ChatCompletionsRequest, hosted.body, "R-001");
   if (!read.ok) return read;
   const { model, messages, stream, stream_options, response_format } = read.value;
   const { tools, functions, web_search_options, tool_choice, function_call } = read.value;
@@ -49,7 +52,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     limits: {},
     output: {},
     // A client that does not ask for the counts of a stream gets none.
-    includeStreamUsage: stream ? false : undefined,
+    includeStreamUsage: (stream ?? hosted.stream) ? false : undefined,
     ...fields,
     model,
     instructions: conversation.instructions,
@@ -57,7 +60,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     tools: hasTools ? decodeTools(read.value, trace, report) : [],
     toolChoice: choice.choice,
     thinking: thinking.thinking,
-    stream: stream ?? false,
+    stream: stream ?? hosted.stream,
     ...keepUnknown("chat-completions", {}, [...unknown, ...choice.unknown, ...thinking.unknown]),
   });
   trace.mark(value, [], {
@@ -74,8 +77,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
   const scope = requestScope("chat-completions", given, options);
   const { request: canonical, restore } = fitRequest(fitModel(given, scope, MODELS), "openai", scope);
-  const { instructions, turns, tools, toolChoice, mediaResolution, stream } = canonical;
-  const { model, own, profile, trace, report } = scope;
+  const { instructions, turns, tools, toolChoice, thinking, mediaResolution, stream } = canonical;
+  const { model, own, profile, dialect, trace, report } = scope;
   const { from } = options;
   const names = createToolNames(TOOL_NAME, "chat-completions", report);
   const asTheyAre = own && profile === "gateway";
@@ -85,8 +88,8 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     own,
     traits: traitsOf(options),
     profile,
+    dialect,
     answer: false,
-    signatures: own ? "all" : profile === "gateway" ? "travelled" : "none",
     ...carriersOf(options),
     codeParts: options.codeParts ?? "drop",
     chatExtensions: options.chatExtensions ?? false,
@@ -101,7 +104,8 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     report,
   };
   const toolScope = { ...scope, names: { ...names, rename } };
-  const written = encodeTools(tools, toolScope);
+  const choice = wordedChoice(toolChoice, tools, toolScope);
+  const written = encodeTools(tools, toolScope, choice.kept);
   const declaresTools = written.tools !== undefined;
   const fieldsScope: FieldsScope = { ...toolScope, declaresTools };
   const messages = encodeMessages({ instructions, turns }, target);
@@ -113,26 +117,40 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     messages,
     ...fields,
     reasoning_effort: declaresTools ? effortBesideTools(reasoning_effort, scope) : reasoning_effort,
+    ...encodeThinkingFields(thinking, scope),
     ...written,
-    tool_choice: encodeToolChoice(toolChoice, tools, declaresTools, toolScope),
+    tool_choice: encodeToolChoice(choice.choice, tools, declaresTools, toolScope),
     ...(stream ? { stream } : {}),
     // Another style's client always gets its usage, so that the service is asked for it.
     ...(stream ? { stream_options: { include_usage: true } } : {}),
   });
-  return encodedRequest(body, edge.format({ model, stream }), canonical, names.aliases, REQUEST_FIELDS, scope, restore);
+  return encodedRequest(body, edge.format({ model, stream, dialect }), canonical, names.aliases, REQUEST_FIELDS, scope, restore);
 }
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode, stripForeignSignatures };
 
-/** Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them. */
+/**
+ * Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them, and one
+ * that a dialect describes has its place for them.
+ */
 function carriersOf({
   from,
-  profile,
+  profile = "gateway",
+  dialect: { reasoningHistory } = {},
   reasoningCarriers,
   chatExtensions,
-}: EncodeOptions): Pick<ConversationTarget, "carriers" | "thoughts"> {
+}: EncodeOptions): Pick<ConversationTarget, "carriers" | "thoughts" | "signatures"> {
   const carriers = reasoningCarriers ?? DEFAULT_CARRIERS;
-  if (profile === "vendor") return { carriers, thoughts: "none" };
+  const signatures = isOwn(from) ? "all" : profile === "gateway" ? "travelled" : "none";
+  if (reasoningHistory !== undefined && reasoningCarriers === undefined) {
+    if (reasoningHistory === "none") return { carriers, signatures, thoughts: "none" };
+    if (reasoningHistory === "thinking-block") return { carriers, signatures, thoughts: "blocks" };
+    // Its details have a place for the signatures of whom it asks.
+    const travelled = reasoningHistory === "reasoning_details" && signatures === "none" ? "travelled" : signatures;
+    return { carriers: [reasoningHistory], signatures: travelled, thoughts: "all" };
+  }
+  // A dialect that states nothing is written for as its base is; carriers that the caller asked for count.
+  if (profile === "vendor" && reasoningHistory === undefined) return { carriers, signatures, thoughts: "none" };
   const asked = isOwn(from) || chatExtensions === true || reasoningCarriers !== undefined;
-  return asked ? { carriers, thoughts: "all" } : { carriers: ["reasoning_details"], thoughts: "signed" };
+  return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
 }

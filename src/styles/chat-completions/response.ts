@@ -9,7 +9,7 @@
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { given } from "../../core/given.js";
 import { equivalent, type Issue, notice } from "../../core/issue.js";
-import { isJsonObject, isObject, sameJson } from "../../core/json.js";
+import { attempt, isJsonObject, isObject, sameJson } from "../../core/json.js";
 import type { Result } from "../../core/result.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
@@ -33,11 +33,20 @@ import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse } from "./
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {
-    const read = readAnswer(FORM, body);
-    return read.ok ? decodeResponse(read.value, decodeScope(options, read.issues)) : read;
+    const text = textual(body);
+    const read = readAnswer(FORM, text);
+    if (!read.ok) return read;
+    const scope = decodeScope(options, read.issues);
+    if (text !== body) scope.report(equivalent(["choices"], "Content that is an object is read as its JSON text."));
+    return decodeResponse(read.value, scope);
   },
   encode: encodeResponse,
 };
+
+/** The body as it is read: what throws when it is looked at is left for the reader to report. */
+export function textual(body: unknown): unknown {
+  return attempt((given) => QUIRKS.objectAsText.rewrite(given), body) ?? body;
+}
 
 const FORM: AnswerForm<ChatCompletionsResponse> = {
   schema: ChatCompletionsResponse,

@@ -14,8 +14,8 @@ const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
 const VENDOR_ROLES = ["tool", "function"] as const;
 const ROLES = [...SPECIFIED_ROLES, ...VENDOR_ROLES] as const;
 const SPECIFIED_CONTENT = ["text", "image_url"] as const;
-/** The vendor's, and `video_url` of compatible servers. */
-const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url"] as const;
+/** The vendor's, and what compatible servers take. */
+const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_url", "thinking"] as const;
 
 const fields = fieldRows("V-08", "V-08");
 const emptyContent = filled("content", "array");

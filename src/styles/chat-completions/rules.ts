@@ -30,9 +30,12 @@ import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
+import { hostedRequest } from "../shared/hosted.js";
 import { modelRows } from "../shared/model-rules.js";
+import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
+import { textual } from "./response.js";
 import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
@@ -196,6 +199,7 @@ export const validate = validatorOf("chat-completions", {
     bodyRule: "R-001",
     nodes: REQUEST_RULES,
     foreign: ownerOf,
+    view: (body, options) => hostedRequest(body, options, edge).body,
     context(request, options) {
       let image: boolean | undefined;
       return {
@@ -212,6 +216,7 @@ export const validate = validatorOf("chat-completions", {
     bodyRule: "R-054",
     otherRule: "R-056",
     nodes: RESPONSE_RULES,
+    view: textual,
     context: (_, { choices }) => ({ choices }),
   },
   error: { bodyRule: "R-165", nodes: ERROR_RULES },

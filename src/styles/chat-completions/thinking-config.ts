@@ -5,7 +5,7 @@
  *     {"extra_body": {"google": {"thinking_config": {"thinking_budget": 2048, "include_thoughts": true}}}}
  *     {"reasoning": {"effort": "high", "exclude": true}}
  *
- * Only `reasoning_effort` is ever written.
+ * Only `reasoning_effort` is written here; `thinking-fields.ts` has what some servers are asked in its place.
  */
 
 import { compact, type NothingLeft } from "../../core/compact.js";
@@ -136,6 +136,7 @@ function contradicted(path: Path, from: string | number | boolean | undefined, t
 }
 
 export function encodeThinking(config: ThinkingConfig, scope: RequestScope): string | undefined {
+  if ((scope.dialect.effortField ?? "reasoning_effort") !== "reasoning_effort") return undefined;
   if (leavesOutThinking(config, scope)) return undefined;
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;

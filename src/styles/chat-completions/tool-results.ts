@@ -8,7 +8,7 @@ import { approximated, brief, dropped, equivalent, failure, type Issue, notice }
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { type CallIds, hash24, historyCallId, repeatedCallId } from "../../model/ids.js";
+import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { type MissingResults, missingResult, type OpenCalls } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -113,10 +113,12 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
 /** The vendor refuses longer ids. */
 const MAX_VENDOR_ID = 40;
 
-export function writtenId(given: string, times: number, { own, profile }: ConversationTarget): string {
+export function writtenId(given: string, times: number, { own, profile, dialect }: ConversationTarget): string {
   if (own) return given;
   const id = repeatedCallId(given, times);
-  return profile === "gateway" || id.length <= MAX_VENDOR_ID ? id : `call_${hash24(id)}`;
+  const { length, max = profile === "vendor" ? MAX_VENDOR_ID : Number.POSITIVE_INFINITY } = dialect.toolId ?? {};
+  if (length !== undefined) return id.length === length && /^[A-Za-z0-9]*$/.test(id) ? id : shortCallId(id, length);
+  return id.length <= max ? id : `call_${hash24(id)}`.slice(0, max);
 }
 
 function reportUnpaired(id: string, path: Path, target: ConversationTarget): void {

@@ -25,6 +25,7 @@ import {
   forces,
   isNamed,
   leaveOutRaw,
+  narrowTools,
   noChoice,
   readPlace,
   type ToolFields,
@@ -61,7 +62,7 @@ const FUNCTION = fieldTable<wire.Tool>(
     field("name", { wire: "function.name", write: writeToolName }),
     field("description", { wire: "function.description" }),
     field("schema", { wire: "function.parameters", read: plainObject }),
-    field("strict", { wire: "function.strict" }),
+    field("strict", { wire: "function.strict", write: writeStrict }),
     MARKER,
   ],
   { specified: ["type", "custom"] },
@@ -101,6 +102,12 @@ const SEARCH = fieldTable<WebSearchOptions>(
   ),
 );
 
+function writeStrict(strict: boolean, { dialect, report }: ToolScope, path: Path): boolean | undefined {
+  if (dialect.strictTools !== false) return strict;
+  const message = "This server takes no `strict`; the model may depart from the schema.";
+  return report(dropped("dropped.field", path, message, { from: strict, ...(strict ? {} : { severity: "info" }) }));
+}
+
 /** Tools in order, the functions of the pre-tools form after them, web search last. */
 export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
   const decoded = (tools ?? []).flatMap((tool, index) => decodeTool(tool, ["tools", index], trace, report));
@@ -139,12 +146,14 @@ export interface EncodedTools {
   readonly web_search_options?: WebSearchOptions;
 }
 
-export function encodeTools(tools: readonly Tool[], scope: ToolScope): EncodedTools {
+/** @param kept which of the tools may be called; see {@link wordedChoice} */
+export function encodeTools(tools: readonly Tool[], scope: ToolScope, kept: (tool: Tool) => boolean = () => true): EncodedTools {
   const { own, trace, report } = scope;
   const written: wire.Tool[] = [];
   let search: WebSearchOptions | undefined;
   const lose = (path: Path, why: string) => report(dropped("dropped.value", path, `chat-completions has ${why}; this tool was left out.`));
   for (const [index, tool] of tools.entries()) {
+    if (!kept(tool)) continue;
     const path = ["tools", index];
     switch (tool.type) {
       case "function":
@@ -266,6 +275,26 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
   const { name, ...rest } = choice;
   const fields = { toolChoice, "toolChoice.name": [...toolChoice, "name"] };
   return found({ mode: "named", name, kind: "function" }, fields, [[toolChoice, rest]]);
+}
+
+/** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */
+export function wordedChoice(
+  given: ToolChoice | undefined,
+  tools: readonly Tool[],
+  { dialect, report }: ToolScope,
+): { readonly choice: ToolChoice | undefined; readonly kept?: (tool: Tool) => boolean } {
+  if (dialect.namedChoice !== false || given === undefined) return { choice: given };
+  const choice = declaredChoice(given, tools, report);
+  const only = (mode: "auto" | "required", names: readonly string[]) => ({
+    choice: { mode },
+    kept: narrowTools(tools, names, STYLE, report),
+  });
+  if (choice.mode === "named" && choice.kind !== "web-search") return only("required", [choice.name]);
+  if (choice.mode !== "allowed") return { choice };
+  return only(
+    choice.required ? "required" : "auto",
+    allowedTools(choice, tools, report).map(({ name }) => name),
+  );
 }
 
 /** @param written whether the request declares a tool that can be called */

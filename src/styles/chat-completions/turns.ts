@@ -58,7 +58,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       const decoded = trace.mark({ role, ...besideParts(parts, message, rest, [], path, trace) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
-      const decoded = trace.mark(decodeHistory(message, index, trace, report), path, MESSAGE_FIELDS);
+      const decoded = trace.mark(decodeHistory(message, index, index === source.length - 1, trace, report), path, MESSAGE_FIELDS);
       for (const part of decoded.parts) if (part.type === "tool-call") open.add(part);
       turns.push(decoded);
     }
@@ -102,7 +102,7 @@ function besideParts<P extends Part>(
   };
 }
 
-function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Trace, report: Report): Message {
+function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: boolean, trace: Trace, report: Report): Message {
   const path = [MESSAGES, index];
   const reader: AssistantReader = {
     trace,
@@ -112,10 +112,22 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, trace: Tr
     makeId: (_call, part, called, args) => historyCallId(index, part, called, args.value ?? args.json),
   };
   // Citations of an earlier answer are of no use to any service: they are kept, not read.
-  const { role, name, cache_control, annotations, ...fields } = message;
+  const { role, name, cache_control, annotations, prefix, ...fields } = message;
+  // Mistral's clients write it on every turn; the last one is to be gone on from in any case.
+  const unread = prefix === true && !isLast ? { prefix } : {};
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
-  const { parts, unread } = decodeAssistant(fields, path, reader);
-  return { role, ...besideParts(parts, message, { name, cache_control, annotations: cited }, unknownOf(fields, unread), path, trace) };
+  const decoded = decodeAssistant(fields, path, reader);
+  return {
+    role,
+    ...besideParts(
+      decoded.parts,
+      message,
+      { name, cache_control, annotations: cited, ...unread },
+      unknownOf(fields, decoded.unread),
+      path,
+      trace,
+    ),
+  };
 }
 
 export function encodeMessages(
@@ -142,9 +154,11 @@ export function encodeMessages(
     else {
       const parts = run.parts.map((placed, position) => withWrittenId(placed, [...path, "parts", position, "id"], ids, report));
       const { annotations: _ofAnswersOnly, ...fields } = encodeAssistant(parts, path, target);
-      written.push(encodeTurn(message, { role: "assistant", ...fields }, path, target));
+      const isPrefill = next === turns.length && !own && parts.every(({ part }) => part.type !== "tool-call");
+      const prefix = isPrefill && target.dialect.prefixField ? { prefix: true } : {};
+      written.push(encodeTurn(message, { role: "assistant", ...fields, ...prefix }, path, target));
       reportJoined(turns.slice(index + 1, next), index, report);
-      if (next === turns.length && !own && parts.every(({ part }) => part.type !== "tool-call"))
+      if (isPrefill && target.dialect.prefixField !== true)
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
       addMissingResults(written, parts, run.parts, next, turns, target);
     }

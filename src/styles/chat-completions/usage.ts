@@ -7,7 +7,7 @@ import { compact } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { Profile } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 import {
@@ -94,7 +94,7 @@ const ZEROS = {
 } as const satisfies Counts;
 
 /** @param path that of the usage in the canonical value written, for what is lost */
-export function encodeUsage(usage: Usage, path: Path, profile: Profile, report: (issue: Issue) => void): ChatCompletionsUsage {
+export function encodeUsage(usage: Usage, path: Path, profile: BaseProfile, report: (issue: Issue) => void): ChatCompletionsUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, extensions } = usage;
   reportCounts(usage, TABLE, path, report);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)

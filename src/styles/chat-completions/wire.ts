@@ -45,10 +45,12 @@ const marked = { cache_control: CacheMarker.nullish(), prompt_cache_breakpoint: 
 
 const TextContent = object({ type: word("text"), text: string("R-018"), ...marked });
 const ImageUrl = object({ url: string("R-020"), detail: text("V-02") }, "R-019");
-const ImageContent = object({ type: word("image_url"), image_url: ImageUrl, ...marked });
+/** X: the address alone. */
+const ImageContent = object({ type: word("image_url"), image_url: stringOr(ImageUrl, "R-019"), ...marked });
 const AudioContent = object({
   type: word("input_audio"),
-  input_audio: object({ data: string("V-02"), format: string("V-02") }, "V-02"),
+  /** X: the data alone. */
+  input_audio: stringOr(object({ data: string("V-02"), format: string("V-02") }, "V-02"), "V-02"),
   ...marked,
 });
 const FileContent = object({
@@ -63,9 +65,19 @@ const VideoContent = object({
   ...marked,
 });
 
+/** X: Mistral's documents. */
+const DocumentContent = object({
+  type: word("document_url"),
+  document_url: AnyJson.nullish(),
+  document_name: AnyJson.nullish(),
+  ...marked,
+});
+/** X: thoughts among the content. */
+const ThinkingContent = object({ type: word("thinking"), thinking: AnyJson.nullish() });
+
 /** One block of `content`. Kinds that this version does not know pass whole. */
 export const ContentPart = openKinds(
-  [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent],
+  [TextContent, ImageContent, AudioContent, FileContent, RefusalContent, VideoContent, DocumentContent, ThinkingContent],
   "R-016",
   "R-015",
 );
@@ -144,6 +156,8 @@ const AssistantMessage = object({
   audio: other.object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }),
   ...reasoningFields,
   extra_content: ExtraContent.nullish(),
+  /** X: the answer goes on from this turn. */
+  prefix: other.flag,
   images: AssistantImages,
   ...common,
 });
@@ -255,6 +269,8 @@ export const ChatCompletionsRequest = object(
     presence_penalty: count("R-034"),
     frequency_penalty: count("R-036"),
     seed: count("V-04"),
+    /** X. */
+    random_seed: other.number,
     logprobs: flag("V-04"),
     top_logprobs: integer("V-04").nullish(),
     logit_bias: record(number("V-04"), "V-04").nullish(),

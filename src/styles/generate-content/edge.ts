@@ -5,8 +5,8 @@
 
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { decodedName, isPlainPath } from "../../core/path.js";
-import type { Profile } from "../../model/common.js";
+import { decodedName, encodedName, isPlainPath } from "../../core/path.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import type { StyleEdge } from "../style.js";
 
 const MARK = "/models/";
@@ -23,7 +23,7 @@ export const edge: StyleEdge = {
   format({ model, stream }) {
     const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
     const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
-    return `/${VERSION}${collection}${encoded(id)}:${action}`;
+    return `/${VERSION}${collection}${encodedName(id)}:${action}`;
   },
   fault(path, profile) {
     const target = isServed(path, profile) ? actionOf(path) : undefined;
@@ -52,7 +52,7 @@ export const edge: StyleEdge = {
   otherNames: /google|gemini|generate/i,
 };
 
-function isServed(path: string, profile: Profile | undefined): boolean {
+function isServed(path: string, profile: BaseProfile | undefined): boolean {
   const isSpecified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
   return isSpecified || (profile === "vendor" && VENDORS.test(path));
 }
@@ -113,9 +113,4 @@ export function noSuchModel(model: string): Issue {
     rule: "R-177",
     received: brief(model),
   });
-}
-
-/** A lone surrogate cannot be encoded and becomes U+FFFD. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Range } from "../../core/range.js";
-import type { Profile } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import type { NameRule } from "../../model/tools.js";
 
 export interface Limits {
@@ -36,7 +36,7 @@ const VENDOR_MIME_TYPES = [
   "video/",
 ] as const;
 
-export const limits: { readonly [P in Profile]: Limits } = {
+export const limits: { readonly [P in BaseProfile]: Limits } = {
   gateway: {
     thinkingBudget: { min: 0, max: 24576, rule: "R-120" },
     responseMimeTypes: ["text/plain", "application/json"],

@@ -4,6 +4,7 @@ import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { createToolNames, type ToolNames } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
+import { REFUSED } from "./host.js";
 import { functionName, type Limits, limits } from "./limits.js";
 
 export { type DecodeScope, type DocumentScope, decodeScope } from "../shared/codec.js";
@@ -25,5 +26,7 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
   const names = createToolNames(functionName, STYLE, scope.report, true);
-  return { ...scope, document, limits: limits[scope.profile], model, generation, capabilities, names };
+  const { host, omit = [] } = scope.dialect;
+  const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
+  return { ...scope, dialect, document, limits: limits[scope.profile], model, generation, capabilities, names };
 }

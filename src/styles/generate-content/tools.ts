@@ -139,12 +139,13 @@ function reportMixed(path: Path, scope: EncodeScope): void {
   const asked =
     "The Gemini API takes its own tools beside functions only with `includeServerSideToolInvocations`, which is written; Vertex AI does not know that field.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
-  else if (scope.profile === "vendor") scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
+  else if (scope.profile === "vendor" && scope.dialect.host !== "vertex")
+    scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
 }
 
 /** Whether the request must ask for the calls of the service's own tools. */
 export function showsInvocations([functions, ...others]: readonly GenerateContentTool[], scope: EncodeScope): true | undefined {
-  if (scope.own || scope.profile !== "vendor" || (scope.generation ?? 0) < 3) return undefined;
+  if (scope.own || scope.profile !== "vendor" || scope.dialect.host === "vertex" || (scope.generation ?? 0) < 3) return undefined;
   return functions?.functionDeclarations !== undefined && others.length > 0 ? true : undefined;
 }
 

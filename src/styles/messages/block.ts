@@ -41,6 +41,8 @@ export interface BlockWriter {
   readonly names: Pick<ToolNames, "rename">;
   /** Thoughts that came in pieces, where their source gives them so. */
   readonly pieces?: ThoughtPieces;
+  /** A turn of the user is written for a version of the service that takes no citations there. */
+  readonly citesNothing?: boolean;
   /** The tools of the code calls so far, by their id. */
   readonly codeCalls: Map<string, string>;
 }

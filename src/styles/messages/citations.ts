@@ -217,7 +217,21 @@ export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter)
 function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly BlockOf<"text">[] {
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (citations.length === 0) return [withCommon({ type, text }, part)];
+  if (writer.citesNothing === true && citations.length > 0) {
+    const message = "This version of the service takes no citations in a turn of the user; they were left out.";
+    writer.report(dropped("dropped.field", [...path, "citations"], message, { severity: "info" }));
+  } else if (citations.length > 0) return citedBlocks(part, citations, path, writer, offset);
+  return [withCommon({ type, text }, part)];
+}
+
+function citedBlocks(
+  part: TextPart,
+  citations: NonNullable<TextPart["citations"]>,
+  path: Path,
+  writer: BlockWriter,
+  offset: number,
+): readonly BlockOf<"text">[] {
+  const { type, text } = part;
   const cited = citations.map((citation, index) => ({
     citation,
     written: encodeCitation(citation, [...path, "citations", index], writer.report),

@@ -1,16 +1,19 @@
 /** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
-import { decodedName } from "../../core/path.js";
+import { decodedName, encodedName } from "../../core/path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/messages";
 /**
- * Vertex, and Bedrock without streams, which are no server-sent events there.
+ * Vertex, and Bedrock, whose streams are no server-sent events: who reads one takes its events out of the frames of AWS.
  * Source: https://docs.anthropic.com/en/api/claude-on-vertex-ai, https://docs.anthropic.com/en/api/claude-on-amazon-bedrock.
  */
 const HOSTED = [
-  /^\/v1(?:beta1)?\/projects\/[^/]+\/locations\/[^/]+\/publishers\/anthropic\/models\/([^/:]+):(rawPredict|streamRawPredict)$/,
-  /^\/model\/([^/]+)\/(invoke)$/,
+  /^\/v1(?:beta1)?(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/anthropic\/models\/([^/:]+):(rawPredict|streamRawPredict)$/,
+  /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/,
 ];
+const STREAMS: readonly (string | undefined)[] = ["streamRawPredict", "invoke-with-response-stream"];
+/** What `anthropic_version` begins with at Vertex; elsewhere a model in the path is Bedrock's. */
+const VERTEX = "vertex-";
 
 /** Names of the vendor's models, where no router has put its own before them. */
 const OWN = /^(?:(?:us|eu|apac|global)\.)?(?:anthropic\.)?claude-/;
@@ -21,17 +24,22 @@ export const edge: StyleEdge = {
     if (path === PATH) return { stream: false };
     for (const hosted of profile === "vendor" ? HOSTED : []) {
       const [, model, action] = hosted.exec(path) ?? [];
-      if (model !== undefined) return { model: decodedName(model), stream: action === "streamRawPredict" };
+      if (model !== undefined) return { model: decodedName(model), stream: STREAMS.includes(action) };
     }
     return undefined;
   },
-  format: () => PATH,
+  format({ model, stream, dialect = {} }) {
+    if (!dialect.modelInPath) return PATH;
+    return dialect.bodyVersion?.startsWith(VERTEX)
+      ? `/v1/publishers/anthropic/models/${encodedName(model)}:${stream ? "streamRawPredict" : "rawPredict"}`
+      : `/model/${encodedName(model)}/${stream ? "invoke-with-response-stream" : "invoke"}`;
+  },
   near: /^\/v1\/messages/,
   url: {
     place: /^(.*?)(\/v1)?(\/messages)\/?$/,
     version: "/v1",
-    // Its clients put `/v1/messages` behind whatever stands before.
-    versioned: /\/v\d[^/]*$/,
+    // Its clients put `/v1/messages` behind whatever stands before; that of Vertex has a project behind the version.
+    versioned: /\/v\d[^/]*(?:$|\/projects\/)/,
   },
   base: {
     legal: /(?<!\/v1)$/,

@@ -30,7 +30,7 @@ const ROWS = [
   field("sampling.temperature", {
     wire: "temperature",
     ranges: [RANGES.temperature],
-    allows: (value, scope, path) => value === 1 || allowsSampling(value, scope, path),
+    allows: (value, scope, path) => (value === 1 && samples(scope)) || allowsSampling(value, scope, path),
   }),
   field("sampling.topP", {
     wire: "top_p",
@@ -101,12 +101,15 @@ export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
   },
 });
 
+/** Of those who host the models: what is a header elsewhere. Source: https://docs.anthropic.com/en/api/claude-on-amazon-bedrock. */
+const HOSTS = ["anthropic_version", "anthropic_beta"] as const;
+
 /** What code reads and writes: the conversation, tools, and thinking. */
 export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
   ROWS,
   {
     specified: ["model", "messages"],
-    ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort"],
+    ordinary: ["system", "stream", "tools", "tool_choice", "thinking", "output_config.effort", ...HOSTS],
   },
   {
     instructions: ["system"],
@@ -142,11 +145,19 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   nullable: ["model", "messages", "max_tokens"],
 });
 
+/** Since that version of the service it samples in its own way, whatever the model, and refuses even the defaults. */
+function samples({ dialect }: FieldsScope): boolean {
+  return dialect.version !== "2026-10-21";
+}
+
 /** What a model without sampling takes, and what may stand beside thinking. */
-function allowsSampling(value: unknown, { thinks, capabilities, report }: FieldsScope, path: Path, besideThinking = false): boolean {
-  const refuses = capabilities.sampling === false;
+function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideThinking = false): boolean {
+  const { thinks, capabilities, report } = scope;
+  const refuses = capabilities.sampling === false || !samples(scope);
   if (!refuses && (!thinks || besideThinking)) return true;
-  const message = refuses ? "This model samples in its own way and refuses this field." : "Thinking excludes this field.";
+  const message = refuses
+    ? "This model, or this version of the service, samples in its own way and refuses this field."
+    : "Thinking excludes this field.";
   report(dropped("dropped.field", path, `${message} It was left out.`, { from: fact(value) }));
   return false;
 }

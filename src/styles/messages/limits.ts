@@ -4,7 +4,7 @@
  */
 
 import type { Range } from "../../core/range.js";
-import type { Profile } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import type { NameRule } from "../../model/tools.js";
 
 export const RANGES = {
@@ -16,7 +16,7 @@ export const RANGES = {
 export const MAX_TOKENS = {
   gateway: { rule: "R-077", min: 1 },
   vendor: { rule: "R-077", min: 0 },
-} as const satisfies Record<Profile, Range>;
+} as const satisfies Record<BaseProfile, Range>;
 
 /** Thinking (V-11): the budget lies below `max_tokens`; `top_p` below the minimum is refused beside a budget. */
 export const THINKING = {

@@ -18,6 +18,7 @@ import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
+import { hostedRequest } from "../shared/hosted.js";
 import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { limitMarkers } from "./cache.js";
@@ -33,7 +34,8 @@ import { MessagesRequest } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);
-  const read = readBody(MessagesRequest, body, "R-071");
+  const hosted = hostedRequest(body, options, edge);
+  const read = readBody(MessagesRequest, hosted.body, "R-071");
   if (!read.ok) return read;
   const { model, messages, system, stream, tools, tool_choice, thinking, output_config } = read.value;
   const scope = decodeScope(options);
@@ -53,7 +55,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     tools: decodeTools(tools, trace, report),
     ...choice,
     ...compact({ thinking: asked.thinking }),
-    stream: stream === true,
+    stream: stream ?? hosted.stream,
     ...keepUnknown("messages", {}, [
       ...unknown,
       ["tool_choice", choiceRest],
@@ -125,10 +127,20 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     ...compact({ tool_choice: choice, thinking }),
     ...(effort === undefined && output_config == null ? {} : { output_config: compact({ effort, ...output_config }) }),
     ...fields,
-    ...(stream ? { stream } : {}),
+    // Who has the model in the path has there whether the answer is streamed, too.
+    ...(stream && !scope.dialect.modelInPath ? { stream } : {}),
+    ...compact({ anthropic_version: scope.dialect.bodyVersion }),
   };
   limitMarkers(request, body, scope);
-  return encodedRequest(body, edge.format({ model, stream }), request, names.aliases, REQUEST_FIELDS, scope, restore);
+  return encodedRequest(
+    body,
+    edge.format({ model, stream, dialect: scope.dialect }),
+    request,
+    names.aliases,
+    REQUEST_FIELDS,
+    scope,
+    restore,
+  );
 }
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };

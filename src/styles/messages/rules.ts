@@ -28,9 +28,11 @@ import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
+import { hostedRequest } from "../shared/hosted.js";
 import { modelRows } from "../shared/model-rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./cache.js";
+import { edge } from "./edge.js";
 import { continuesThread } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { CACHE, EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./limits.js";
@@ -213,6 +215,7 @@ const whole = validatorOf("messages", {
     bodyRule: "R-071",
     nodes: REQUEST_RULES,
     foreign: ownerOf,
+    view: (body, options) => hostedRequest(body, options, edge).body,
     context: (request, options) => ({ capabilities: capabilitiesIn(request, options) }),
   },
   response: { schema: MessagesResponse, bodyRule: "R-086", otherRule: "R-086", nodes: RESPONSE_RULES, context: () => undefined },

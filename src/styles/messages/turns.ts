@@ -153,10 +153,12 @@ function asSystem(blocks: TextBlock[]): string | TextBlock[] | undefined {
 }
 
 function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: ConversationWriter): Entry[] {
-  return encodeEntries(parts, [...path, "parts"], writer, (part, at, offset) =>
+  const citesNothing = role === "user" && writer.options.dialect?.version === "2026-10-21";
+  const cited = citesNothing ? { ...writer, citesNothing } : writer;
+  return encodeEntries(parts, [...path, "parts"], cited, (part, at, offset) =>
     role === "assistant" && (part.type === "image" || part.type === "document")
       ? leaveOut(part, at, writer, "Only user turns of messages hold media")
-      : encodePart(part, at, writer, offset),
+      : encodePart(part, at, cited, offset),
   );
 }
 

@@ -9,7 +9,7 @@ import { brief, type Issue, notice } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
+import { isPlainPath, type Path } from "../../core/path.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
@@ -17,13 +17,16 @@ import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import type { DialectMembers } from "../../model/dialect.js";
 import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, ErrorCodec, StyleValidator, ValidateOptions } from "../style.js";
+import { fitted } from "./dialect.js";
 import type { ErrorWords } from "./error.js";
+import { noSuchModel } from "./hosted.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -72,15 +75,16 @@ export function decodedFrom<T extends object>(value: T, body: unknown, { log, tr
 }
 
 export interface EncodeScope extends AnswerScope {
+  readonly dialect: DialectMembers;
   readonly trace: Trace;
   readonly log: IssueLog;
 }
 
 export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
   const log = new IssueLog(options.findings);
-  const { profile = "gateway", from } = options;
+  const { profile = "gateway", dialect = {}, from } = options;
   const own = from === undefined || from === target;
-  return { target, profile, own, options, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
+  return { target, profile, dialect, own, options, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
 }
 
 export interface RequestScope extends EncodeScope {
@@ -104,12 +108,15 @@ export function encodedRequest<Body extends object>(
   request: CanonicalRequest,
   aliases: ReadonlyMap<string, string>,
   fields: FieldTable<Body>,
-  { target, log, trace, report }: EncodeScope,
+  scope: EncodeScope,
   restore?: AnswerRestore,
 ): Encoded<EncodedRequest<Body>> {
   const { extensions } = request;
+  const { target, dialect, log, trace, report } = scope;
   if (extensions !== undefined) dropUnknown(extensions, target, [], report);
-  const body = trace.mark(extensions === undefined ? written : restoreUnknown(written, extensions, target), [], fields.bodyPaths);
+  if (dialect.modelInPath && !isPlainPath(path)) report(noSuchModel(path));
+  const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
+  const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, aliases, restore) });
   return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
 }

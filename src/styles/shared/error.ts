@@ -7,7 +7,8 @@ import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { ok } from "../../core/result.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
-import type { Json, Profile, StyleName } from "../../model/common.js";
+import type { Json, StyleName } from "../../model/common.js";
+import type { BaseProfile } from "../../model/dialect.js";
 import {
   type CanonicalError,
   decodeRetryAfter,
@@ -66,7 +67,7 @@ function meansOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolea
 }
 
 /** The row to write. A status that no row of the style has states more than that of the kind, and is kept. */
-export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, "kind" | "status">, profile: Profile): ErrorRow {
+export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, "kind" | "status">, profile: BaseProfile): ErrorRow {
   const [statusOfRow, ...names] = (profile === "vendor" ? words.vendor[kind] : undefined) ?? words.gateway[kind];
   const unlisted =
     (kind === "invalid-request" || kind === "internal") && errorStatus(status) !== undefined && kindOfStatus(status) === kind;
@@ -91,7 +92,7 @@ export interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
   kindOf(row: ErrorRow): ErrorKind;
   read(reply: ErrorFacts, report: Report): ReadError;
   /** @param row what the kind is written as @param own what an error of the same style stated itself */
-  write(error: CanonicalError, row: ErrorRow, own: CanonicalError["native"], profile: Profile): readonly [status: number, body: Body];
+  write(error: CanonicalError, row: ErrorRow, own: CanonicalError["native"], profile: BaseProfile): readonly [status: number, body: Body];
 }
 
 export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {

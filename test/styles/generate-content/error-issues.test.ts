@@ -1,5 +1,5 @@
 import type { CanonicalError, ErrorKind } from "../../../src/model/error.js";
-import type { Json, Profile } from "../../../src/model/index.js";
+import type { BaseProfile, Json } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/generate-content/error.js";
 import { lazy, row } from "../../support/issue-rows.js";
 
@@ -10,7 +10,7 @@ const read = (body: Json, status?: number, headers: Record<string, string> = {})
 };
 const places = lazy((body: Json, ...paths: (readonly string[])[]) => paths.map((path) => error.decode({ status: 429, body }).locate(path)));
 const said = (code: Json, status: Json, more: Record<string, Json> = {}) => ({ error: { code, message: "no", status, ...more } });
-const write = lazy((some: Partial<CanonicalError>, profile: Profile = "gateway") => {
+const write = lazy((some: Partial<CanonicalError>, profile: BaseProfile = "gateway") => {
   const { value, issues } = error.encode({ kind: "internal", status: 500, message: "no", retryable: true, ...some }, { profile });
   return { ...value, issues };
 });

@@ -1,5 +1,5 @@
 import type { CanonicalError, ErrorKind } from "../../../src/model/error.js";
-import type { Json, Profile } from "../../../src/model/index.js";
+import type { BaseProfile, Json } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/messages/error.js";
 import { lazy, row } from "../../support/issue-rows.js";
 
@@ -13,7 +13,7 @@ const said = (type: string, message: Json = "no", more: Record<string, Json> = {
   error: { type, message, ...more },
 });
 const within = (inner: Json) => said("api_error", JSON.stringify(inner));
-const write = lazy((some: Partial<CanonicalError>, profile: Profile = "gateway") => {
+const write = lazy((some: Partial<CanonicalError>, profile: BaseProfile = "gateway") => {
   const { value, issues } = error.encode({ kind: "internal", status: 500, message: "no", retryable: true, ...some }, { profile });
   return { ...value, issues };
 });

@@ -1,0 +1,74 @@
+/**
+ * Rows of what known servers do otherwise than their base, for the option `profile`. Plain data: spread a row to change it.
+ *
+ * @module
+ */
+import type { Dialect } from "./model/dialect.js";
+
+export type { BaseProfile, Dialect, Profile } from "./model/dialect.js";
+
+const OPENAI = { base: "vendor", toolId: { max: 40 } } as const satisfies Dialect;
+const OPEN = { base: "vendor", tokenLimit: "max_tokens", reasoningHistory: "reasoning", omit: ["store"] } as const satisfies Dialect;
+
+/**
+ * Known servers by name.
+ * @example
+ * translateRequest(body, { from: "messages", to: "chat-completions", profile: dialects.mistral });
+ * createExchange({ path, body }, { to: "chat-completions", upstreamProfile: { ...dialects.vllm, jsonMode: false } });
+ */
+export const dialects = {
+  /** Source: https://platform.openai.com/docs/api-reference/chat/create. */
+  openai: OPENAI,
+  /** The model is the name of a deployment, in the path. Source: https://learn.microsoft.com/azure/ai-foundry/openai/reference. */
+  azure: { ...OPENAI, modelInPath: true },
+  /** Every unknown field is a 422. Source: https://docs.mistral.ai/api, recorded requests. */
+  mistral: {
+    base: "vendor",
+    tokenLimit: "max_tokens",
+    reasoningHistory: "thinking-block",
+    effortField: "reasoning_effort",
+    media: "string",
+    toolId: { length: 9 },
+    prefixField: true,
+    rename: { seed: "random_seed" },
+    omit: ["store", "stream_options", "user", "safety_identifier", "logprobs", "top_logprobs", "logit_bias", "service_tier", "verbosity"],
+  },
+  /** Thoughts of turns with calls must come back. Source: https://api-docs.deepseek.com/guides/thinking_mode. */
+  deepseek: {
+    base: "vendor",
+    tokenLimit: "max_tokens",
+    reasoningHistory: "reasoning_content",
+    effortField: "thinking",
+    omit: ["store"],
+  },
+  /** Source: https://docs.x.ai/docs/api-reference. */
+  xai: {
+    base: "vendor",
+    reasoningHistory: "reasoning_content",
+    omit: ["store", "presence_penalty", "frequency_penalty", "stop"],
+  },
+  /** `reasoning_content` is refused. Source: https://console.groq.com/docs/api-reference. */
+  groq: {
+    base: "vendor",
+    reasoningHistory: "reasoning",
+    omit: ["store", "logit_bias", "logprobs", "top_logprobs"],
+  },
+  /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens. */
+  openrouter: { base: "vendor", reasoningHistory: "reasoning_details", effortField: "reasoning" },
+  /** Source: https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html. */
+  vllm: OPEN,
+  /** Source: https://github.com/ollama/ollama/blob/main/docs/openai.md. */
+  ollama: { ...OPEN, strictTools: false },
+  /** Choices of tools are words, and JSON has a schema. Source: https://lmstudio.ai/docs/developer/openai-compat. */
+  lmstudio: { ...OPEN, namedChoice: false, jsonMode: false },
+  /** Source: https://platform.claude.com/docs/en/api/versioning. */
+  "anthropic-2026-10-21": { base: "vendor", version: "2026-10-21" },
+  /** Source: https://docs.anthropic.com/en/api/claude-on-amazon-bedrock. */
+  bedrock: { base: "vendor", modelInPath: true, bodyVersion: "bedrock-2023-05-31" },
+  /** Source: https://docs.anthropic.com/en/api/claude-on-vertex-ai. */
+  "vertex-anthropic": { base: "vendor", modelInPath: true, bodyVersion: "vertex-2023-10-16" },
+  /** Source: https://ai.google.dev/api/generate-content. */
+  "ai-studio": { base: "vendor", host: "ai-studio" },
+  /** Source: https://cloud.google.com/vertex-ai/generative-ai/docs/model-reference/inference. */
+  vertex: { base: "vendor", host: "vertex" },
+} as const satisfies Readonly<Record<string, Dialect>>;

@@ -1,0 +1,157 @@
+/**
+ * The blocks of a user, system or tool message as parts. Media comes as data URIs, which are cut at the comma and never read further.
+ */
+import { compact } from "../../core/compact.js";
+import { approximated, brief, equivalent, failure, type Issue } from "../../core/issue.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths } from "../../core/trace.js";
+import type { MediaSource } from "../../model/common.js";
+import type { Rest } from "../../model/extensions.js";
+import type { AudioPart, Part } from "../../model/index.js";
+import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
+import { type decodeMarker, MARKER_FIELDS } from "./cache.js";
+import { IMAGE_DETAILS, isOneOf } from "./limits.js";
+import { QUIRKS } from "./quirks.js";
+import type { KnownContent } from "./wire.js";
+
+type Report = (issue: Issue) => void;
+type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
+
+const STYLE = "chat-completions";
+
+const IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
+const BARE_IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url"] } as const;
+const BARE_AUDIO_FIELDS = { ...MARKER_FIELDS, source: ["input_audio"] } as const;
+const AUDIO_FIELDS = { ...MARKER_FIELDS, "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
+const FILE_FIELDS = {
+  ...MARKER_FIELDS,
+  "source.fileId": ["file", "file_id"],
+  source: ["file", "file_data"],
+  filename: ["file", "filename"],
+} as const;
+const VIDEO_FIELDS = { ...MARKER_FIELDS, source: ["video_url", "url"] } as const;
+const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
+
+/** A block as a part, what is left of it, and where its fields stand. */
+type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
+
+/** Undefined: what it holds is not understood, and it is kept whole. */
+export function readBlock(wire: KnownContent, path: Path, report: Report): Block | undefined {
+  switch (wire.type) {
+    case "text": {
+      const { type, text, ...rest } = wire;
+      return [{ type, text }, rest, MARKER_FIELDS];
+    }
+    case "refusal": {
+      const { type, refusal, ...rest } = wire;
+      return [{ type, text: refusal }, rest, REFUSAL_FIELDS];
+    }
+    case "image_url":
+      return readImage(wire, path, report);
+    case "input_audio": {
+      const { type: _type, input_audio, ...rest } = wire;
+      if (typeof input_audio === "string") return [readSound(input_audio, path, report), rest, BARE_AUDIO_FIELDS];
+      const { data, format, ...inner } = input_audio;
+      const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
+      return [{ type: "audio", source }, rest, AUDIO_FIELDS, "input_audio", inner];
+    }
+    case "file": {
+      const { type: _type, file, ...rest } = wire;
+      const { file_data, file_id, filename, ...inner } = file;
+      const source = fileSource(file_data ?? "", file_id ?? "", filename ?? "");
+      if (source === undefined) return undefined;
+      const addressed = source.kind === "url" && source.url === file_id;
+      const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
+      const fields = addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS;
+      return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
+    }
+    case "video_url": {
+      const { type: _type, video_url, ...rest } = wire;
+      const { url, ...inner } = video_url;
+      return [{ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, "video_url", inner];
+    }
+    case "document_url":
+      return readAddressed(wire);
+    case "thinking":
+      return undefined;
+    default:
+      return wire satisfies never;
+  }
+}
+
+/**
+ * A data URI as base64, any other address as it is. Undefined when the data cannot be read.
+ * @param assumed type of a data URI that names none; without it such a URI cannot be read
+ */
+function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
+  const parsed = parseDataUri(url);
+  if (parsed === undefined) return { kind: "url", url };
+  const named = !/^data:\s*[;,]/i.test(url.slice(0, 64));
+  const mimeType = named ? parsed.mimeType : assumed;
+  const data = parsed.base64 ? parsed.payload : base64OfPercent(parsed.payload);
+  return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
+}
+
+function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
+  const { url, detail, ...inner } = QUIRKS.addressAlone.rewrite(image_url);
+  const fields = typeof image_url === "string" ? BARE_IMAGE_FIELDS : IMAGE_FIELDS;
+  if (fields === BARE_IMAGE_FIELDS) report(equivalent([...path, "image_url"], "An address alone is read as an object that holds it."));
+  const source = decodeUrl(url);
+  if (source === undefined) {
+    const message = "This data URI is no image: it names no media type, or its text is broken.";
+    report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
+  }
+  if (source?.kind === "base64" && source.mimeType === PDF) {
+    // Clients without a part for files send them so.
+    report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
+    return [{ type: "document", source }, rest, fields, "image_url", { ...inner, detail }];
+  }
+  const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
+  const unread = known === undefined ? { ...inner, detail } : inner;
+  return [{ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, fields, "image_url", unread];
+}
+
+/** X: a sound as its data or its address alone, as Mistral takes it; its first bytes show what it is. Source: https://docs.mistral.ai/capabilities/audio */
+function readSound(sound: string, path: Path, report: Report): AudioPart {
+  const at = [...path, "input_audio"];
+  report(equivalent(at, "The sound alone is read as an object that holds it."));
+  const parsed = parseDataUri(sound);
+  if (parsed === undefined && isAddress(sound)) return { type: "audio", source: { kind: "url", url: sound } };
+  const data = parsed?.payload ?? sound;
+  const [, format] = MAGIC.find(([start]) => start.test(data)) ?? [];
+  const message = "The data does not show what sound it is; it is taken for an MP3.";
+  if (parsed === undefined && format === undefined) report(approximated("approximated.media", at, message, { to: "mp3" }));
+  return { type: "audio", source: { kind: "base64", mimeType: parsed?.mimeType ?? `audio/${format ?? "mp3"}`, data } };
+}
+
+/** In base64: `RIFF`; `ID3` or the head of a frame. */
+const MAGIC = [
+  [/^UklGR/, "wav"],
+  [/^(?:SUQz|\/\/[M-Ps-v])/, "mp3"],
+] as const;
+
+const ADDRESSED_FIELDS = { ...MARKER_FIELDS, source: ["document_url"], filename: ["document_name"] } as const;
+
+/**
+ * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.
+ * Source: https://docs.mistral.ai/capabilities/document_ai/document_qna
+ */
+function readAddressed({ type: _type, document_url: url, document_name: name, ...rest }: Content<"document_url">): Block | undefined {
+  const source = typeof url === "string" ? decodeUrl(url, PDF) : undefined;
+  if (source === undefined) return undefined;
+  const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
+  return [{ type: "document", source, ...named }, unread, ADDRESSED_FIELDS];
+}
+
+/** `file_data` is a data URI; servers also take an address or bare base64. */
+function fileSource(data: string, fileId: string, filename: string): MediaSource | undefined {
+  if (data !== "") {
+    const mimeType = mimeOfUrl(filename) ?? PDF;
+    if (data.slice(0, 5).toLowerCase() === "data:") return decodeUrl(data, mimeType);
+    return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
+  }
+  if (fileId === "") return undefined;
+  return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
+}
+
+const PDF = "application/pdf";

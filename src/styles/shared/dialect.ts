@@ -1,0 +1,83 @@
+/** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
+
+import { dropped, fact, type Issue } from "../../core/issue.js";
+import { isObject, memberAt } from "../../core/json.js";
+import type { Path } from "../../core/path.js";
+import type { FieldPaths, Trace } from "../../core/trace.js";
+import type { FieldTable } from "../../fields/table.js";
+import type { DialectMembers } from "../../model/dialect.js";
+import type { CanonicalRequest, StyleName } from "../../model/index.js";
+
+interface FitScope {
+  readonly target: StyleName;
+  readonly dialect: DialectMembers;
+  readonly trace: Trace;
+  readonly report: (issue: Issue) => void;
+}
+
+/** A body, and where its fields stand in the model. */
+interface Fitted<Body> {
+  readonly body: Body;
+  readonly paths: FieldPaths;
+}
+
+const LIMITS = ["max_tokens", "max_completion_tokens"] as const;
+
+/**
+ * What of the source is left out is reported; a field that only the encoder wrote goes without a word. What is omitted may stand
+ * deeper than at the top: a dotted path, `*` for any entry of a list.
+ */
+export function fitted<Body extends object>(body: Body, request: CanonicalRequest, table: FieldTable<Body>, scope: FitScope): Fitted<Body>;
+export function fitted(
+  body: object,
+  request: CanonicalRequest,
+  table: FieldTable<unknown>,
+  { target, dialect, trace, report }: FitScope,
+): Fitted<object> {
+  const { rename = {}, omit = [], tokenLimit, modelInPath } = dialect;
+  const { bodyPaths, rows } = table;
+  const names = new Map([
+    ...(tokenLimit === undefined ? [] : LIMITS.map((name) => [name, tokenLimit] as const)),
+    ...Object.entries(rename),
+  ]);
+  if (names.size === 0 && omit.length === 0 && modelInPath === undefined) return { body, paths: bodyPaths };
+  trace.mark(body, [], bodyPaths);
+  const renamed: [string, Path][] = [];
+  let left: unknown = body;
+  for (const field of omit)
+    left = without(left, field.split("."), [], (path) => {
+      const found = trace.locate(body, request, path);
+      const at = found.length > 0 ? found : ["extensions", target, path.join(".")];
+      const given = at.reduce<unknown>(memberAt, request);
+      if (given === undefined) return;
+      const idle = rows.find((row) => row.at === at.join("."))?.loss?.idle ?? [];
+      const severity = idle === true || idle.includes(given) ? "info" : "warning";
+      const message = `This server of ${target} takes no \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
+      report(dropped("dropped.field", at, message, { from: fact(given), severity }));
+    });
+  const fields = Object.entries(isObject(left) ? left : body).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
+    if (modelInPath === true && key === "model") return [];
+    const name = names.get(key) ?? key;
+    for (const [at, model] of name === key ? [] : Object.entries(bodyPaths))
+      if (at === key || at.startsWith(`${key}.`)) renamed.push([name + at.slice(key.length), model]);
+    return [[name, value]];
+  });
+  return { body: Object.fromEntries(fields), paths: { ...bodyPaths, ...Object.fromEntries(renamed) } };
+}
+
+/** The very node, or a copy without the field below it. */
+function without(node: unknown, [step = "", ...rest]: readonly string[], path: Path, report: (path: Path) => void): unknown {
+  if (step === "*") {
+    if (!Array.isArray(node)) return node;
+    const entries = node.map((entry: unknown, index) => without(entry, rest, [...path, index], report));
+    return entries.every((entry, index) => entry === node[index]) ? node : entries;
+  }
+  if (!isObject(node) || !Object.hasOwn(node, step)) return node;
+  const { [step]: value, ...others } = node;
+  if (rest.length === 0) {
+    report([...path, step]);
+    return others;
+  }
+  const inner = without(value, rest, [...path, step], report);
+  return inner === value ? node : { ...node, [step]: inner };
+}
