@@ -108,7 +108,7 @@ describe("a member changes what chat-completions is sent", () => {
   const efforts: readonly (readonly [Dialect["effortField"], Found, Found, readonly string[]])[] = [
     [undefined, { thinking: { type: "adaptive" }, output_config: { effort: "low" } }, { reasoning_effort: "low" }, []],
     ["reasoning_effort", { thinking: { type: "adaptive" }, output_config: { effort: "low" } }, { reasoning_effort: "low" }, []],
-    ["none", { thinking: { type: "enabled", budget_tokens: 2048 } }, {}, ["warning approximated.thinking thinking.budget_tokens"]],
+    ["none", { thinking: { type: "enabled", budget_tokens: 2048 } }, {}, ["warning approximated.thinking thinking"]],
     [
       "thinking",
       { thinking: { type: "adaptive" }, output_config: { effort: "low" } },

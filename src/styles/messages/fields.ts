@@ -154,11 +154,12 @@ function samples({ dialect }: FieldsScope): boolean {
 function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideThinking = false): boolean {
   const { thinks, capabilities, report } = scope;
   const refuses = capabilities.sampling === false || !samples(scope);
+  const isDefault = value === 1 && path.at(-1) === "temperature";
   if (!refuses && (!thinks || besideThinking)) return true;
   const message = refuses
     ? "This model, or this version of the service, samples in its own way and refuses this field."
     : "Thinking excludes this field.";
-  report(dropped("dropped.field", path, `${message} It was left out.`, { from: fact(value) }));
+  report(dropped("dropped.field", path, `${message} It was left out.`, { from: fact(value), ...(isDefault ? { severity: "info" } : {}) }));
   return false;
 }
 
