@@ -13,6 +13,7 @@ const entries: readonly Entry[] = [
   "interlingua/sse",
   "interlingua/schema",
   "interlingua/models",
+  "interlingua/dialects",
 ];
 
 async function* chunks(text: string) {

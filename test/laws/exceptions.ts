@@ -22,7 +22,7 @@ export interface Companion extends Exception {
 /** Law 3, no silent loss. */
 export const absences: readonly Absence[] = [
   {
-    path: /(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/,
+    path: /(^|\.)(stream|include_usage|is_error|strict|defer_loading|store|async|prefix|disable_parallel_tool_use|enableEnhancedCivicAnswers)$/,
     value: false,
     reason: "A switch that is off unless it is set.",
   },

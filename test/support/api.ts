@@ -15,6 +15,7 @@ export const ENTRIES = {
   "interlingua/codec": "src/codec.ts",
   "interlingua/schema": "src/json-schema/index.ts",
   "interlingua/models": "src/models/index.ts",
+  "interlingua/dialects": "src/dialects.ts",
 } as const;
 export type Entry = keyof typeof ENTRIES;
 

@@ -4,6 +4,7 @@
  */
 import ts from "typescript";
 import { expect } from "vitest";
+import * as dialects from "../../src/dialects.js";
 import * as root from "../../src/index.js";
 import * as schema from "../../src/json-schema/index.js";
 import * as models from "../../src/models/index.js";
@@ -22,6 +23,7 @@ const modules: Readonly<Record<string, object>> = {
   "interlingua/sse": sse,
   "interlingua/schema": schema,
   "interlingua/models": models,
+  "interlingua/dialects": dialects,
 };
 /** Doc comments leave their imports out. */
 const names: Readonly<Record<string, unknown>> = Object.assign({}, ...Object.values(modules));
