@@ -13,8 +13,9 @@ const OPEN = { base: "vendor", tokenLimit: "max_tokens", reasoningHistory: "reas
 /**
  * Known servers by name.
  * @example
- * translateRequest(body, { from: "messages", to: "chat-completions", profile: dialects.mistral });
- * createExchange({ path, body }, { to: "chat-completions", upstreamProfile: { ...dialects.vllm, jsonMode: false } });
+ * const body = { model: "mistral-large-latest", max_tokens: 50, messages: [{ role: "user", content: "hi" }] };
+ * const result = translateRequest(body, { from: "messages", to: "chat-completions", profile: dialects.mistral });
+ * result.ok && result.value.body.max_tokens; // 50
  */
 export const dialects = {
   /** Source: https://platform.openai.com/docs/api-reference/chat/create. */
