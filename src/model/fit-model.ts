@@ -7,15 +7,15 @@ import { approximated, dropped, failure, type Issue, notice } from "../core/issu
 import type { Path } from "../core/path.js";
 import { keptInRange } from "../core/range.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
-import type { Profile } from "./common.js";
 import type { Part } from "./content.js";
+import type { BaseProfile } from "./dialect.js";
 import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
 import { isNamed } from "./tools.js";
 
 /** What fitting needs to know of a translation. */
 export interface ModelScope {
   readonly target: string;
-  readonly profile: Profile;
+  readonly profile: BaseProfile;
   /** Source and target are of one style, so that the request is the caller's own. */
   readonly own: boolean;
   readonly model: string;
