@@ -64,7 +64,6 @@ function thinks(request: Fields): boolean {
 function unlessThinking(requirement: Simple): Simple {
   return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
 }
-
 const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {
   at: "name",
   holds: "the type `tool` has a `name`",
