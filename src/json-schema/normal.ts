@@ -111,7 +111,8 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
   let { opened } = place;
   for (const [index, branch] of allOf.entries()) {
     const at = inside(place, "allOf", index);
-    budget.characters -= keysOf(whole) * COST_OF_KEY;
+    // Counting what was merged is work as well: it ends with the budget.
+    if (budget.characters >= 0) budget.characters -= keysOf(whole) * COST_OF_KEY;
     const next = normalized(branch, at, { ...normalizer, recursion: false }, inPlace);
     if (next.kind === "never") return next;
     if (next.kind !== "schema") continue;

@@ -11,6 +11,7 @@ const entries: readonly Entry[] = [
   "interlingua/generate-content",
   "interlingua/web",
   "interlingua/sse",
+  "interlingua/codec",
   "interlingua/schema",
   "interlingua/models",
   "interlingua/dialects",

@@ -125,7 +125,9 @@ const ARITHMETIC: ReadonlySet<ts.SyntaxKind> = new Set([
   ...[Kind.PlusToken, Kind.MinusToken, Kind.AsteriskToken, Kind.SlashToken, Kind.PercentToken, Kind.PlusEqualsToken, Kind.MinusEqualsToken],
   ...[Kind.LessThanToken, Kind.GreaterThanToken, Kind.LessThanEqualsToken, Kind.GreaterThanEqualsToken],
 ]);
-const PLAIN = Flag.StringLike | Flag.NumberLike | Flag.BooleanLike | Flag.BigIntLike | Flag.Null | Flag.Undefined | Flag.Void | Flag.Never;
+/** A symbol that has a name of its own in the language is a key like a text. */
+const KEY = Flag.StringLike | Flag.NumberLike | Flag.UniqueESSymbol;
+const PLAIN = KEY | Flag.BooleanLike | Flag.BigIntLike | Flag.Null | Flag.Undefined | Flag.Void | Flag.Never;
 
 function isPlain(type: ts.Type, checker: ts.TypeChecker): boolean {
   if (type.isUnion()) return type.types.every((member) => isPlain(member, checker));
