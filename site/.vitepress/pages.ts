@@ -5,7 +5,7 @@ export const GROUPS = [
     pages: ["README", "docs/guide", "docs/recipes", "docs/frameworks", "docs/migrating", "docs/options", "docs/gateway", "docs/command"],
   },
   { text: "What comes out", pages: ["docs/translates", "docs/losses", "docs/issues", "docs/rules", "docs/quirks", "docs/exceptions"] },
-  { text: "Reference", pages: ["docs/api", "docs/schemas", "docs/models", "docs/performance", "docs/tested-with"] },
+  { text: "Reference", pages: ["docs/api", "docs/schemas", "docs/models", "docs/dialects", "docs/performance", "docs/tested-with"] },
   { text: "The project", pages: ["docs/architecture", "CONTRIBUTING", "CHANGELOG"] },
 ] as const;
 

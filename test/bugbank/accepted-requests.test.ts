@@ -56,7 +56,7 @@ const CASES: readonly (readonly [who: string, style: StyleName, body: object, re
       { role: "tool", tool_call_id: "a", content: "See the file." },
       { role: "user", content: [{ type: "document_url", document_url: "https://a.example/b.pdf" }] },
     ]),
-    ["warning messages[1].content", "warning messages[3].content[0].type"],
+    ["warning messages[1].content"],
   ],
   [
     "Mistral: `any` for `required`",
