@@ -1,5 +1,5 @@
 /** What a finding means, in words: the rows of docs/issues.md, and the statements of the rules. */
-import { suggest } from "./core/issue.js";
+import { describe, suggest } from "./core/issue.js";
 import { EXPLANATIONS, type Explanation } from "./issue-table.js";
 import { rules } from "./validate.js";
 
@@ -34,7 +34,7 @@ function explanationOf(code: string): Explanation | undefined {
 }
 
 function unknownCode(code: string): string {
-  const given = String(code).slice(0, 100);
+  const given = typeof code === "string" ? code.slice(0, 100) : describe(code);
   const meant = suggest(given, [...BY_CODE.keys()]);
   const hint = meant === undefined ? "docs/issues.md lists the codes." : `Did you mean \`${meant}\`?`;
   return `There is no issue with the code \`${given}\`. ${hint}`;

@@ -28,7 +28,7 @@ describe("unwrap", () => {
   });
 
   it("is a wrong call without a result", () => {
-    for (const none of [undefined, null, 5, {}, Promise.resolve({ ok: true })])
+    for (const none of [{ toString: 1 }, undefined, null, 5, {}, Promise.resolve({ ok: true })])
       expect(() => Reflect.apply(unwrap, undefined, [none])).toThrow(TypeError);
   });
 });
@@ -47,7 +47,7 @@ describe("explainIssue", () => {
   it("says of what is no code what was meant", () => {
     expect(explainIssue("dropped.fields")).toContain("`dropped.field`?");
     expect(explainIssue("validation.R-999")).toContain("There is no issue");
-    for (const none of [undefined, null, 5, Symbol("x"), {}])
+    for (const none of [{ toString: 1 }, undefined, null, 5, Symbol("x"), {}])
       expect(Reflect.apply(explainIssue, undefined, [none])).toContain("There is no issue");
   });
 });
