@@ -31,6 +31,8 @@ export class RestoreFilter {
   private isRaw = false;
   /** Beside the unwrapped value, which went on already, the schema allows nothing. */
   private isSilent = false;
+  /** The names of which null means "not given", by what states it. */
+  private readonly dropped = new Map<Restore, ReadonlySet<string>>();
 
   constructor(private readonly restore: Restore) {}
 
@@ -122,7 +124,7 @@ export class RestoreFilter {
       this.held += char;
       return "";
     }
-    const { drop, rename, props } = frame.restore;
+    const { rename, props } = frame.restore;
     const [start, end] = this.name;
     const name = nameOf(this.held.slice(start, end));
     frame.expects = "more";
@@ -132,7 +134,7 @@ export class RestoreFilter {
       this.held = "";
       return this.opened(char, inner);
     }
-    if (char === "n" && name !== undefined && drop?.includes(name) === true) {
+    if (char === "n" && name !== undefined && this.droppedBy(frame.restore).has(name)) {
       this.held = "";
       this.value = new ValueScan(char);
       // Nothing restores it, and nothing is left of it.
@@ -147,6 +149,13 @@ export class RestoreFilter {
     this.held = "";
     frame.written++;
     return before + this.opened(char, inner);
+  }
+
+  /** A list of thousands of objects has one set of names, and each of them may have thousands of members. */
+  private droppedBy(restore: Restore): ReadonlySet<string> {
+    const known = this.dropped.get(restore) ?? new Set(restore.drop);
+    this.dropped.set(restore, known);
+    return known;
   }
 
   private more(char: string, frame: Frame): string {

@@ -191,6 +191,18 @@ export const rows: Readonly<Record<string, Scenario>> = {
     const body = { model: "m", messages: [{ role: "user", content: "q" }], tools };
     return () => translateRequest(body, { from: "chat-completions", to: "generate-content", gSchema: "parameters" });
   },
+  "nulls that mean not given, chat-completions": ({ translateResponse }, size) => {
+    const names = Array.from({ length: size }, (_, at) => `k${at}`);
+    const args = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
+    const message = {
+      role: "assistant",
+      content: null,
+      tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: args } }],
+    };
+    const body = { id: "a", model: "m", choices: [{ index: 0, message, finish_reason: "tool_calls" }] };
+    const context = { restore: { tools: { f: { drop: names } } } };
+    return () => translateResponse(body, { from: "chat-completions", to: "messages", context });
+  },
   "allowed functions that nobody declared, generate-content": ({ validateRequest }, size) => {
     const functionDeclarations = Array.from({ length: size }, (_, at) => ({ name: `declared${at}` }));
     const allowedFunctionNames = functionDeclarations.map((_, at) => `other_${at}`);
