@@ -18,8 +18,9 @@ const DELTA: Record<StyleName, string> = {
     'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"some text "},"finish_reason":null}],"x":1}\n\n',
   messages:
     'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"some text "}}\n\n',
+  // A short text: that of this style is held for its citations, up to a limit, and would hide what else grows.
   "generate-content":
-    'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"some text "}]},"index":0}],"modelVersion":"m","responseId":"r"}\r\n\r\n',
+    'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"t"}]},"index":0}],"modelVersion":"m","responseId":"r"}\r\n\r\n',
 };
 const EVENTS = isLong ? 1_000_000 : 100_000;
 const EACH = 100;
