@@ -261,3 +261,11 @@ function endsInServerTool(message: Fields): boolean {
   const type = isObject(last) ? last.type : undefined;
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
+
+/** A text of white space only is a fault of its own. */
+export function trailingSpace(request: Fields): Fault | undefined {
+  const found = prefilled(request);
+  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
+  const problem = "ends in white space, which is refused at the end of a prefilled answer";
+  return { at: found.place, problem, expected: "no white space at the end" };
+}

@@ -36,7 +36,15 @@ import { edge } from "./edge.js";
 import { continuesThread } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { CACHE, EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./limits.js";
-import { emptyMessages, INSTRUCTION_RULES, MESSAGE_RULES, prefilled, systemPlacement, toolPairing } from "./rules-messages.js";
+import {
+  emptyMessages,
+  INSTRUCTION_RULES,
+  MESSAGE_RULES,
+  prefilled,
+  systemPlacement,
+  toolPairing,
+  trailingSpace,
+} from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { MessagesRequest } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
@@ -173,17 +181,20 @@ const REQUEST: readonly Row<RequestContext>[] = [
     profile: "vendor",
     check: systemPlacement,
   },
-  ...modelRows({
-    limit: [["max_tokens"]],
-    stop: [["stop_sequences"]],
-    effort: [["output_config", "effort"]],
-    off: [["thinking", "type"]],
-    budget: [["thinking", "budget_tokens"]],
-    forced: [["tool_choice", "type"]],
-    tools: [["tools"]],
-    schema: [["output_config", "format", "type"]],
-    instructions: [["system"]],
-  }),
+  ...modelRows(
+    { functions: ["input_schema"], forcing: ["any", "tool"] },
+    {
+      limit: [["max_tokens"]],
+      stop: [["stop_sequences"]],
+      effort: [["output_config", "effort"]],
+      off: [["thinking", "type"]],
+      budget: [["thinking", "budget_tokens"]],
+      forced: [["tool_choice", "type"]],
+      tools: [["tools"]],
+      schema: [["output_config", "format", "type"]],
+      instructions: [["system"]],
+    },
+  ),
 ];
 
 const FOREIGN_TOOL = {
@@ -301,14 +312,6 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   if (tokens < maxTokens) return undefined;
   const problem = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
   return { at, problem, limit: maxTokens, expected: "less than `max_tokens`" };
-}
-
-/** A text of white space only is a fault of its own. */
-function trailingSpace(request: Fields): Fault | undefined {
-  const found = prefilled(request);
-  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
-  const problem = "ends in white space, which is refused at the end of a prefilled answer";
-  return { at: found.place, problem, expected: "no white space at the end" };
 }
 
 /** Another style's model may go on from it. */

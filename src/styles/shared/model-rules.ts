@@ -8,7 +8,15 @@ import { type Capabilities, isEffort, type Modality, reads, reasons } from "../.
 interface ModelContext {
   readonly capabilities: Capabilities;
 }
+/** How a style writes what the facts are about. */
+interface Words {
+  /** The member of a tool that makes it a function. */
+  readonly functions: readonly string[];
+  /** A choice of tools that demands a call. */
+  readonly forcing: readonly string[];
+}
 interface Question {
+  readonly words: Words;
   readonly capabilities: Capabilities;
   /** What else the request has at the first place of another fact. */
   readonly beside: (fact: "effort" | "tools") => unknown;
@@ -53,23 +61,24 @@ const FACTS = {
     if (budget === false) return "is not taken by this model, which is asked by an effort";
     return value > budget[1] ? `must be at most ${budget[1]} for this model` : undefined;
   }),
-  forced: fact("can be forced to call", (value, { capabilities: { forcedTools } }) => {
-    const isForced = value === "any" || value === "ANY" || value === "required" || value === "tool" || value === "function";
-    return forcedTools === false && isForced ? "is refused by this model, which decides whether it calls" : undefined;
-  }),
-  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside }) =>
-    toolsWithEffort !== undefined && value !== "none" && hasFunctions(beside("tools"))
+  forced: fact("can be forced to call", (value, { capabilities: { forcedTools }, words }) =>
+    forcedTools === false && words.forcing.some((word) => word === value)
+      ? "is refused by this model, which decides whether it calls"
+      : undefined,
+  ),
+  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside, words }) =>
+    toolsWithEffort !== undefined && value !== "none" && hasFunctions(beside("tools"), words)
       ? `is refused by this model beside functions${toolsWithEffort === "none" ? ', but for "none"' : ""}`
       : undefined,
   ),
-  tools: fact("takes functions", (value, { capabilities }) =>
-    capabilities.tools === false && hasFunctions(value) ? "are not taken by this model" : undefined,
+  tools: fact("takes functions", (value, { capabilities, words }) =>
+    capabilities.tools === false && hasFunctions(value, words) ? "are not taken by this model" : undefined,
   ),
   schema: fact("takes a schema for its answer", (value, { capabilities: { structuredOutput } }) =>
     structuredOutput === false && value === "json_schema" ? "is not taken by this model" : undefined,
   ),
-  form: fact("gives answers of a set form beside functions", (value, { capabilities: { jsonWithTools }, beside }) =>
-    jsonWithTools === false && value !== "text/plain" && hasFunctions(beside("tools"))
+  form: fact("gives answers of a set form beside functions", (value, { capabilities: { jsonWithTools }, beside, words }) =>
+    jsonWithTools === false && value !== "text/plain" && hasFunctions(beside("tools"), words)
       ? "is refused by this model beside functions"
       : undefined,
   ),
@@ -88,7 +97,7 @@ function fact(holds: string, problem: Fact["problem"]): Fact {
 }
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
-export function modelRows(places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
+export function modelRows(words: Words, places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
   const valueAt = (request: Fields, path: Path) =>
     path.reduce<unknown>((node, key) => (isObject(node) && typeof key === "string" ? own(node, key) : undefined), request);
   const rows: Row<ModelContext>[] = [];
@@ -104,7 +113,7 @@ export function modelRows(places: { readonly [Name in FactName]?: readonly Path[
           places[other]?.map((path) => valueAt(request, path)).find((value) => value !== undefined);
         for (const at of paths) {
           const value = valueAt(request, at);
-          const found = value === undefined ? undefined : problem(value, { capabilities, beside });
+          const found = value === undefined ? undefined : problem(value, { capabilities, beside, words });
           if (found !== undefined) report({ at, problem: found });
         }
       },
@@ -129,7 +138,6 @@ export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row
   };
 }
 
-function hasFunctions(tools: unknown): boolean {
-  const keys = ["function", "custom", "input_schema", "functionDeclarations"];
-  return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && keys.some((key) => own(tool, key) !== undefined));
+function hasFunctions(tools: unknown, { functions }: Words): boolean {
+  return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && functions.some((key) => own(tool, key) !== undefined));
 }
