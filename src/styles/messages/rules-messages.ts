@@ -140,7 +140,7 @@ export function emptyMessages(request: Fields, _context: unknown, report: Report
 }
 
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
-export function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
+function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
   const messages = own(request, "messages");
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
   if (!Array.isArray(messages) || !isObject(last) || own(last, "role") !== "assistant") return undefined;
@@ -268,4 +268,17 @@ export function trailingSpace(request: Fields): Fault | undefined {
   if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
   const problem = "ends in white space, which is refused at the end of a prefilled answer";
   return { at: found.place, problem, expected: "no white space at the end" };
+}
+
+/** Another style's model may go on from it. */
+export function modelPrefill(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
+  return fault && { ...fault, grade: "own" };
+}
+
+export function prefill(request: Fields, why: string): Fault | undefined {
+  const found = prefilled(request);
+  return found === undefined
+    ? undefined
+    : { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
 }

@@ -40,7 +40,8 @@ import {
   emptyMessages,
   INSTRUCTION_RULES,
   MESSAGE_RULES,
-  prefilled,
+  modelPrefill,
+  prefill,
   systemPlacement,
   toolPairing,
   trailingSpace,
@@ -312,19 +313,6 @@ function budget(config: Fields, maxTokens: unknown): Fault | undefined {
   if (tokens < maxTokens) return undefined;
   const problem = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
   return { at, problem, limit: maxTokens, expected: "less than `max_tokens`" };
-}
-
-/** Another style's model may go on from it. */
-function modelPrefill(request: Fields, { capabilities }: RequestContext): Fault | undefined {
-  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
-  return fault && { ...fault, grade: "own" };
-}
-
-function prefill(request: Fields, why: string): Fault | undefined {
-  const found = prefilled(request);
-  return found === undefined
-    ? undefined
-    : { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
 }
 
 /** More markers than the vendor takes. */
