@@ -65,7 +65,7 @@ function renamed(node: Json, area: Area, name: string): Json {
 
 function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   // Made only when there is something to rename, which is seldom.
-  let changed: Map<string, readonly [name: string, value: Json]> | undefined;
+  let copy: { [name: string]: Json } | undefined;
   for (const key in node) {
     const value = node[key];
     if (value === undefined) continue;
@@ -74,22 +74,27 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
     const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
     const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
     const next = below === "payload" ? value : renamed(value, below, name);
-    if (name === key && next === value) continue;
-    changed ??= new Map();
-    changed.set(key, [name, next]);
+    if (copy === undefined && name === key && next === value) continue;
+    copy ??= membersBefore(node, key);
+    // A null under a name that another key has now stands for nothing.
+    if (next !== null || !Object.hasOwn(copy, name)) put(copy, name, next);
   }
-  return changed === undefined ? node : withChanged(node, changed);
+  return copy ?? node;
 }
 
-function withChanged(node: JsonObject, changed: ReadonlyMap<string, readonly [name: string, value: Json]>): JsonObject {
-  const filled = new Set([...changed.values()].flatMap(([name, value]) => (value === null ? [] : [name])));
-  const entries = Object.entries(node).flatMap(([key, value]): (readonly [string, Json])[] => {
-    // A null under a name that another key has now stands for nothing.
-    const isNone = value === undefined || (value === null && filled.has(key));
-    return isNone ? [] : [changed.get(key) ?? [key, value]];
-  });
-  // fromEntries, not assignment: a key may be `__proto__`.
-  return Object.fromEntries(entries);
+function membersBefore(node: JsonObject, end: string): { [name: string]: Json } {
+  const copy = {};
+  for (const key in node) {
+    if (key === end) break;
+    const value = node[key];
+    if (value !== undefined) put(copy, key, value);
+  }
+  return copy;
+}
+
+function put(copy: { [name: string]: Json }, name: string, value: Json): void {
+  if (name === "__proto__") Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
+  else copy[name] = value;
 }
 
 function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
