@@ -86,7 +86,7 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.index++;
     let plain: Plain | undefined;
     try {
-      if (this.phase === "open") plain = this.style.narrow(input);
+      if (!this.over) plain = this.style.narrow(input);
     } catch {
       // A getter or a proxy: what it is, is found out below.
     }

@@ -6,6 +6,7 @@
 import { addAll } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
 import type { Path } from "../../core/path.js";
+import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
 import { MAX_CITATIONS, MAX_FIELDS, MAX_GATHERED } from "../../stream/limits.js";
@@ -16,14 +17,13 @@ import { decodeLogprobs } from "./logprobs.js";
 import { PiecedCall } from "./partial-args.js";
 import { AnswerParts } from "./response.js";
 import type { DecodeScope } from "./scope.js";
-import type { PlainAnswer } from "./stream-plain.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 
 export type StreamedKind = "text" | "thinking";
 
 type HeldFinish = Pick<GenerateContentCandidate, "finishReason" | "finishMessage">;
-type Host = EventDecoder<GenerateContentResponse, PlainAnswer> & { readonly scope: DecodeScope };
+type Host = EventDecoder<GenerateContentResponse, GenerateContentResponse> & { readonly scope: DecodeScope };
 export type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
 export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
@@ -56,24 +56,16 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     }
     if (isFilled) this.held = undefined;
     this.remember(candidate, path);
-    for (const [index, part] of parts.entries()) {
+    parts.forEach((part, index) => {
       const at = [...path, "content", "parts", index];
-      if (this.takePiece(part, at)) continue;
+      if (this.takePiece(part, at)) return;
       // An empty text may close an object that holds a piece.
       if (this.pending !== undefined && hasContent(part)) this.breakCall();
       this.takePart(part, at);
-    }
+    });
     this.filled ||= isFilled;
     if (isReason(finishReason)) this.held = { finishReason, finishMessage };
     if (this.held !== undefined && this.filled && !isFilled) this.settle();
-  }
-
-  /** The same for an event that holds nothing but one text of this candidate, which is not empty. */
-  grow(kind: StreamedKind, text: string): void {
-    this.held = undefined;
-    this.filled = true;
-    this.breakCall();
-    this.add(kind, text);
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
@@ -139,6 +131,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {
+    const { text } = wire;
+    if (typeof text === "string" && hasOnly(wire, TEXT)) return this.add(wire.thought === true ? "thinking" : "text", text);
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
     else if (part !== undefined) {
@@ -176,6 +170,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private remember(candidate: GenerateContentCandidate, path: Path): void {
+    if (hasOnly(candidate, CANDIDATE) && hasOnly(candidate.content ?? {}, CONTENT) && (candidate.content?.role ?? "model") === "model")
+      return;
     // One citation more than is given, so that it is known that there are more.
     const facts = this.facts ?? new CandidateFacts(MAX_FIELDS, MAX_CITATIONS + 1);
     facts.add(candidate, path, this.host.scope.report);
@@ -187,7 +183,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** What is known of the candidate as a whole. Citations of the text that is open go to its part. */
   private emitFacts(): void {
     const { spans, part, open } = this;
-    const { citations = [], extensions } = this.facts?.take(spans.all, this.host.scope, this.host.own) ?? {};
+    if (this.facts === undefined) return;
+    const { citations, extensions } = this.facts.take(spans.all, this.host.scope, this.host.own);
     const late: Citation[] = [];
     for (const [span, list] of citations) {
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
@@ -206,14 +203,20 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.finished = true;
     this.emitFacts();
     this.close();
-    this.host.emit({ type: "finish", choice: this.choice, finish, ...compact({ promptBlock }) });
+    this.host.emit({ type: "finish", choice: this.choice, finish, ...(promptBlock === undefined ? {} : { promptBlock }) });
   }
 }
 
-function hasContent({ text, thoughtSignature, ...rest }: GenerateContentPart): boolean {
-  return (
-    (typeof text === "string" && text !== "") ||
-    (typeof thoughtSignature === "string" && thoughtSignature !== "") ||
-    Object.entries(rest).some(([key, value]) => key !== "thought" && value !== null && value !== undefined)
-  );
+/** Parts and candidates of which nothing is known but this are read at once. */
+const TEXT = ["text", "thought"];
+const CANDIDATE = ["content", "index", "finishReason", "finishMessage"];
+const CONTENT = ["parts", "role"];
+
+function hasContent(part: GenerateContentPart): boolean {
+  for (const key in part) {
+    const value = part[key];
+    const isNothing = value === null || value === undefined || key === "thought";
+    if (!isNothing && (value !== "" || (key !== "text" && key !== "thoughtSignature"))) return true;
+  }
+  return false;
 }

@@ -18,7 +18,7 @@ import { withNames } from "./partial-args.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
 import { type DecodeScope, STYLE as NAME } from "./scope.js";
 import { ChoiceDecoder, type PromptBlock } from "./stream-choice-decoder.js";
-import { type PlainAnswer, plainAnswer } from "./stream-plain.js";
+import { isPlainAnswer } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
@@ -31,14 +31,14 @@ const STYLE = {
   isContent,
   depth: Number.POSITIVE_INFINITY,
   error: errors,
-  narrow: plainAnswer,
+  narrow: (wire: unknown) => (isPlainAnswer(wire) ? wire : undefined),
 } as const;
 
 export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
   return new Decoder(options);
 }
 
-class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, ChoiceDecoder> {
+class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
   private counted = false;
@@ -62,11 +62,10 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
     return new ChoiceDecoder(number, this);
   }
 
-  protected takePlain({ index, kind, text, usage }: PlainAnswer): boolean {
-    const choice = this.choices.get(index);
-    if (choice === undefined || choice.finished) return false;
-    choice.grow(kind, text);
-    this.takeUsage(usage, this.place);
+  protected takePlain(answer: GenerateContentResponse): boolean {
+    const path = this.place;
+    if (this.phase === "before") this.readEnvelope(answer, path);
+    this.readCandidates(answer, undefined, path);
     return true;
   }
 
@@ -110,10 +109,10 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, PlainAnswer, Choic
   private readCandidates(wire: GenerateContentResponse, promptBlock: PromptBlock | undefined, path: Path): void {
     const candidates = wire.candidates ?? [];
     const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
-    for (const [position, candidate] of candidates.entries()) {
+    candidates.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
       this.choiceOf(candidate.index ?? position, at)?.push(candidate, at);
-    }
+    });
     if (candidates.length === 0) this.settle();
     if (this.over) return;
     this.takeUsage(wire.usageMetadata, path);

@@ -1,52 +1,82 @@
 /**
- * The objects that make up nearly all of a stream, narrowed and printed by hand: one piece of text or thought, and the counters so far.
- * Whatever else an object holds, the schema looks at it.
+ * The objects of a stream as the service documents them, known by hand, and printed by hand. Whatever else an object holds, the schema
+ * looks at it.
  */
-import { isBare, soleOf } from "../../core/json.js";
+import { asJson, isBare, soleOf } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
-import type { GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
-
-export interface PlainAnswer {
-  readonly kind: "text" | "thinking";
-  readonly index: number;
-  /** Not empty. */
-  readonly text: string;
-  /** The wire's own object. */
-  readonly usage: GenerateContentUsage | undefined;
-}
+import type { GenerateContentResponse } from "./wire-answer.js";
 
 const ANSWER = ["candidates", "usageMetadata", "modelVersion", "responseId", "createTime"];
-const CANDIDATE = ["content", "index"];
+const CANDIDATE = ["content", "index", "finishReason", "finishMessage", "safetyRatings"];
 const CONTENT = ["parts", "role"];
-const PART = ["text", "thought"];
+const PART = ["text", "thought", "thoughtSignature", "functionCall"];
+const CALL = ["name", "args", "id"];
 const DETAIL = ["modality", "tokenCount"];
+const COUNTS: ReadonlySet<unknown> = new Set([
+  "promptTokenCount",
+  "candidatesTokenCount",
+  "totalTokenCount",
+  "thoughtsTokenCount",
+  "cachedContentTokenCount",
+  "toolUsePromptTokenCount",
+]);
+const DETAILS: ReadonlySet<unknown> = new Set([
+  "promptTokensDetails",
+  "candidatesTokensDetails",
+  "toolUsePromptTokensDetails",
+  "cacheTokensDetails",
+]);
 
-export function plainAnswer(wire: unknown): PlainAnswer | undefined {
-  if (!isBare(wire) || !hasOnly(wire, ANSWER)) return undefined;
-  const { modelVersion = "", responseId = "", createTime = "", usageMetadata: usage } = wire;
-  if (typeof modelVersion !== "string" || typeof responseId !== "string" || typeof createTime !== "string") return undefined;
-  if (usage !== undefined && !isPlainUsage(usage)) return undefined;
+/** Whether it is one candidate with texts, thoughts and calls, and what stands beside it: all of it plain JSON, in shape, and under its documented names. */
+export function isPlainAnswer(wire: unknown): wire is GenerateContentResponse {
+  if (!isBare(wire) || !hasOnly(wire, ANSWER)) return false;
+  const { modelVersion, responseId, createTime, usageMetadata: usage } = wire;
+  if (!isText(modelVersion) || !isText(responseId) || !isText(createTime)) return false;
+  if (usage !== undefined && !isPlainUsage(usage)) return false;
   const candidate = soleOf(wire.candidates);
-  if (!isBare(candidate) || !hasOnly(candidate, CANDIDATE)) return undefined;
-  const { content, index = 0 } = candidate;
-  if (typeof index !== "number" || !Number.isInteger(index) || !isBare(content) || !hasOnly(content, CONTENT)) return undefined;
-  const part = soleOf(content.parts);
-  if ((content.role ?? "model") !== "model" || !isBare(part) || !hasOnly(part, PART)) return undefined;
-  const { text, thought = false } = part;
-  if (typeof text !== "string" || text === "" || typeof thought !== "boolean") return undefined;
-  return { kind: thought ? "thinking" : "text", index, text, usage };
+  if (!isBare(candidate) || !hasOnly(candidate, CANDIDATE)) return false;
+  const { content, index = 0, finishReason, finishMessage, safetyRatings } = candidate;
+  if (!Number.isInteger(index) || !isText(finishReason) || !isText(finishMessage)) return false;
+  if (safetyRatings !== undefined && !(Array.isArray(safetyRatings) && safetyRatings.every(isFlat))) return false;
+  if (content === undefined) return true;
+  if (!isBare(content) || !hasOnly(content, CONTENT)) return false;
+  const { parts = [], role = "model" } = content;
+  if (role !== "model" || !Array.isArray(parts) || !parts.every(isPlainPart)) return false;
+  // Of arguments nothing is known.
+  return !parts.some(({ functionCall }) => functionCall !== undefined) || asJson(wire).ok;
 }
 
-function isPlainUsage(usage: unknown): usage is GenerateContentUsage {
+function isText(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function isPlainPart(part: unknown): boolean {
+  if (!isBare(part) || !hasOnly(part, PART)) return false;
+  const { text, thought = false, thoughtSignature, functionCall: call } = part;
+  if (!isText(text) || typeof thought !== "boolean" || !isText(thoughtSignature)) return false;
+  return (
+    call === undefined || (isBare(call) && hasOnly(call, CALL) && typeof call.name === "string" && isText(call.id) && isBare(call.args))
+  );
+}
+
+function isPlainUsage(usage: unknown): boolean {
   if (!isBare(usage)) return false;
   for (const key in usage) {
     const value = usage[key];
-    // Other spellings of known names have a "_".
-    if (key.includes("_")) return false;
-    const isPlain = Array.isArray(value) ? key.endsWith("Details") && value.every(isPlainDetail) : isPlainValue(key, value);
+    const isPlain =
+      typeof value === "number"
+        ? COUNTS.has(key) && Number.isInteger(value)
+        : Array.isArray(value)
+          ? DETAILS.has(key) && value.every(isPlainDetail)
+          : typeof value === "string" && isOther(key);
     if (!isPlain) return false;
   }
   return true;
+}
+
+/** A field that no number belongs in. Other spellings of known names have a "_". */
+function isOther(key: string): boolean {
+  return !COUNTS.has(key) && !DETAILS.has(key) && !key.includes("_");
 }
 
 /** `{"modality": "TEXT", "tokenCount": 9}` */
@@ -54,8 +84,15 @@ function isPlainDetail(entry: unknown): boolean {
   return isBare(entry) && hasOnly(entry, DETAIL) && typeof entry.modality === "string" && Number.isInteger(entry.tokenCount);
 }
 
-function isPlainValue(key: string, value: unknown): boolean {
-  return key.endsWith("Count") ? Number.isInteger(value) : typeof value === "string" && !key.endsWith("Details");
+/** `{"category": "HARM_CATEGORY_HARASSMENT", "probability": "NEGLIGIBLE", "probabilityScore": 0.1}` */
+function isFlat(entry: unknown): boolean {
+  if (!isBare(entry)) return false;
+  for (const key in entry) {
+    const value = entry[key];
+    const isScalar = typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+    if (!isScalar || key.includes("_")) return false;
+  }
+  return true;
 }
 
 /** The JSON text of an object behind its candidates: what every object of a stream repeats. */

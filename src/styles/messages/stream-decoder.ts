@@ -56,6 +56,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   }
 
   protected takePlain(delta: PlainDelta): boolean {
+    if (this.phase === "before") return false;
     this.check("content_block_delta", this.grammar.blockDelta(delta.index));
     this.blocks.add(delta.index, delta.type, delta.text);
     return true;

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import type { Issue } from "../../../src/core/issue.js";
 import { asJson } from "../../../src/core/json.js";
 import { conforms } from "../../../src/core/schema.js";
 import { camelCased } from "../../../src/styles/generate-content/names.js";
-import { plainAnswer } from "../../../src/styles/generate-content/stream-plain.js";
+import { createDecoder } from "../../../src/styles/generate-content/stream-decoder.js";
+import { isPlainAnswer } from "../../../src/styles/generate-content/stream-plain.js";
 import { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
@@ -12,7 +13,14 @@ import { runs } from "../../support/runs.js";
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", '"', "\ud83d"));
 const count = fc.oneof(fc.nat(), fc.constantFrom(-1, 0.5));
 const details = fc.array(fc.record({ modality: fc.constant("TEXT"), tokenCount: fc.nat() }), { maxLength: 2 });
-const part = fc.oneof(fc.record({ text }), fc.record({ text, thought: fc.boolean() }));
+const call = fc.record(
+  { name: fc.constantFrom("f", ""), args: fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), id: text },
+  { requiredKeys: ["name", "args"] },
+);
+const part = fc.record(
+  { text, thought: fc.boolean(), thoughtSignature: fc.constantFrom("", "c2ln"), functionCall: call },
+  { requiredKeys: [] },
+);
 const usage = fc.record(
   {
     promptTokenCount: count,
@@ -27,10 +35,21 @@ const usage = fc.record(
   },
   { requiredKeys: [] },
 );
-const content = fc.record({ parts: fc.tuple(part), role: fc.constant("model") }, { requiredKeys: ["parts"] });
+const content = fc.record({ parts: fc.array(part, { maxLength: 3 }), role: fc.constant("model") }, { requiredKeys: [] });
+const rating = fc.record({ category: fc.constant("HARM"), probabilityScore: fc.constant(0.5), blocked: fc.boolean() });
+const candidate = fc.record(
+  {
+    content,
+    index: fc.oneof(fc.nat(2), fc.constant(0.5)),
+    finishReason: fc.constantFrom("STOP", "MAX_TOKENS", "", "NEW_WORD"),
+    finishMessage: fc.string(),
+    safetyRatings: fc.array(rating, { maxLength: 2 }),
+  },
+  { requiredKeys: [] },
+);
 const answer = fc.record(
   {
-    candidates: fc.tuple(fc.record({ content, index: fc.oneof(fc.nat(2), fc.constant(0.5)) }, { requiredKeys: ["content"] })),
+    candidates: fc.tuple(candidate),
     usageMetadata: usage,
     modelVersion: fc.constant("m"),
     responseId: fc.constant("r"),
@@ -51,51 +70,43 @@ const KEYS = [
   "x",
 ];
 
-const integer = z.custom<number>(Number.isInteger);
-const Details = z.array(z.strictObject({ modality: z.string(), tokenCount: integer })).optional();
-const Usage = z
-  .object({
-    promptTokenCount: integer.optional(),
-    candidatesTokenCount: integer.optional(),
-    totalTokenCount: integer.optional(),
-    thoughtsTokenCount: integer.optional(),
-    cachedContentTokenCount: integer.optional(),
-    toolUsePromptTokenCount: integer.optional(),
-    promptTokensDetails: Details,
-    candidatesTokensDetails: Details,
-  })
-  .catchall(z.string())
-  .refine((usage) => Object.keys(usage).every((key) => !key.includes("_")));
-const Text = z.strictObject({ text: z.string().min(1), thought: z.boolean().optional() });
-const Content = z.strictObject({ parts: z.tuple([Text]), role: z.literal("model").optional() });
-/** What is plain, in the words of a schema: one text or thought, its counters, and not a field more. */
-const PlainAnswer = z.strictObject({
-  candidates: z.tuple([z.strictObject({ content: Content, index: integer.optional() })]),
-  usageMetadata: Usage.optional(),
-  modelVersion: z.string().optional(),
-  responseId: z.string().optional(),
-  createTime: z.string().optional(),
-});
+/** Without a prototype it is JSON all the same, and nothing that a parser gives. */
+function foreign(event: unknown): unknown {
+  return typeof event === "object" && event !== null && !Array.isArray(event) ? Object.setPrototypeOf(parsed(event), null) : event;
+}
 
-describe("an object narrowed by hand", () => {
-  it("is one where a schema of nothing but such objects takes it, has its values, and is always an answer of the wire", () => {
+function decoded(events: readonly unknown[]) {
+  const issues: Issue[] = [];
+  const decoder = createDecoder({ report: (issue) => issues.push(issue) });
+  return { steps: [...events.map((event) => decoder.push(event)), decoder.end()], issues };
+}
+
+describe("an object known by hand", () => {
+  it("is always an answer of the wire, and means what it means to who reads any object", () => {
+    let plain = 0;
+    const event = fc.oneof({ weight: 4, arbitrary: answer.map(parsed) }, mutated(answer, KEYS), fc.jsonValue());
     fc.assert(
-      fc.property(fc.oneof(answer.map(parsed), mutated(answer, KEYS), fc.jsonValue()), (event) => {
-        const read = PlainAnswer.safeParse(event);
-        const found = plainAnswer(event);
-        if (found !== undefined) {
-          expect(conforms(GenerateContentResponse, event)).toBe(true);
+      fc.property(fc.array(event, { minLength: 1, maxLength: 4 }), (events) => {
+        for (const each of events.filter(isPlainAnswer)) {
+          plain++;
+          expect(conforms(GenerateContentResponse, each)).toBe(true);
           // No name in it is spelled otherwise than it is read.
-          const json = asJson(event);
-          expect(json.ok && camelCased(json.value)).toBe(event);
+          const json = asJson(each);
+          expect(json.ok && camelCased(json.value)).toBe(each);
         }
-        if (!read.success) return;
-        const [{ content, index = 0 }] = read.data.candidates;
-        const [part] = content.parts;
-        const { usageMetadata } = read.data;
-        expect(found).toEqual({ kind: part.thought === true ? "thinking" : "text", index, text: part.text, usage: usageMetadata });
+        expect(decoded(events)).toEqual(decoded(events.map(foreign)));
       }),
-      runs(2000),
+      runs(1000),
     );
+    expect(plain).toBeGreaterThan(500);
+  });
+
+  it.each([
+    ["a thought", { content: { parts: [{ text: "Hm", thought: true }] } }],
+    ["a signed call", { content: { parts: [{ functionCall: { name: "f", args: { a: [1] } }, thoughtSignature: "c2ln" }] } }],
+    ["an end without content", { finishReason: "STOP", index: 0 }],
+    ["ratings", { content: { parts: [{ text: "Hi" }], role: "model" }, safetyRatings: [{ category: "A", probabilityScore: 0.1 }] }],
+  ])("may hold %s", (_name, candidate) => {
+    expect(isPlainAnswer({ candidates: [candidate], usageMetadata: { promptTokenCount: 1 } })).toBe(true);
   });
 });
