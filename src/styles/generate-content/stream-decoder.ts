@@ -128,10 +128,11 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   }
 
   private takeUsage(given: GenerateContentUsage | null | undefined, path: Path): void {
-    if (given == null || isEmpty(given)) return;
+    const isCounted = counts(given);
+    if (given == null || (!isCounted && isEmpty(given))) return;
     // What was named before there were counts is named with them.
     const usage = this.uncounted === undefined ? given : { ...this.uncounted, ...given };
-    if (counts(given)) this.count(usage, path);
+    if (isCounted) this.count(usage, path);
     else if (!this.counted) this.uncounted = usage;
   }
 

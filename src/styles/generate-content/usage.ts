@@ -50,7 +50,8 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
   const { extensions } = keepBeside(wire, TABLE, usage);
   const input = modalitiesOf(wire.promptTokensDetails);
   const output = modalitiesOf(wire.candidatesTokensDetails);
-  const [inputAudio, outputAudio] = [audioOf(input), audioOf(output)];
+  const inputAudio = audioOf(input);
+  const outputAudio = audioOf(output);
   if (totalTokenCount != null) {
     reportSum(totalTokenCount, usage.inputTokens + usage.outputTokens, [...path, "totalTokenCount"], report);
     usage.totalTokens = totalTokenCount;

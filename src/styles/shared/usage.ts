@@ -97,10 +97,11 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
   const rest: [string, unknown][] = [];
   const nested: [string, Rest][] = [];
   for (const key in wire) {
+    if (known.has(key) || key === more) continue;
     const value = wire[key];
     const other = others.get(key);
     const inner = inside.get(key);
-    if (known.has(key) || key === more || (other !== undefined && counts[other] === value)) continue;
+    if (other !== undefined && counts[other] === value) continue;
     if (inner !== undefined && isObject(value))
       nested.push([key, Object.fromEntries(Object.entries(value).filter(([name]) => !inner.has(name)))]);
     else rest.push([key, value]);
