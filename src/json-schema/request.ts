@@ -55,7 +55,6 @@ function withSchema(tool: Tool, fitted: FittedSchema | undefined): Tool {
   return {
     ...rest,
     schema: fitted.schema,
-    dialect: "json-schema",
     ...(strict === undefined || (strict && !fitted.strict) ? {} : { strict }),
   };
 }
@@ -120,7 +119,7 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
   if (format.type === "enum") {
     const message = "The answer is one of the values as a JSON string, in quotes.";
     report(approximated("approximated.schema", path, message, { from: "enum", to: "json_schema" }));
-    return fitFormat({ type: "json-schema", schema: { type: "string", enum: format.values }, dialect: "json-schema" }, vendor, report);
+    return fitFormat({ type: "json-schema", schema: { type: "string", enum: format.values } }, vendor, report);
   }
   if (format.type !== "json-schema") return { format };
   const { schema: given, strict, ...rest } = format;

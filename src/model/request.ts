@@ -126,11 +126,6 @@ export interface ThinkingConfig {
   readonly visible?: boolean;
 }
 
-/**
- * Which keywords a schema may have: all of JSON Schema, or the subset of OpenAPI 3.0 that generate-content reads in `parameters`.
- * Source: generate-content `parametersJsonSchema` beside `parameters`.
- */
-export type SchemaDialect = "json-schema" | "openapi-subset";
 /** What every tool may have. */
 export interface ToolBase {
   readonly cacheControl?: CacheControl;
@@ -146,7 +141,6 @@ export interface FunctionTool extends ToolBase {
   readonly name: string;
   readonly description?: string;
   readonly schema?: JsonObject;
-  readonly dialect?: SchemaDialect;
   readonly strict?: boolean;
 }
 /**
@@ -231,7 +225,6 @@ export type OutputFormat =
   | {
       readonly type: "json-schema";
       readonly schema: JsonObject;
-      readonly dialect: SchemaDialect;
       readonly name?: string;
       readonly description?: string;
       readonly strict?: boolean;

@@ -245,7 +245,7 @@ function decodeFormat({ type, json_schema, ...rest }: ResponseFormat, keep: Keep
   const { schema: beside, ...others } = rest;
   if ((type === "json_object" || type === "json_schema") && !json_schema && isObject(beside)) {
     keep(others);
-    return { type: "json-schema", schema: plainObject(beside), dialect: "json-schema" };
+    return { type: "json-schema", schema: plainObject(beside) };
   }
   if (type === "text" || type === "json_object") {
     keep({ ...rest, json_schema });
@@ -258,7 +258,6 @@ function decodeFormat({ type, json_schema, ...rest }: ResponseFormat, keep: Keep
   return compact({
     type: "json-schema" as const,
     schema,
-    dialect: "json-schema" as const,
     name: name ?? undefined,
     description: description ?? undefined,
     strict: strict ?? undefined,
@@ -274,7 +273,7 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       report(equivalent(["output", "format"], "This server is asked for JSON with the schema of any object."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "object" } } };
     case "json-schema": {
-      const { type: _type, schema, dialect: _jsonSchema, name, description, strict, ...rest } = format;
+      const { type: _type, schema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;
       const unnamed = "chat-completions demands a name for the schema; `response` is written.";
       if (name === undefined) report(notice("defaulted.other", ["output", "format"], unnamed, { to: "response" }));

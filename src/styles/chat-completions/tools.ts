@@ -127,7 +127,7 @@ export function decodeTools({ tools, functions, web_search_options }: ChatComple
 
 function functionTool(tool: wire.Tool, report: Report): Tool {
   const { name = "", ...fields } = decodeNode<ToolFields>(FUNCTION, tool, STYLE, report);
-  return { ...fields, type: "function", name, ...(fields.schema === undefined ? {} : { dialect: "json-schema" }) };
+  return { ...fields, type: "function", name };
 }
 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {

@@ -233,7 +233,7 @@ function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObje
     return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
   }
   if (schema !== undefined && (mime === "application/json" || mime === "text/plain"))
-    return { type: "json-schema", schema, dialect: "json-schema" };
+    return { type: "json-schema", schema };
   if (mime === "application/json") return { type: "json" };
   return mime === "text/plain" ? { type: "text" } : undefined;
 }
@@ -254,7 +254,7 @@ function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Con
       scope.report(failure("failed.unsupported", path, "The specification knows no answers that are one word of a list."));
       return {};
     case "json-schema": {
-      const { type: _type, schema, dialect: _dialect, name, description, strict, ...rest } = format;
+      const { type: _type, schema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;
       for (const [key, value] of Object.entries({ name, description, strict }))
         if (value !== undefined) reportLost(value, scope, [...path, key], { effect: "the schema itself is kept", idle: true });

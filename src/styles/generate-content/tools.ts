@@ -94,7 +94,7 @@ function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope
     type: "function",
     name: declaration.name,
     ...decodeNode<ToolFields>(FUNCTION, { ...declaration, [used]: null }, STYLE, scope.report),
-    ...(schema === undefined ? {} : { schema, dialect: "json-schema" }),
+    ...(schema === undefined ? {} : { schema }),
   };
   return scope.trace.mark(tool, path, { schema: [used] });
 }

@@ -180,7 +180,7 @@ function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
   const { type, schema, ...rest } = format;
   if (type !== "json_schema" || schema === undefined || schema === null) return undefined;
   keep(rest);
-  return { type: "json-schema", schema: plainObject(schema), dialect: "json-schema" };
+  return { type: "json-schema", schema: plainObject(schema) };
 }
 
 const NO_JSON_MODE = "messages has no JSON mode without a schema; the answer may be other text.";
@@ -195,7 +195,7 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       else report(approximated("approximated.schema", path, `${NO_JSON_MODE} An instruction asks for it.`, { from: "json" }));
       return undefined;
     case "json-schema": {
-      const { type, schema, dialect, name, description, strict, ...rest } = format;
+      const { type, schema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;
       for (const [key, value] of Object.entries({ name, description }))
         if (value !== undefined) reportLost(value, scope, [...path, key], { idle: true });

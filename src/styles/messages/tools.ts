@@ -111,7 +111,7 @@ function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Rep
   // The name of a tool of the service says nothing beside its type.
   const ordinary = kind !== "function" && tool.name === SERVER_TOOLS[kind];
   const { name = "", ...fields } = decodeNode<ToolFields>(TABLES[kind], ordinary ? { ...tool, name: null } : tool, "messages", report);
-  return kind === "function" ? { type: kind, ...fields, name, dialect: "json-schema" } : { type: kind, ...fields };
+  return kind === "function" ? { type: kind, ...fields, name } : { type: kind, ...fields };
 }
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */

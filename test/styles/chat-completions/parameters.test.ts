@@ -14,7 +14,7 @@ const lines = (count: number) => "u".repeat(count);
 const json_schema = { name: "n", description: "d", schema: {} };
 const safety = [{ category: "HARM_CATEGORY_HARASSMENT", threshold: "OFF" }];
 const schemaOf = (schema: object, x: object = {}) => ({
-  output: { format: { type: "json-schema", ...schema, dialect: "json-schema" } },
+  output: { format: { type: "json-schema", ...schema } },
   ...x,
 });
 
@@ -217,7 +217,7 @@ cases<WrittenRow>({
   "text as the form": [{ output: { format: { type: "text" } } }, { response_format: { type: "text" } }],
   "JSON as the form": [{ output: { format: { type: "json" } } }, { response_format: { type: "json_object" } }],
   "a schema without a name": [
-    { output: { format: { type: "json-schema", schema: LISTED, dialect: "json-schema" } } },
+    { output: { format: { type: "json-schema", schema: LISTED } } },
     named(LISTED),
     ['defaulted.other output.format info to "response"'],
   ],

@@ -16,7 +16,6 @@ cases<ReadRow>({
           name: "f",
           description: "d",
           schema: { type: "object" },
-          dialect: "json-schema",
           extensions: own({ "function.a": 1 }),
         },
       ],
@@ -59,7 +58,7 @@ cases<ReadRow>({
     {
       tools: [
         { ...func("f"), extensions: own({ "function.x": 1 }) },
-        { ...func("g"), schema: {}, dialect: "json-schema", extensions: own({ "function.y": 2 }) },
+        { ...func("g"), schema: {}, extensions: own({ "function.y": 2 }) },
       ],
     },
   ],

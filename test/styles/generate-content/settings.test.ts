@@ -34,13 +34,13 @@ describe("the format of the answer", () => {
     [{ responseMimeType: "application/json" }, { type: "json" }],
     [
       { responseMimeType: "application/json", responseSchema: { type: "OBJECT" } },
-      { type: "json-schema", schema, dialect: "json-schema" },
+      { type: "json-schema", schema },
     ],
     [
       { responseMimeType: "text/plain", responseJsonSchema: schema },
-      { type: "json-schema", schema, dialect: "json-schema" },
+      { type: "json-schema", schema },
     ],
-    [{ responseJsonSchema: schema }, { type: "json-schema", schema, dialect: "json-schema" }],
+    [{ responseJsonSchema: schema }, { type: "json-schema", schema }],
     [
       { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["a"] } },
       { type: "enum", values: ["a"] },
@@ -50,17 +50,17 @@ describe("the format of the answer", () => {
       { type: "enum", values: ["a"] },
     ],
     [{ responseFormat: [{ text: {} }] }, { type: "text" }],
-    [{ responseFormat: [{ text: { schema } }] }, { type: "json-schema", schema, dialect: "json-schema" }],
+    [{ responseFormat: [{ text: { schema } }] }, { type: "json-schema", schema }],
     [{ responseFormat: [{ text: { mimeType: "APPLICATION_JSON" } }] }, { type: "json" }],
     [{ responseFormat: [{ text: { mimeType: "text/plain" } }], responseMimeType: "application/json" }, { type: "json" }],
     [{ responseFormat: [] }, undefined],
     [
       { responseFormat: [{ text: {} }], responseSchema: { type: "OBJECT" } },
-      { type: "json-schema", schema, dialect: "json-schema" },
+      { type: "json-schema", schema },
     ],
     [
       { responseFormat: [{ text: {} }], responseJsonSchema: schema },
-      { type: "json-schema", schema, dialect: "json-schema" },
+      { type: "json-schema", schema },
     ],
   ])("%j is %j", (config, format) => {
     expect(read(config)).toEqual({ format, told: [] });

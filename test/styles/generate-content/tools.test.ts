@@ -38,7 +38,7 @@ describe("tools are read", () => {
     };
     const { value } = read({ functionDeclarations: [declaration] });
     expect(value.tools).toMatchObject([
-      { name: "f", description: "d", schema: { type: "object", additionalProperties: false }, dialect: "json-schema" },
+      { name: "f", description: "d", schema: { type: "object", additionalProperties: false } },
     ]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.tools).toEqual([{ functionDeclarations: [declaration] }]);

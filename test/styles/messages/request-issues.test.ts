@@ -57,7 +57,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     { jsonModeInstruction: "JSON" },
   ],
   "a schema that does not bind": [
-    { output: { format: { type: "json-schema", schema: CLOSED, dialect: "json-schema", strict: false } } },
+    { output: { format: { type: "json-schema", schema: CLOSED, strict: false } } },
     ["approximated.schema output.format.strict warning from false to true"],
   ],
   "a choice of values": [

@@ -212,7 +212,7 @@ describe("writing the settings", () => {
 
   test("asks for JSON by a schema, or not at all (BB-059)", () => {
     const schema = { type: "object", properties: { a: { type: "string" } }, additionalProperties: false } as const;
-    const format = { type: "json-schema", schema, dialect: "json-schema", name: "r" } as const;
+    const format = { type: "json-schema", schema, name: "r" } as const;
     expect(encode({ output: { format } }).body.output_config).toEqual({ format: { type: "json_schema", schema } });
     expect(encode({ output: { format: { type: "json" } } }).codes).toEqual(["dropped.field"]);
     expect(encode({ output: { format: { type: "json" } } }, { jsonModeInstruction: "JSON!" }).body.system).toBe("JSON!");

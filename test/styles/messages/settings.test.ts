@@ -340,7 +340,7 @@ describe("tools and the choice among them", () => {
 
   test.each([{ type: "custom" }, { type: null }, {}])("reads a tool of the type %o as a function", (type) => {
     const tool = { ...type, name: "f", input_schema: { type: "object" }, description: null, strict: null };
-    expect(read({ tools: [tool] }).tools).toEqual([{ type: "function", name: "f", schema: { type: "object" }, dialect: "json-schema" }]);
+    expect(read({ tools: [tool] }).tools).toEqual([{ type: "function", name: "f", schema: { type: "object" } }]);
   });
 
   test("knows that a choice by name is that of a function, though the service may search as well", () => {
@@ -453,7 +453,7 @@ describe("the form of the answer", () => {
       ["approximated.schema output.format warning", "equivalent.form output.format.schema info"],
     ],
     [
-      { format: { type: "json-schema", schema: CLOSED, dialect: "json-schema", description: "d", strict: false } },
+      { format: { type: "json-schema", schema: CLOSED, description: "d", strict: false } },
       { type: "json_schema", schema: CLOSED },
       ["dropped.field output.format.description info", "approximated.schema output.format.strict warning"],
     ],
