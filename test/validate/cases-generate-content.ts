@@ -182,6 +182,11 @@ const requests: readonly Case[] = [
     accepts: [MISSING, -1, 128],
     warns: [0, 127],
   }),
+  rule("V-21", "generationConfig.thinkingConfig.thinkingBudget", {
+    options: { ...vendor, capabilities: { thinkingOff: false } },
+    accepts: [1],
+    warns: [0],
+  }),
   rule("V-21", "generationConfig.thinkingConfig", { options: vendor, rejects: [{ thinkingBudget: 0, thinkingLevel: "LOW" }] }),
   rule("R-122", "generationConfig.thinkingConfig.thinkingLevel", {
     accepts: ["low", "medium", "high", "minimal"],
@@ -198,6 +203,11 @@ const requests: readonly Case[] = [
     options: { ...vendor, path: "/v1beta/models/gemini-3-pro-preview:generateContent" },
     accepts: [MISSING, "LOW"],
     warns: ["MINIMAL", "minimal"],
+  }),
+  rule("V-22", "generationConfig.thinkingConfig.thinkingLevel", {
+    options: { ...vendor, path: "/v1beta/models/gemini-2.5-flash:generateContent" },
+    accepts: [MISSING],
+    warns: ["LOW"],
   }),
   rule("R-123", "generationConfig.thinkingConfig.thinkingLevel", { options: gen2, accepts: [MISSING], warns: ["low"] }),
   rule("R-123", "generationConfig.thinkingConfig.thinkingLevel", { options: gen3, accepts: ["low"] }),

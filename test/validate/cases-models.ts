@@ -11,7 +11,7 @@ const chatTools = [{ type: "function", function: { name: "f" } }];
 const tools = [{ name: "f", input_schema: { type: "object" } }];
 const geminiTools = [{ functionDeclarations: [{ name: "f" }] }];
 
-type Values = Pick<Case, "base" | "accepts" | "warns">;
+type Values = Pick<Case, "base" | "accepts" | "warns"> & { readonly found?: string };
 
 function known(capabilities: Capabilities, at: string, values: Values): Case {
   return rule("V-33", at, { options: { profile: "vendor", capabilities, path }, accepts: [MISSING], ...values });
@@ -33,7 +33,7 @@ const chatCases: readonly Case[] = [
   known({ reasoning: false }, "reasoning_effort", { accepts: ["none"], warns: ["low"] }),
   known({ thinkingOff: false }, "reasoning_effort", { accepts: ["low"], warns: ["none"] }),
   known({ forcedTools: false }, "tool_choice", { base: { ...chat, tools: chatTools }, accepts: ["auto", "none"], warns: ["required"] }),
-  known({ toolsWithEffort: "none" }, "reasoning_effort", { base: { ...chat, tools: chatTools }, accepts: ["none"], warns: ["low"] }),
+  known({ toolsWithEffort: "none" }, "reasoning_effort", { base: { ...chat, tools: chatTools }, accepts: ["none"], warns: ["low", MISSING] }),
   known({ toolsWithEffort: "omit" }, "reasoning_effort", { accepts: ["low"] }),
   known({ tools: false }, "tools", { accepts: [[]], warns: [chatTools] }),
   known({ structuredOutput: false }, "response_format.type", { base: { ...chat, response_format: {} }, accepts: ["json_object"] }),
@@ -42,6 +42,25 @@ const chatCases: readonly Case[] = [
     accepts: [],
     warns: ["json_schema"],
   }),
+  known({ jsonWithTools: false }, "response_format.type", {
+    base: { ...chat, tools: chatTools, response_format: {} },
+    accepts: ["text"],
+    warns: ["json_object"],
+  }),
+  known({ forcedTools: false }, "tool_choice.allowed_tools.mode", {
+    base: { ...chat, tools: chatTools, tool_choice: { type: "allowed_tools", allowed_tools: { tools: [] } } },
+    accepts: ["auto"],
+    warns: ["required"],
+  }),
+  known({ prefill: false }, "messages[1]", {
+    base: { ...chat, messages: [user, user, { role: "developer", content: "x" }] },
+    accepts: [user],
+    warns: [
+      { role: "assistant", content: "x" },
+      { role: "assistant", content: "x", tool_calls: [] },
+    ],
+  }),
+  known({}, "messages[1]", { base: { ...chat, messages: [user] }, accepts: [{ role: "assistant", content: "x" }] }),
   known({ webSearch: false }, "web_search_options", { warns: [{}] }),
   known({ chat: false }, "model", { accepts: [], warns: ["m"] }),
   known({}, "model", { accepts: ["m"] }),
@@ -65,6 +84,14 @@ const messagesCases: readonly Case[] = [
   known({ efforts: [] }, "output_config.effort", { base: { ...messages, output_config: {} }, warns: ["low"] }),
   known({ thinkingOff: false }, "thinking.type", { base: OFF, accepts: ["adaptive"], warns: ["disabled"] }),
   known({ thinkingOff: "between-tools" }, "thinking.type", { base: OFF, accepts: ["between_tools"], warns: ["disabled"] }),
+  known({ effortDialect: "budget" }, "thinking.type", { base: OFF, accepts: ["disabled"], warns: ["adaptive", "between_tools"] }),
+  known({ reasoning: false }, "thinking", { accepts: [{ type: "disabled" }] }),
+  known({ reasoning: false }, "thinking.type", {
+    base: { ...messages, thinking: { budget_tokens: 2000 } },
+    accepts: [],
+    warns: ["enabled", "adaptive"],
+  }),
+  known({ jsonWithTools: false }, "output_config.format.type", { base: { ...JSON_ANSWER, tools }, accepts: [], warns: ["json_schema"] }),
   known({ offMaxEffort: "high" }, "thinking.type", {
     base: { ...OFF, output_config: { effort: "xhigh" } },
     accepts: [],
@@ -107,6 +134,17 @@ const geminiCases: readonly Case[] = [
   known({ stop: false }, "generationConfig.stopSequences", { base: config, warns: [["a"]] }),
   known({ maxOutput: 100 }, "generationConfig.maxOutputTokens", { base: config, accepts: [100], warns: [101] }),
   known({ budget: [0, 1000] }, "generationConfig.thinkingConfig.thinkingBudget", { base: thinks, accepts: [-1, 0, 1000], warns: [1001] }),
+  known({ reasoning: false }, "generationConfig.thinkingConfig", { base: config, warns: [{ thinkingBudget: 500 }] }),
+  known({ structuredOutput: false }, "generationConfig.responseSchema", {
+    base: { ...gemini, generationConfig: { responseMimeType: "application/json" } },
+    warns: [{ type: "STRING" }],
+  }),
+  known({ prefill: false }, "contents[1].parts[0]", {
+    found: "contents[1]",
+    base: { contents: [...gemini.contents, { role: "model", parts: [{}] }] },
+    accepts: [{ executableCode: { language: "PYTHON", code: "1" } }],
+    warns: [{ text: "x" }],
+  }),
   known({ forcedTools: false }, "toolConfig.functionCallingConfig.mode", {
     base: { ...gemini, tools: geminiTools, toolConfig: { functionCallingConfig: {} } },
     accepts: ["AUTO"],

@@ -116,6 +116,17 @@ export function hasImage(request: Fields): boolean {
   return !visitAt(request, [MESSAGES, "[]", "content", "[]", "type"], (type) => type !== "image_url");
 }
 
+/** A final answer without calls; instructions may stand behind it. */
+export function prefilled(request: Fields): Fault["at"] | undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return undefined;
+  const last = messages.findLastIndex((message: unknown) => !isObject(message) || !isOneOf(["system", "developer"], message.role));
+  const message: unknown = messages[last];
+  if (!isObject(message) || message.role !== "assistant") return undefined;
+  const calls: unknown = message.tool_calls ?? message.function_call ?? [];
+  return Array.isArray(calls) && calls.length === 0 ? ["messages", last] : undefined;
+}
+
 function contentMissing(message: Fields): Fault | undefined {
   if (own(message, "content") !== undefined || mayLackContent(message)) return undefined;
   const fault = missing(["content"], "a string or an array of blocks");

@@ -31,12 +31,12 @@ import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import { hostedRequest } from "../shared/hosted.js";
-import { modelRows } from "../shared/model-rules.js";
+import { MODEL_ROW, modelRows, prefillRow } from "../shared/model-rules.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { textual } from "./response.js";
-import { hasImage, MESSAGE_RULES, unansweredCalls } from "./rules-messages.js";
+import { hasImage, MESSAGE_RULES, prefilled, unansweredCalls } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
@@ -149,14 +149,21 @@ const REQUEST: readonly Row<RequestContext>[] = [
       limit: [["max_completion_tokens"], ["max_tokens"]],
       effort: [["reasoning_effort"]],
       off: [["reasoning_effort"]],
-      forced: [["tool_choice"], ["tool_choice", "type"]],
+      forced: [["tool_choice"], ["tool_choice", "type"], ["tool_choice", "allowed_tools", "mode"]],
       toolsWithEffort: [["reasoning_effort"]],
       tools: [["tools"]],
       schema: [["response_format", "type"]],
+      form: [["response_format", "type"]],
       search: [["web_search_options"]],
-      chat: [["model"]],
     },
   ),
+  prefillRow("messages[last]", prefilled),
+  {
+    ...MODEL_ROW,
+    ...member<RequestContext>("model", "is one that its vendor serves by chat-completions", (_model, _request, { capabilities }) =>
+      capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
+    ),
+  },
   ...fields(REQUEST_NAMES),
 ];
 

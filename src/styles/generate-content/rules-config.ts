@@ -64,7 +64,7 @@ const levelOrBudget: Simple = {
 
 const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
 const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
-const OF_MODEL = "is one that the model takes: from generation 3 on, `MINIMAL` is refused by all but the flash models up to 3.6";
+const OF_MODEL = "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
 
 function isRefused(level: string, efforts: readonly string[] | undefined): boolean {
   return isEffort(level) && efforts !== undefined && efforts.length > 0 && !efforts.includes(level);
@@ -115,19 +115,21 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     profile: "vendor",
     ...member<RequestContext>("thinkingBudget", LEAST_BUDGET, (budget, _, { capabilities: { budget: range, thinkingOff } }) => {
       const [limit] = range || [0];
-      const refused = typeof budget === "number" && budget >= (thinkingOff === false ? 0 : 1) && budget < limit;
-      return refused ? { problem: `is refused below ${limit} by this model`, limit } : undefined;
+      if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
+      if (budget < limit) return { problem: `is refused below ${limit} by this model`, limit };
+      return budget === 0 ? { problem: "is refused by this model, which always thinks" } : undefined;
     }),
   },
   {
     id: "V-22",
     severity: "warning",
     profile: "vendor",
-    ...member<RequestContext>("thinkingLevel", OF_MODEL, (level, _, { capabilities: { efforts } }) =>
-      isRefused(brief(level).toLowerCase(), efforts)
+    ...member<RequestContext>("thinkingLevel", OF_MODEL, (level, _, { generation, capabilities: { efforts } }) => {
+      if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
+      return isRefused(brief(level).toLowerCase(), efforts)
         ? { problem: "is refused by this model", expected: efforts?.join(", ").toUpperCase() ?? "" }
-        : undefined,
-    ),
+        : undefined;
+    }),
   },
   {
     id: "R-125",

@@ -118,6 +118,17 @@ function hasKind(part: unknown): boolean {
   return false;
 }
 
+/** A final answer that waits for no result. */
+export function prefilled(request: Fields): Path | undefined {
+  const contents = own(request, "contents");
+  const last: unknown = Array.isArray(contents) ? contents.at(-1) : undefined;
+  if (!Array.isArray(contents) || !isObject(last) || last.role !== "model" || !Array.isArray(last.parts)) return undefined;
+  const end: unknown = last.parts.at(-1);
+  return ["functionCall", "executableCode", "codeExecutionResult", "toolCall"].some((kind) => has(end, kind))
+    ? undefined
+    : ["contents", contents.length - 1];
+}
+
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
   let kind: string | undefined;
   for (const key in part) {

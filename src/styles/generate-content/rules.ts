@@ -5,17 +5,18 @@
 import { type Fault, type Fields, type NodeRules, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { both, filled, member, objects, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
+import { modelGiven } from "../../core/given.js";
 import type { Issue } from "../../core/issue.js";
 import { isPlainPath } from "../../core/path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { validatorOf } from "../shared/codec.js";
-import { modelRows } from "../shared/model-rules.js";
+import { modelRows, prefillRow } from "../shared/model-rules.js";
 import type { StyleValidator, ValidateOptions } from "../style.js";
 import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
 import { CONFIG_RULES, SAFETY } from "./rules-config.js";
-import { CONTENT_RULES, functionPairing, kindsOf } from "./rules-parts.js";
+import { CONTENT_RULES, functionPairing, kindsOf, prefilled } from "./rules-parts.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest } from "./wire.js";
@@ -73,13 +74,16 @@ const REQUEST: readonly Row<RequestContext>[] = [
       penalties: ["presencePenalty", "frequencyPenalty"].map(inConfig),
       stop: [inConfig("stopSequences")],
       limit: [inConfig("maxOutputTokens")],
+      thinking: [inConfig("thinkingConfig")],
       budget: [["generationConfig", "thinkingConfig", "thinkingBudget"]],
       forced: [["toolConfig", "functionCallingConfig", "mode"]],
       tools: [["tools"]],
+      schema: ["responseSchema", "responseJsonSchema"].map(inConfig),
       form: [inConfig("responseMimeType")],
       instructions: [["systemInstruction"]],
     },
   ),
+  prefillRow("contents[last]", prefilled),
   ...fields(REQUEST_NAMES),
   ...REQUEST_TOOLS,
 ];
@@ -180,7 +184,7 @@ function pathIssues(path: string | undefined): Issue[] {
 
 function contextOf(_: unknown, options: ValidateOptions): RequestContext {
   const target = options.path === undefined ? undefined : actionOf(options.path);
-  const model = target?.model ?? "";
+  const model = target?.model ?? modelGiven(options.model, undefined) ?? "";
   const capabilities = capabilitiesOf(model, options.capabilities);
   return {
     model,

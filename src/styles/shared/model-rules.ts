@@ -24,7 +24,7 @@ interface Question {
 interface Fact {
   /** Without "the model". */
   readonly holds: string;
-  /** What follows the name of the field, where the model refuses the value. */
+  /** What follows the name of the field, where the model refuses the value; undefined is a field that is absent. */
   readonly problem: (value: unknown, question: Question) => string | undefined;
 }
 
@@ -47,6 +47,12 @@ const FACTS = {
     if (reasons(capabilities) === false || efforts?.length === 0) return "is not taken by this model";
     return efforts === undefined || efforts.includes(value) ? undefined : `must be ${either(efforts)} for this model`;
   }),
+  thinking: fact("takes this kind of thinking", (value, { capabilities }) => {
+    if (value === "disabled") return undefined;
+    if (reasons(capabilities) === false) return "is not taken by this model, which does not think";
+    const isFree = value === "adaptive" || value === "between_tools";
+    return isFree && capabilities.effortDialect === "budget" ? "is not taken by this model, which is given a budget" : undefined;
+  }),
   off: fact("can turn thinking off", (value, { capabilities: { thinkingOff, offMaxEffort }, beside }) => {
     if (value !== "none" && value !== "disabled") return undefined;
     if (thinkingOff === false) return "is refused by this model, which always thinks";
@@ -66,31 +72,30 @@ const FACTS = {
       ? "is refused by this model, which decides whether it calls"
       : undefined,
   ),
-  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside, words }) =>
-    toolsWithEffort !== undefined && value !== "none" && hasFunctions(beside("tools"), words)
-      ? `is refused by this model beside functions${toolsWithEffort === "none" ? ', but for "none"' : ""}`
-      : undefined,
-  ),
+  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside, words }) => {
+    const isTaken = value === "none" || (value === undefined && toolsWithEffort === "omit");
+    if (toolsWithEffort === undefined || isTaken || !hasFunctions(beside("tools"), words)) return undefined;
+    return toolsWithEffort === "none" ? 'must be "none" for this model beside functions' : "is refused by this model beside functions";
+  }),
   tools: fact("takes functions", (value, { capabilities, words }) =>
     capabilities.tools === false && hasFunctions(value, words) ? "are not taken by this model" : undefined,
   ),
   schema: fact("takes a schema for its answer", (value, { capabilities: { structuredOutput } }) =>
-    structuredOutput === false && value === "json_schema" ? "is not taken by this model" : undefined,
+    structuredOutput === false && (value === "json_schema" || isObject(value)) ? "is not taken by this model" : undefined,
   ),
   form: fact("gives answers of a set form beside functions", (value, { capabilities: { jsonWithTools }, beside, words }) =>
-    jsonWithTools === false && value !== "text/plain" && hasFunctions(beside("tools"), words)
+    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions(beside("tools"), words)
       ? "is refused by this model beside functions"
       : undefined,
   ),
   search: fact("searches the web", (_, { capabilities }) => (capabilities.webSearch === false ? "is not taken by this model" : undefined)),
-  chat: fact("is served here", (_, { capabilities }) =>
-    capabilities.chat === false ? "is a model that its vendor does not serve by chat-completions" : undefined,
-  ),
   instructions: fact("takes instructions", (_, { capabilities }) =>
     capabilities.instructions === false ? "is not taken by this model, which has no system messages" : undefined,
   ),
 } as const satisfies Readonly<Record<string, Fact>>;
 type FactName = keyof typeof FACTS;
+/** What may be wrong where the field is absent. */
+const OF_ABSENT: ReadonlySet<string> = new Set<FactName>(["toolsWithEffort"]);
 
 function fact(holds: string, problem: Fact["problem"]): Fact {
   return { holds, problem };
@@ -113,7 +118,7 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
           places[other]?.map((path) => valueAt(request, path)).find((value) => value !== undefined);
         for (const at of paths) {
           const value = valueAt(request, at);
-          const found = value === undefined ? undefined : problem(value, { capabilities, beside, words });
+          const found = value === undefined && !OF_ABSENT.has(name) ? undefined : problem(value, { capabilities, beside, words });
           if (found !== undefined) report({ at, problem: found });
         }
       },
@@ -124,6 +129,19 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
 export const MODEL_ROW = { id: "V-33", severity: "warning", profile: "vendor", written: true } as const;
+
+/** @param prefilled where a final turn of the assistant stands, which the answer would go on from */
+export function prefillRow(at: string, prefilled: (request: Fields) => Path | undefined): Row<ModelContext> {
+  return {
+    ...MODEL_ROW,
+    at,
+    holds: "the model goes on from a final turn of its own, as far as `capabilities` or its name states it",
+    check(request, { capabilities }) {
+      const place = capabilities.prefill === false ? prefilled(request) : undefined;
+      return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
+    },
+  };
+}
 
 /** Of a part: that the model reads what it is. */
 export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row<ModelContext> {
