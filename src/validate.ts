@@ -2,10 +2,9 @@
 import { Asked } from "./asked.js";
 import { checkOptions, VALIDATION } from "./call.js";
 import type { Rule } from "./core/check.js";
-import { type ModelOption, modelGiven } from "./core/given.js";
-import { attempt, isBare, isObject } from "./core/json.js";
+import type { ModelOption } from "./core/given.js";
+import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
-import { edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
 import { ofStyle, styleNames, type TakenOf, validators } from "./registry.js";
@@ -50,25 +49,7 @@ export function validateRequest(body: unknown, given: ValidateRequestOptions): R
   const { style, ...options } = given;
   const validate = ofStyle(validators, style, "style");
   const asked = new Asked(options);
-  return asked.run(() => {
-    const named = attempt(() => withModel(body, style, asked.options), undefined);
-    const { model: _model, ...others } = asked.options;
-    return settle(body, validate.request(named?.body ?? body, { ...resolveProfile(others), ...named?.options }));
-  });
-}
-
-/** What to validate in place of a request that names no model, where the options name one. */
-function withModel(
-  body: unknown,
-  style: StyleName,
-  { model: option, path }: Pick<ValidateRequestOptions, "model" | "path">,
-): { readonly body?: unknown; readonly options?: { readonly path: string } } | undefined {
-  const { read, format } = edges[style];
-  if (option === undefined || (read === undefined ? !isBare(body) || (body.model ?? undefined) !== undefined : path !== undefined))
-    return undefined;
-  const model = modelGiven(option, undefined);
-  if (model === undefined) return undefined;
-  return read === undefined && isBare(body) ? { body: { ...body, model } } : { options: { path: format({ model, stream: false }) } };
+  return asked.run(() => settle(body, validate.request(body, resolveProfile(asked.options))));
 }
 
 /**

@@ -132,6 +132,7 @@ describe("the model of a request that names none", () => {
     ["chat-completions", unnamed],
     ["messages", { ...unnamed, max_tokens: 9 }],
     ["chat-completions", { ...unnamed, model: null }],
+    ["messages", { ...unnamed, model: "", max_tokens: 9 }],
     ["generate-content", contents],
   ] as const)("is that of the options, in %s", (style, body) => {
     const without = validateRequest(body, { style, profile: "vendor" });
