@@ -20,5 +20,6 @@ export function namesOf(given: string): readonly string[] {
     .replace(LAB, "");
   const name = plain.replace(/-v\d+(?::\d+)?$/, "").replace(/^(claude-.*\d)\.(\d)/, "$1-$2");
   const undated = name.replace(DATE, "");
-  return [...new Set([last, plain, name, undated, undated.replace(SUFFIX, "")])];
+  const short = undated.replace(SUFFIX, "");
+  return [...new Set([last, plain, name, undated, short, short.replace(DATE, "")])];
 }

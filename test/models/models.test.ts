@@ -26,6 +26,7 @@ const NAMES: Readonly<Record<string, string | undefined>> = {
   "claude-4.5-sonnet": "claude-sonnet-4-5",
   "claude-3-5-sonnet-latest": "claude-3-5-sonnet",
   "claude-fable-5-fast": "claude-fable-5",
+  "claude-sonnet-4-5-20250929-thinking": "claude-sonnet-4-5",
   "models/gemini-2.5-flash": "gemini-2.5-flash",
   "projects/p/locations/l/publishers/google/models/gemini-2.5-flash": "gemini-2.5-flash",
   "google/gemini-2.5-pro-preview-06-05": "gemini-2.5-pro",
