@@ -33,7 +33,11 @@ const chatCases: readonly Case[] = [
   known({ reasoning: false }, "reasoning_effort", { accepts: ["none"], warns: ["low"] }),
   known({ thinkingOff: false }, "reasoning_effort", { accepts: ["low"], warns: ["none"] }),
   known({ forcedTools: false }, "tool_choice", { base: { ...chat, tools: chatTools }, accepts: ["auto", "none"], warns: ["required"] }),
-  known({ toolsWithEffort: "none" }, "reasoning_effort", { base: { ...chat, tools: chatTools }, accepts: ["none"], warns: ["low", MISSING] }),
+  known({ toolsWithEffort: "none" }, "reasoning_effort", {
+    base: { ...chat, tools: chatTools },
+    accepts: ["none"],
+    warns: ["low", MISSING],
+  }),
   known({ toolsWithEffort: "omit" }, "reasoning_effort", { accepts: ["low"] }),
   known({ tools: false }, "tools", { accepts: [[]], warns: [chatTools] }),
   known({ structuredOutput: false }, "response_format.type", { base: { ...chat, response_format: {} }, accepts: ["json_object"] }),

@@ -232,8 +232,7 @@ function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObje
     if (typeof type === "string" && type.toLowerCase() !== "string") return undefined;
     return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
   }
-  if (schema !== undefined && (mime === "application/json" || mime === "text/plain"))
-    return { type: "json-schema", schema };
+  if (schema !== undefined && (mime === "application/json" || mime === "text/plain")) return { type: "json-schema", schema };
   if (mime === "application/json") return { type: "json" };
   return mime === "text/plain" ? { type: "text" } : undefined;
 }

@@ -64,7 +64,8 @@ const levelOrBudget: Simple = {
 
 const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
 const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
-const OF_MODEL = "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
+const OF_MODEL =
+  "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
 
 function isRefused(level: string, efforts: readonly string[] | undefined): boolean {
   return isEffort(level) && efforts !== undefined && efforts.length > 0 && !efforts.includes(level);

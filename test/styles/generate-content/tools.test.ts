@@ -37,9 +37,7 @@ describe("tools are read", () => {
       behavior: "BLOCKING",
     };
     const { value } = read({ functionDeclarations: [declaration] });
-    expect(value.tools).toMatchObject([
-      { name: "f", description: "d", schema: { type: "object", additionalProperties: false } },
-    ]);
+    expect(value.tools).toMatchObject([{ name: "f", description: "d", schema: { type: "object", additionalProperties: false } }]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.tools).toEqual([{ functionDeclarations: [declaration] }]);
   });
