@@ -208,10 +208,12 @@ function optionMeant(name: string, names: readonly string[]): string | undefined
 }
 
 /** What functions among the options must give. */
+const NAME_OR_NONE: Kind = { must: `${STRING.must} or undefined`, test: (value) => value === undefined || STRING.test(value) };
 const RETURNED: ReadonlyMap<string, Kind> = new Map([
   ["created", NUMBER],
   ["responseId", STRING],
-  ["model", { must: `${STRING.must} or undefined`, test: (value) => value === undefined || STRING.test(value) }],
+  ["model", NAME_OR_NONE],
+  ["models", NAME_OR_NONE],
 ]);
 
 /** Refuses what a function among the options gave. */

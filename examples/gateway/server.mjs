@@ -17,6 +17,7 @@ export function listen(handle, port = 0) {
     try {
       const response = WITHOUT_REQUEST.includes(incoming.method) ? notAllowed(incoming) : await handle(requestOf(incoming, abort.signal));
       outgoing.setHeaders(response.headers).writeHead(response.status);
+      outgoing.flushHeaders();
       if (response.body === null) outgoing.end();
       else await pipeline(Readable.fromWeb(response.body), outgoing);
     } catch (error) {
@@ -44,9 +45,9 @@ function notAllowed({ method, url }) {
 }
 
 function requestOf(incoming, signal) {
-  const isGet = incoming.method === "GET";
+  const isBare = incoming.method === "GET" || incoming.method === "HEAD";
   // Not `Readable.toWeb`: who stops reading that cuts the connection before the answer is out.
-  const body = isGet ? null : ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
+  const body = isBare ? null : ReadableStream.from(incoming.iterator({ destroyOnReturn: false }));
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
   // Proxies ask with a whole URL, which is no path of this server.
   const path = incoming.url.startsWith("/") ? incoming.url : "/";

@@ -4,15 +4,13 @@
  */
 import { checkOptions, optionNames, TRANSLATION } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
-import { isObject } from "../core/json.js";
+import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/path.js";
 import { createExchange, type ExchangeOptions } from "../exchange.js";
-import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
 import { ofStyle, ownFacts } from "../registry.js";
 import { toErrorReply } from "../reply.js";
-import { parsePost } from "../route.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 import type { OnIssues, Tell } from "./issues.js";
@@ -24,7 +22,7 @@ import type { OnIssues, Tell } from "./issues.js";
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** Options of {@link createFetch}: those of an exchange, and where the upstream is. */
-export interface FetchOptions<To extends StyleName = StyleName> extends Omit<ExchangeOptions<To>, "model"> {
+export interface FetchOptions<To extends StyleName = StyleName> extends ExchangeOptions<To> {
   /** The style of the client that is given this `fetch`. */
   readonly from: StyleName;
   /** Does the requests: the platform's own `fetch`, or one of yours. */
@@ -40,8 +38,6 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
   readonly baseUrl?: string | URL;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The upstream's model: a name, or what to make of the client's name. Undefined keeps it. */
-  readonly model?: string | ((model: string) => string | undefined);
   /** Told what each request or answer lost, and why a request was refused. */
   readonly onIssues?: OnIssues;
 }
@@ -65,13 +61,13 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Omit<Exc
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
   checkFetchOptions(options);
-  const { fetch, from, headers, baseUrl, model, onIssues, profile = "vendor", upstreamProfile = "vendor", ...exchangeOptions } = options;
+  const { fetch, from, headers: extra = {}, baseUrl, onIssues, profile = "vendor", upstreamProfile = "vendor", ...others } = options;
   const { to } = options;
   return async (input, init) => {
     const request = new Request(input, init);
     const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
     const url = new URL(request.url);
-    const sent = upstreamHeaders(request.headers, url, { from, to, ...resolveProfile({ profile: upstreamProfile }), extra: headers ?? {} });
+    const sent = upstreamHeaders(request.headers, url, { from, to, profile, upstreamProfile, extra });
     // It went where the upstream looks for it; an address is no place for a key.
     if (url.searchParams.has("key")) url.searchParams.delete("key");
     // The signal of the caller itself: that of the copied request may be collected before the stream ends.
@@ -88,18 +84,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     }
     const text = await request.text();
     const body = parseJson(text, { style: from });
-    const renamed = typeof model === "function" && body.ok ? model(modelIn(place.path, body.value, profile)) : model;
-    const opened = body.ok
-      ? createExchange(
-          { path: place.path, body: body.value },
-          {
-            ...exchangeOptions,
-            profile,
-            upstreamProfile,
-            ...(typeof renamed === "string" ? { model: renamed } : {}),
-          },
-        )
-      : body;
+    const opened = body.ok ? createExchange({ path: place.path, body: body.value }, { ...others, profile, upstreamProfile }) : body;
     if (!opened.ok) {
       tell(opened.issues, "request");
       return reply(toErrorReply(opened.issues, { style: from, profile }));
@@ -130,10 +115,13 @@ export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "base
   ofStyle(ownFacts, options.to, "to");
   if (typeof options.fetch !== "function") throw new TypeError(`Pass the \`fetch\` that does the requests: \`${call}\`.`);
   if (options.baseUrl !== undefined) checkAddress(options.baseUrl);
-  for (const [name, value] of Object.entries(options.headers ?? {}))
+  for (const [name, value] of Object.entries(options.headers ?? {})) {
     if (typeof value !== "string")
       throw new TypeError(`\`headers\` must hold texts; \`${name}\` is ${value === undefined ? "undefined" : "none"}.`);
-  new Headers(options.headers);
+    // The platform's own error would show the value, which may be a key.
+    if (attempt(() => new Headers([[name, value]]), value) === undefined)
+      throw new TypeError(`\`headers\` holds for \`${name}\` what no header can.`);
+  }
 }
 
 /** What `createFetch` and `createHandler` take alike. */
@@ -147,11 +135,4 @@ function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   const asked = `${method} ${pathname.slice(0, 200)}`;
   const message = `Invalid URL (${asked}): it is not translated; this client of ${style} may ask for answers only.`;
   return failure("validation.R-177", [], message, { rule: "R-177" });
-}
-
-/** The model that a client names, in its path or in its body; empty where it names none. */
-export function modelIn(path: string, body: unknown, profile: Profile): string {
-  const route = parsePost(path, baseOf(profile));
-  if (route.ok && route.value.model !== undefined) return route.value.model;
-  return isObject(body) && typeof body.model === "string" ? body.model : "";
 }

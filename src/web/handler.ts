@@ -4,16 +4,18 @@
  */
 import { checkOptions, optionNames, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
+import { isObject } from "../core/json.js";
 import { createExchange } from "../exchange.js";
-import { resolveProfile } from "../model/dialect.js";
+import { baseOf, type Profile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
 import { isIssues, type OwnFault, toErrorReply } from "../reply.js";
+import { parsePost } from "../route.js";
 import { checkContentType, parseAuthorization } from "../transport.js";
 import { answered, reply, streamOf } from "./answer.js";
 import { bodyOf } from "./body.js";
-import { checkUpstream, type FetchOptions, modelIn, UPSTREAM } from "./fetch.js";
-import { clientKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
+import { checkUpstream, type FetchOptions, UPSTREAM } from "./fetch.js";
+import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 import type { Tell } from "./issues.js";
 import { answerModels } from "./model-list.js";
 import { type ModelNames, type ModelTable, modelTable, noSuchModel } from "./models.js";
@@ -72,6 +74,8 @@ function checkHandlerOptions(options: HandlerOptions): void {
   if (options.baseUrl === undefined) throw new TypeError(`Say where the upstream is: \`${call}\`.`);
   if (options.basePath !== undefined && !/^(?:\/[^/?#]+)*$/.test(options.basePath))
     throw new TypeError("`basePath` must start with a slash and not end in one, as in `/api/llm`.");
+  if (options.upstreamKey !== undefined && !isKey(options.upstreamKey.trim()))
+    throw new TypeError("`upstreamKey` must be a key: letters, digits and signs of ASCII, and no blanks.");
 }
 
 const OPTIONS = optionNames(
@@ -138,7 +142,8 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   const headers = upstreamHeaders(request.headers, url, {
     from: style,
     to,
-    ...resolveProfile({ profile: upstreamProfile }),
+    profile,
+    upstreamProfile,
     extra,
     keepsKey: keys !== undefined,
   });
@@ -151,6 +156,8 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
   const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, policies } = settings;
   const type = checkContentType(request.headers.get("content-type"), { of: "request" });
   if (!type.ok) return refuse(type.issues);
+  const coding = request.headers.get("content-encoding") ?? "identity";
+  if (coding !== "identity") return refuse(packed(coding));
   const body = await bodyOf(request, maxBodyBytes);
   if (body.fault !== undefined) return refuse(body.fault);
   const parsed = parseJson(body.bytes, { style });
@@ -180,4 +187,16 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
     if (request.signal.aborted) return refuse(clientLeft);
     throw error;
   }
+}
+
+function packed(coding: string): OwnFault {
+  const message = `The body must be sent as it is, without a content encoding, and not as ${JSON.stringify(coding.slice(0, 100))}.`;
+  return { kind: "invalid-request", status: 415, message };
+}
+
+/** The model that a client names, in its path or in its body; empty where it names none. */
+function modelIn(path: string, body: unknown, profile: Profile): string {
+  const route = parsePost(path, baseOf(profile));
+  if (route.ok && route.value.model !== undefined) return route.value.model;
+  return isObject(body) && typeof body.model === "string" ? body.model : "";
 }

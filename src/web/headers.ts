@@ -1,7 +1,7 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
 import { edges, styleNames } from "../edge-registry.js";
-import { type BaseProfile, baseOf, type Dialect, type Profile } from "../model/dialect.js";
+import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
 
@@ -35,15 +35,20 @@ const OF_THE_WAY =
 export function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const others = KEYS.filter((name) => name !== "authorization");
-  const candidates = [bearer, ...others.map((name) => headers.get(name)), url.searchParams.get("key")];
-  return candidates.find((key) => key !== undefined && key !== null && key !== "") ?? undefined;
+  return [bearer, ...others.map((name) => headers.get(name)), url.searchParams.get("key")].find(isKey);
+}
+
+/** Whether a header can hold it: what stands in a query may be any text. */
+export function isKey(key: string | null | undefined): key is string {
+  return typeof key === "string" && /^[\x21-\x7e]+$/.test(key);
 }
 
 export interface UpstreamHeaders {
   readonly from: StyleName;
   readonly to: StyleName;
-  readonly profile?: BaseProfile;
-  readonly dialect?: Dialect;
+  /** Of the client's side. */
+  readonly profile: Profile;
+  readonly upstreamProfile: Profile;
   /** Win over everything. A key among them is the only one that is sent. */
   readonly extra: Readonly<Record<string, string>>;
   /** The client's key is that of the gateway, and no one else's. Default false. */
@@ -54,12 +59,16 @@ export interface UpstreamHeaders {
 export function upstreamHeaders(
   headers: Headers,
   url: URL,
-  { from, to, profile, dialect, extra, keepsKey = false }: UpstreamHeaders,
+  { from, to, profile, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders,
 ): Headers {
   const own = new Headers(extra);
+  const base = baseOf(upstreamProfile);
+  const { dialect } = resolveProfile({ profile: upstreamProfile });
   const sent = endToEnd(headers, (name) => !OF_THE_WAY.test(name) && (from === to || !isPrivate(name)));
   if (keepsKey || KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else addKey(sent, clientKey(headers, url), keyPlace(to, profile));
+  // Where nothing changes, a token of another kind than a key stays in the header that shows its kind.
+  else if (from !== to || baseOf(profile) !== base || !KEYS.some((name) => sent.has(name)))
+    addKey(sent, clientKey(headers, url), keyPlace(to, base));
   const { version } = edges[to].headers;
   // A host has the version in the body.
   if (version !== undefined && dialect?.bodyVersion === undefined && !sent.has(version[0]))

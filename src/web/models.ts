@@ -1,4 +1,5 @@
 /** The models that a gateway serves, under the names of its clients. */
+import { checkReturned } from "../call.js";
 import { isObject } from "../core/json.js";
 import type { OwnFault } from "../reply.js";
 
@@ -24,7 +25,15 @@ interface Pattern {
 }
 
 export function modelTable(models: ModelNames): ModelTable {
-  if (typeof models === "function") return { names: [], upstream: models };
+  if (typeof models === "function")
+    return {
+      names: [],
+      upstream(model) {
+        const name = models(model);
+        checkReturned("models", name);
+        return name;
+      },
+    };
   const rows = isList(models) ? models.map((name) => [name, name] as const) : Object.entries(models);
   const exact = new Map(rows.filter(([name]) => !name.includes("*")));
   const patterns = rows

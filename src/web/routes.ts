@@ -37,7 +37,8 @@ export function findRoute({ method, headers }: Request, path: string, given: Pro
   const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
   if (!METHODS.includes(method)) return wrongMethod(style, method, METHODS);
   if (method === "GET" && posted.ok) return wrongMethod(style, method, ["POST"]);
-  if (method === "POST" && listed !== undefined && !posted.ok) return wrongMethod(style, method, ["GET"]);
+  // Of a POST, an action stands behind a colon.
+  if (method === "POST" && listed !== undefined && !posted.ok && !path.includes(":")) return wrongMethod(style, method, ["GET"]);
   if (method === "GET" && listed !== undefined) return listed;
   if (posted.ok) return { ok: true, endpoint: "answer", style };
   return { ok: false, style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };
@@ -50,7 +51,7 @@ function wrongMethod(style: StyleName, method: string, allowed: readonly string[
 
 /** `/v1/models` (R-177), and what only vendors have: other versions, and one model behind them. */
 function modelsRoute(path: string, headers: Headers, profile: BaseProfile | undefined): ModelsRoute | undefined {
-  const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/([^:]+))?$/.exec(path) ?? [];
+  const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/.exec(path) ?? [];
   if (version === undefined || !isPlainPath(path)) return undefined;
   if (profile === "gateway" && (version !== "v1" || name !== undefined)) return undefined;
   const style = styleOf(headers, nearestStyle(path));

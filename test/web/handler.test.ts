@@ -62,11 +62,14 @@ describe.each(styleNames)("a client of %s", (from) => {
   cases<[status: number, init: RequestInit, path?: string, options?: Partial<HandlerOptions>, allow?: string]>({
     "without a key": [401, { headers: JSON_TYPE }],
     "with a key of another scheme": [401, { headers: { ...JSON_TYPE, authorization: "Basic sk-client" } }],
+    "with a key that no header can hold": [401, { headers: JSON_TYPE }, `${path}?key=%E2%82%AC`],
+    "with a key of two lines": [401, { headers: JSON_TYPE }, `${path}?key=a%0Ab`],
     "with a key that is not known": [401, {}, path, { keys: async (given) => given !== "sk-client" }],
     "with a body that is too long": [413, {}, path, { maxBodyBytes: 20 }],
     "with a body whose length is too long": [413, { headers: { ...headers, "content-length": "33554433" } }],
     "with a body of unknown length that is too long": [413, streaming(endless()), path, { maxBodyBytes: 5000 }],
     "with another content type": [415, { headers: { ...headers, "content-type": "text/plain" } }],
+    "with a body that is packed": [415, { headers: { ...headers, "content-encoding": "gzip" } }],
     "without a content type": [415, { headers: key, body: new Uint8Array([0x7b, 0x7d]) }],
     "with a method that no path has": [405, { method: "PUT" }, path, {}, "GET, POST"],
     "that gets where it must post": [405, { method: "GET", body: null }, path, {}, "POST"],
@@ -143,6 +146,16 @@ describe.each(pairs)("between $from and $to", ({ from, to }) => {
   });
 });
 
+it.each(styleNames)("a key of %s stays in the header where its client put it, where style and profile stay", async (style) => {
+  const sentKeys = async (options: Partial<HandlerOptions>) => {
+    const { sent, handle } = gateway({ to: style, ...options });
+    await handle(asked(style, { headers: { ...JSON_TYPE, authorization: "Bearer sk-client" } }));
+    return [...(sent[0]?.headers ?? [])].flatMap(([name, value]) => (value.includes("sk-client") ? [name] : []));
+  };
+  expect(await sentKeys({})).toEqual(["authorization"]);
+  expect(await sentKeys({ profile: "gateway" })).toEqual(expect.arrayContaining(Object.keys(KEYS[style])));
+});
+
 it("the upstream's key is where its style and profile have it", async () => {
   const places = async (to: StyleName, upstreamProfile: "vendor" | "gateway") => {
     const { sent, handle } = gateway({ to, upstreamProfile, upstreamKey: "sk-up" });
@@ -200,6 +213,11 @@ describe("models", () => {
     expect(await upstreamsName(models, model)).toBe(name);
   });
 
+  it("of a function that gives no name are a mistake of the program", async () => {
+    const models = Reflect.apply(Object, undefined, [async () => "x"]);
+    await expect(gateway({ models }).handle(asked("messages"))).rejects.toThrow("`models()` must be a string or undefined");
+  });
+
   it("of paths are found, too", async () => {
     const { sent, handle } = gateway({ models: { "gemini-*": "claude-x" } });
     expect((await handle(asked("generate-content", {}, "/v1beta/models/gemini-3:generateContent"))).status).toBe(200);
@@ -229,6 +247,8 @@ describe("models", () => {
     const [path, body] = LISTS[from];
     const { sent, handle } = gateway({ models: { a: "x", b: "y", "c-*": "z" } });
     expect(await (await handle(list(from, path))).json()).toMatchObject(body);
+    const tuned = await gateway({ models: ["ft:a:b::c"] }).handle(list(from, `${path}/ft:a:b::c`));
+    expect([tuned.status, await tuned.text()]).toEqual([200, expect.stringMatching(/"(?:models\/)?ft:a:b::c"/)]);
     const one = await handle(list(from, `${path}/a`));
     expect([one.status, JSON.stringify(await one.json())]).toEqual([200, expect.stringMatching(/"(?:models\/)?a"/)]);
     expect(await refusal(from, await handle(list(from, `${path}/d`)))).toBe(404);
@@ -375,10 +395,14 @@ cases<[options: object, message: string]>({
   "keys that are a list": [{ keys: ["sk-a"] }, "`keys` must be a function"],
   "a limit that is none": [{ maxBodyBytes: "1mb" }, "`maxBodyBytes` must be"],
   "a base path that ends in a slash": [{ basePath: "/api/" }, "`basePath` must"],
+  "a header of two lines": [{ headers: { "x-api-key": "sk-up\nx" } }, "`headers` holds for `x-api-key` what no header can"],
+  "a key of two lines": [{ upstreamKey: "sk-up\nx" }, "`upstreamKey` must be"],
+  "an empty key": [{ upstreamKey: "" }, "`upstreamKey` must be"],
   "a header that is no text": [{ headers: { "x-api-key": undefined } }, "`headers` must hold texts"],
 })("a wrong call is told at once: %s", (options, message) => {
   const given = { to: "messages", baseUrl: "https://h", fetch: async () => Response.json({}), ...options };
   const make = () => Reflect.apply(createHandler, undefined, [given]);
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
+  expect(make).not.toThrow("sk-up");
 });
