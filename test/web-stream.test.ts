@@ -30,13 +30,16 @@ test("nothing is read ahead of the reader, and cancelling the reader cancels the
     },
     { highWaterMark: 0 },
   );
-  const reader = source.pipeThrough(translateStream({ from: "messages", to: "chat-completions" })).getReader();
+  const told: unknown[] = [];
+  const onIssues = (issues: unknown) => told.push(issues);
+  const reader = source.pipeThrough(translateStream({ from: "messages", to: "chat-completions", onIssues })).getReader();
   await reader.read();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(pulled).toBeLessThan(6);
   await reader.cancel("enough");
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(cancelled).toBe("enough");
+  expect(told).toHaveLength(1);
 });
 
 test("a wrong style is a mistake of the program, told at the call", () => {

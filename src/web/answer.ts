@@ -1,10 +1,10 @@
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
 
-import type { Issue } from "../core/issue.js";
 import type { Exchange } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
+import type { ErrorReply } from "../styles/style.js";
 import { clientHeaders } from "./headers.js";
 import type { Tell } from "./issues.js";
 import { pipeStream } from "./stream.js";
@@ -17,7 +17,6 @@ export interface Waiting {
 
 /** What no stream is sent as, whatever a server calls its streams. */
 const PAGE = /^\s*text\/html/i;
-const EVENTS = /^\s*text\/event-stream/i;
 /** What is sent piece by piece, so that its head must not wait for more of it. */
 const PIECES = /^\s*(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|stream\+json))/i;
 
@@ -26,27 +25,35 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
   if (isRedirect(answer)) return redirected(answer, style, profile);
   const source = streamOf(answer, exchange);
   if (source !== undefined) return opened(answer, source, exchange, waiting);
-  if (style === to) return passed(answer, style);
+  return style === to ? passed(answer, style) : whole(answer, exchange, waiting.tell);
+}
+
+/** A whole answer, an error, or a stream that nobody asked for. */
+export async function whole(answer: Response, exchange: Exchange, tell: Tell): Promise<Response> {
+  const { style, to, profile } = exchange;
   const text = await answer.text();
   if (!answer.ok) return failed(exchange, answer, text);
-  const collected = EVENTS.test(typeOf(answer)) ? collectStream(text, { style: to }) : undefined;
-  const result = collected?.ok === false ? collected : exchange.response(collected?.value ?? parsed(text));
-  waiting.tell(result.issues, "response");
+  const body = parsed(text);
+  const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
+  const cut = collected?.ok === false && formOf(text.trimStart(), true) === "events";
+  const result = cut ? collected : exchange.response(collected?.ok ? collected.value : body);
+  tell(result.issues, "response");
+  if (result.ok) return written(answer, style, { status: answer.status, body: result.value });
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  if (!result.ok) return collected === undefined ? failed(exchange, answer, text) : reported(exchange, answer, result.issues);
-  return new Response(JSON.stringify(result.value), {
-    status: answer.status,
-    headers: clientHeaders(answer.headers, style, "application/json"),
-  });
+  return cut ? written(answer, style, toErrorReply(result.issues, { style, profile })) : failed(exchange, answer, text);
 }
 
 /** What is read as a stream: the client asked for one, and got no error and no page. */
 export function streamOf(answer: Response, exchange: Exchange): ReadableStream<Uint8Array> | undefined {
-  return (exchange.stream && answer.ok && !PAGE.test(typeOf(answer)) && answer.body) || undefined;
+  return (exchange.stream && answer.ok && !isPage(answer) && answer.body) || undefined;
 }
 
-function typeOf({ headers }: Response): string {
-  return headers.get("content-type") ?? "";
+export function isPage({ headers }: Response): boolean {
+  return PAGE.test(headers.get("content-type") ?? "");
+}
+
+export function isInPieces({ headers }: Response): boolean {
+  return PIECES.test(headers.get("content-type") ?? "");
 }
 
 /** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
@@ -57,14 +64,10 @@ async function opened(
   { signal, tell }: Waiting,
 ): Promise<Response> {
   const { style, to, upstream } = exchange;
-  const streamed = (body: ReadableStream<Uint8Array>) =>
-    new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => tell(issues, "stream"))), {
-      status: answer.status,
-      headers: clientHeaders(answer.headers, style, "text/event-stream"),
-    });
-  const whole = untilCut(source, signal);
-  if (PIECES.test(typeOf(answer))) return streamed(whole);
-  const { form, body } = await opening(whole);
+  const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, tell);
+  const pieces = untilCut(source, signal);
+  if (isInPieces(answer)) return streamed(pieces);
+  const { form, body } = await opening(pieces);
   // A client that did not ask for events reads the list itself.
   if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
   if (form === "events" || form === "list") return streamed(body);
@@ -75,6 +78,14 @@ async function opened(
   if (style === to) return passed(answer, style, text);
   tell(exchange.response(parsed(text)).issues, "response");
   return failed(exchange, answer, text);
+}
+
+/** The stream of an upstream in the client's style. */
+export function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, tell: Tell): Response {
+  return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => tell(issues, "stream"))), {
+    status: answer.status,
+    headers: clientHeaders(answer.headers, exchange.style, "text/event-stream"),
+  });
 }
 
 /** Source: https://fetch.spec.whatwg.org/#redirect-status; browsers show no status of a redirect that they do not follow. */
@@ -90,8 +101,7 @@ export function redirected(answer: Response, style: StyleName, profile: Profile)
   answer.body?.cancel().catch(() => {});
   const what = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
   const message = `The upstream answered with ${what}, which is not followed.`;
-  const { status, body } = toErrorReply({ kind: "bad-gateway", message }, { style, profile });
-  return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
+  return written(answer, style, toErrorReply({ kind: "bad-gateway", message }, { style, profile }));
 }
 
 /** An answer that goes by as it is, but for what concerned its connection. */
@@ -107,17 +117,29 @@ function failed(exchange: Exchange, answer: Response, text: string): Response {
   const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
   // An error that comes as a success shows itself what kind it is of.
   const own = answer.status < 400 && exchange.response(body).issues.some(({ code }) => code === "response.error_body");
-  const status = own ? null : answer.status < 400 ? 502 : answer.status;
-  const error = exchange.error({ status, body, headers: answer.headers });
-  const headers = clientHeaders(answer.headers, exchange.style, "application/json");
-  for (const [name, value] of Object.entries(error.headers)) headers.set(name, value);
-  return new Response(JSON.stringify(error.body), { status: error.status, headers });
+  const status = own ? null : statusOf(answer);
+  return written(answer, exchange.style, exchange.error({ status, body, headers: answer.headers }));
 }
 
-/** An error answer for what was found in a stream. */
-function reported({ style, profile }: Exchange, answer: Response, issues: readonly Issue[]): Response {
-  const { status, body } = toErrorReply(issues, { style, profile });
-  return new Response(JSON.stringify(body), { status, headers: clientHeaders(answer.headers, style, "application/json") });
+/** Of an error: what calls itself a success, and is none, is a fault of the upstream. */
+export function statusOf({ status }: Response): number {
+  return status < 400 ? 502 : status;
+}
+
+/** A document in the client's style, in place of the upstream's body. */
+export function written(
+  answer: Response,
+  style: StyleName,
+  { status, body, headers = {} }: Pick<ErrorReply<unknown>, "status" | "body"> & Partial<Pick<ErrorReply<unknown>, "headers">>,
+): Response {
+  return new Response(JSON.stringify(body), { status, headers: headersOf(answer, style, headers) });
+}
+
+/** Those of a document in place of the upstream's body. */
+export function headersOf(answer: Response, style: StyleName, own: Readonly<Record<string, string>>): Headers {
+  const headers = clientHeaders(answer.headers, style, "application/json");
+  for (const [name, value] of Object.entries(own)) headers.set(name, value);
+  return headers;
 }
 
 /** The parsed value, or the text where it is no JSON. */
@@ -144,7 +166,7 @@ export type Form = "events" | "list" | "document" | "text";
  * The body up to where its connection breaks: the translator then ends the stream with the client's own error event,
  * after everything that arrived. An abort by the client stays one.
  */
-function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+export function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(
     {

@@ -3,8 +3,8 @@ import type { Profile, StyleName } from "../model/index.js";
 import { modelLists, ofStyle } from "../registry.js";
 import type { OwnFault } from "../reply.js";
 import { translateError } from "../translate.js";
-import { isRedirect, parsed, passed, redirected, reply } from "./answer.js";
-import { clientHeaders, upstreamUrl } from "./headers.js";
+import { isRedirect, parsed, passed, redirected, reply, written } from "./answer.js";
+import { upstreamUrl } from "./headers.js";
 import { type ModelTable, namesIn, noSuchModel } from "./models.js";
 import type { ModelsRoute } from "./routes.js";
 import type { AskUpstream } from "./upstream.js";
@@ -44,14 +44,13 @@ async function upstreamModels(style: StyleName, asked: Asked, model?: string, ta
   if (isRedirect(answer)) return redirected(answer, style, profile);
   if (unchanged) return passed(answer, style);
   const body = parsed(await answer.text());
-  const written = (status: number, value: unknown) =>
-    new Response(JSON.stringify(value), { status, headers: clientHeaders(answer.headers, style, "application/json") });
   if (!answer.ok) {
-    const error = translateError({ status: answer.status, body, headers: answer.headers }, { from: to, to: style, profile }).value;
-    return written(error.status, error.body);
+    const { value: error } = translateError({ status: answer.status, body, headers: answer.headers }, { from: to, to: style, profile });
+    return written(answer, style, error);
   }
-  if (model !== undefined) return written(200, models.entry(model));
+  if (model !== undefined) return written(answer, style, { status: 200, body: models.entry(model) });
   const names = namesIn(body);
   if (names === undefined) return refuse({ kind: "bad-gateway", message: "The upstream answered with no list of models." });
-  return written(200, models.list(table === undefined ? names : names.filter((name) => table.upstream(name) !== undefined)));
+  const served = table === undefined ? names : names.filter((name) => table.upstream(name) !== undefined);
+  return written(answer, style, { status: 200, body: models.list(served) });
 }

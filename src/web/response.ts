@@ -3,8 +3,20 @@ import { checkOptions, optionNames } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Exchange } from "../exchange.js";
-import { answered } from "./answer.js";
-import type { Phase } from "./issues.js";
+import {
+  headersOf,
+  isInPieces,
+  isPage,
+  isRedirect,
+  passed,
+  redirected,
+  statusOf,
+  streamOf,
+  translated,
+  untilCut,
+  whole,
+} from "./answer.js";
+import type { Phase, Tell } from "./issues.js";
 import { checkExchange } from "./stream.js";
 
 /** Options of {@link toResponse}. */
@@ -19,10 +31,12 @@ const OPTIONS = optionNames(["signal", "onIssues"]);
 
 /**
  * Makes the client's answer of the upstream's, whatever that is: a stream, a whole answer, an error, a page, a redirect. What comes out
- * has the client's status, words and headers, as from `createFetch`.
+ * has the client's words and headers, as from `createFetch`. Its status and headers are known at once, so that of a body that turns out to
+ * be an error under a status of success the words alone change; `createFetch` and `createHandler` wait for the body, and give the status
+ * of the error.
  *
  * @param response as `fetch` gave it for `exchange.upstream`, with `redirect: "manual"`; its body is read
- * @returns rejects where the body of a whole answer breaks off; a stream that does ends in the client's own error event
+ * @returns its body fails where that of a whole answer breaks off; a stream that does ends in the client's own error event
  * @example
  * const answer = await fetch(`https://api.anthropic.com${exchange.upstream.path}`, {
  *   method: "POST",
@@ -32,11 +46,36 @@ const OPTIONS = optionNames(["signal", "onIssues"]);
  * });
  * return toResponse(exchange, answer, { signal: request.signal });
  */
-export function toResponse(exchange: Exchange, response: Response, options: ToResponseOptions = {}): Promise<Response> {
+export function toResponse(exchange: Exchange, response: Response, options: ToResponseOptions = {}): Response {
   const call = "toResponse(exchange, response, { signal })";
   checkOptions(options, call, OPTIONS);
   checkExchange(exchange, call);
   if (!isObject(response) || !isObject(response.headers)) throw new TypeError(`Pass the upstream's answer: \`${call}\`.`);
   const { signal = null, onIssues } = options;
-  return answered(response, exchange, { signal, tell: (issues, phase) => onIssues?.(issues, { phase }) });
+  const tell: Tell = (issues, phase) => onIssues?.(issues, { phase });
+  const { style, to, profile } = exchange;
+  if (isRedirect(response)) return redirected(response, style, profile);
+  const source = streamOf(response, exchange);
+  if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, tell);
+  return style === to ? passed(response, style) : later(response, exchange, tell);
+}
+
+/** A whole answer, which is read when its reader wants it. */
+function later(response: Response, exchange: Exchange, tell: Tell): Response {
+  const isAnswer = response.ok && response.body !== null && !isPage(response);
+  const head = isAnswer
+    ? { status: response.status, headers: {} }
+    : exchange.error({ status: statusOf(response), body: "", headers: response.headers });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const answer = await whole(response, exchange, tell);
+        controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
+        controller.close();
+      },
+      cancel: (reason) => response.body?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status: head.status, headers: headersOf(response, exchange.style, head.headers) });
 }

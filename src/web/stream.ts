@@ -8,7 +8,7 @@ import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOpt
 
 /** Options of {@link transformStream}, and beside those of a translator of {@link translateStream}. */
 export interface StreamListener {
-  /** Told at the end of the stream what was found in it; also where that is nothing. */
+  /** Told at the end of the stream what was found in it, also where that is nothing, and where its reader leaves before. */
   readonly onIssues?: (issues: readonly Issue[]) => void;
 }
 /** Options of {@link translateStream}. */
@@ -65,7 +65,7 @@ export function pipeStream(
   translator: StreamTranslator,
   onIssues?: (issues: readonly Issue[]) => void,
 ): TransformStream<Uint8Array, Uint8Array> {
-  return new TransformStream({
+  const transformer: Transformer<Uint8Array, Uint8Array> & { cancel(): void } = {
     transform(chunk, controller) {
       const bytes = translator.push(chunk);
       if (bytes.length > 0) controller.enqueue(bytes);
@@ -75,5 +75,10 @@ export function pipeStream(
       if (bytes.length > 0) controller.enqueue(bytes);
       onIssues?.(translator.issues);
     },
-  });
+    // Its reader has left, or its source has failed.
+    cancel() {
+      onIssues?.(translator.issues);
+    },
+  };
+  return new TransformStream(transformer);
 }

@@ -22,18 +22,27 @@ const events = (text: string) => new Response(text, { headers: { "content-type":
 describe.each(pairs)("an exchange from $from to $to", ({ from, to }) => {
   it("gives the client's whole answer, and its error", async () => {
     const exchange = exchangeOf(from, to);
-    const response = await toResponse(exchange, Response.json(answers[to].whole({ text: "Hello." })));
+    const response = toResponse(exchange, Response.json(answers[to].whole({ text: "Hello." })));
     const decoded = styles[from].response.decode(await response.json());
     expect([response.status, JSON.stringify(decoded.ok && decoded.value.choices)]).toEqual([200, expect.stringContaining("Hello.")]);
-    const refused = await toResponse(
-      exchange,
-      Response.json(answers[to].error(429, "slow"), { status: 429, headers: { "retry-after": "3" } }),
-    );
+    const refused = toResponse(exchange, Response.json(answers[to].error(429, "slow"), { status: 429, headers: { "retry-after": "3" } }));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3"]);
     const findings = styles[from].validate.error({ status: 429, body: await refused.json() }, { profile: "gateway" });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
-    const moved = await toResponse(exchange, new Response(null, { status: 307, headers: { location: "https://elsewhere" } }));
+    const moved = toResponse(exchange, new Response(null, { status: 307, headers: { location: "https://elsewhere" } }));
     expect([moved.status, moved.headers.get("location")]).toEqual([502, null]);
+    const page = toResponse(exchange, new Response("<p>Sorry</p>", { headers: { "content-type": "text/html" } }));
+    expect([page.status, await page.text()]).toEqual([from === to ? 200 : 502, expect.stringContaining("Sorry")]);
+  });
+
+  it("gives a body that fails where the upstream's does, and ends the upstream's where its reader leaves", async () => {
+    const exchange = exchangeOf(from, to);
+    const breaking = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+    await expect(toResponse(exchange, new Response(breaking)).text()).rejects.toThrow();
+    const reasons: unknown[] = [];
+    const endless = new ReadableStream({ cancel: (reason) => void reasons.push(reason) });
+    await toResponse(exchange, new Response(endless)).body?.cancel("enough");
+    expect(reasons).toEqual(["enough"]);
   });
 
   it("gives the client's stream, and tells at its end that it was cut", async () => {
@@ -42,7 +51,7 @@ describe.each(pairs)("an exchange from $from to $to", ({ from, to }) => {
     const said: [codes: readonly string[], phase: string | undefined][] = [];
     const onIssues = (issues: readonly Issue[], origin?: { readonly phase: string }) =>
       said.push([issues.map(({ code }) => code), origin?.phase]);
-    const response = await toResponse(exchange, events(cut), { onIssues });
+    const response = toResponse(exchange, events(cut), { onIssues });
     const text = await response.text();
     expect(text).toContain("Hell");
     expect(await new Response(events(cut).body?.pipeThrough(transformStream(exchange, { onIssues }))).text()).toBe(text);

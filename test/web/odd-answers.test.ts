@@ -47,10 +47,17 @@ function textOf({ from }: Pair, body: unknown): string {
 describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
   const { from, to } = pair;
 
-  it("gets a stream that it did not ask for as one answer", async () => {
-    const response = await ask(pair, new Response(answers[to].frames(said).join(""), { headers: events }));
-    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
-    expect(textOf(pair, await response.json())).toBe("Hello there.");
+  it("gets a stream that it did not ask for as one answer, whatever that calls itself", async () => {
+    for (const headers of [events, json, {}]) {
+      const response = await ask(pair, new Response(answers[to].frames(said).join(""), { headers }));
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+      expect(textOf(pair, await response.json())).toBe("Hello there.");
+    }
+  });
+
+  it("gets the words of an error that calls itself a stream", async () => {
+    const response = await ask(pair, Response.json(answers[to].error(429, "slow"), { headers: events }));
+    expect([response.status, await messageOf(pair, response)]).toEqual([429, "slow"]);
   });
 
   it("gets the words of an error in such a stream", async () => {
