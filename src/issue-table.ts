@@ -94,7 +94,7 @@ export const LOSSES = {
   ],
   "unportable.signature": [
     "warning",
-    "A signature or a redacted thought that only its own vendor can read was taken out.",
+    "A signature or a redacted thought that only its own vendor, or its own model, can read was taken out.",
     "Nothing; sending it would fail.",
   ],
 } as const satisfies Partial<Record<Code, Explanation>>;

@@ -5,7 +5,7 @@
 import data from "../../data/models.json" with { type: "json" };
 import { compact } from "../core/compact.js";
 import type { Capabilities, Modality } from "../model/capabilities.js";
-import { namesOf } from "./lookup.js";
+import { namesOf } from "../model/model-names.js";
 
 /** What is known of one model; `fields` of {@link models} states what each member means. */
 export interface ModelFacts {

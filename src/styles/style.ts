@@ -39,7 +39,7 @@ export interface RequestCodec<Body> {
    * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
    * own service would refuse them. Each one taken out is an `unportable.signature`; what the service would refuse without
    * them is mended, and reported as well.
-   * @param options `model` is that of the request, where it is not in the body
+   * @param options `model` is that of the service asked: thoughts that another model signed are taken out as well
    */
   stripForeignSignatures(body: unknown, options?: EncodeOptions): Success<unknown>;
 }

@@ -5,12 +5,13 @@
 
 import { addAll } from "../../core/collections.js";
 import type { NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
+import { isSameModel } from "../../model/model-names.js";
 import {
   cleanedList,
   cleanedTurns,
@@ -23,7 +24,9 @@ import {
   writeSignature,
 } from "../../model/signature.js";
 import { nothingLeft } from "../../model/turns.js";
+import type { EncodeOptions } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
+import { MODELS } from "./limits.js";
 import { thinkingConflictIn } from "./thinking-config.js";
 import type { BlockOf } from "./wire.js";
 import type { AnswerBlock, AnswerBlockOf } from "./wire-answer.js";
@@ -158,20 +161,23 @@ export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: B
 
 /**
  * Other vendors' signatures in messages history: a thinking block whose signature, or a redacted block whose data, is a
- * `sig1.` envelope. The service would refuse such a block, so it is taken out whole, and with it what the service would
+ * `sig1.` envelope; and those of another model than is asked. The service would refuse such a block, so it is taken out whole, and with it what the service would
  * refuse without it: a turn that held nothing else, and thinking beside calls that were made without.
  */
 
 const STYLE = "messages";
 
-export function stripForeignSignatures(body: unknown): Success<unknown> {
+export function stripForeignSignatures(body: unknown, { model }: EncodeOptions = {}): Success<unknown> {
   const issues: Issue[] = [];
+  const signer = typeof model === "string" ? otherModel(body, model) : undefined;
   const found = cleanedTurns(body, "messages", issues, (message, path) => {
     const cleaned = cleanedList(message, "content", path, (block, at) => {
       const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
       const origin = foreignOrigin(value, STYLE);
       if (origin !== undefined) issues.push(foreignSignature(at, origin, STYLE));
-      return origin === undefined ? block : undefined;
+      else if (signer !== undefined && typeof value === "string" && value !== "") issues.push(boundSignature(at, signer));
+      else return block;
+      return undefined;
     });
     if (cleaned === message || blocksOf(cleaned.content).length > 0) return cleaned;
     issues.push(nothingLeft(path));
@@ -182,6 +188,17 @@ export function stripForeignSignatures(body: unknown): Success<unknown> {
   trimEnd(cleaned, given, issues);
   const { messages, ...hoisted } = leftOf(cleaned, found.body.system, issues);
   return ok({ ...found.body, ...hoisted, messages, ...withoutThinking(found.body, given, messages, issues) }, issues);
+}
+
+/** The model that a request names, where another of the vendor takes its place. What a gateway calls its models shows no model. */
+function otherModel(body: unknown, asked: string): string | undefined {
+  const named = isObject(body) && typeof body.model === "string" ? body.model : "";
+  return MODELS.test(named) && MODELS.test(asked) && !isSameModel(named, asked) ? named : undefined;
+}
+
+function boundSignature(path: Path, from: string): Issue {
+  const message = "A model takes back only the thoughts that it signed itself; this one is of another model, and was removed.";
+  return notice("unportable.signature", path, message, { severity: "warning", from: brief(from) });
 }
 
 /** A text that comes to be the end of the conversation is one to go on from, which must not end in white space. */

@@ -1,4 +1,4 @@
-/** The name under which a model's facts are listed, of the many that services and gateways give it. */
+/** The many names that services and gateways give one model. */
 
 const REGION = /^(?:us|eu|apac|ap|au|jp|ca|sa|me|af|global|us-gov)\./;
 const LAB = /^(?:anthropic|openai|google|amazon|meta|mistral|cohere|ai21|deepseek|qwen|moonshot|minimax|zai)\./;
@@ -22,4 +22,9 @@ export function namesOf(given: string): readonly string[] {
   const undated = name.replace(DATE, "");
   const short = undated.replace(SUFFIX, "");
   return [...new Set([last, plain, name, undated, short, short.replace(DATE, "")])];
+}
+
+/** Whether two names are those of one model, whatever region, date and suffix they have. */
+export function isSameModel(one: string, other: string): boolean {
+  return one === other || namesOf(one).at(-1) === namesOf(other).at(-1);
 }
