@@ -5,11 +5,11 @@
 
 import { addAll } from "../../core/collections.js";
 import { compact } from "../../core/compact.js";
-import { dropped, equivalent } from "../../core/issue.js";
+import { dropped, equivalent, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
-import { COUNTS } from "../../json-schema/target.js";
+import { COUNTS, passedLimit, sizeOf } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
@@ -98,11 +98,22 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
   const { own, options, report } = scope;
   const { gSchema: mode = "auto", schemas } = options;
   const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
-  if (subset !== undefined) return { field: "subset", schema: subset };
+  if (subset !== undefined) {
+    tellSize(subset, path, scope);
+    return { field: "subset", schema: subset };
+  }
+  if (use === "tool") tellSize(schema, path, scope);
   if (own || schemas === "keep") return { field: "json-schema", schema };
   const { schema: written, issues } = fitSchema(schema, { vendor: "google", use, strict: true });
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
   return { field: "json-schema", ...compact({ schema: written }) };
+}
+
+/** How large is too large the service does not say, so that nothing is changed. */
+function tellSize(schema: JsonObject, path: Path, { own, report }: EncodeScope): void {
+  const passed = own ? undefined : passedLimit("subset", sizeOf(schema));
+  const message = `The schema has ${passed}; the service may refuse it.`;
+  if (passed !== undefined) report(notice("vendor_extension", path, message, { severity: "warning" }));
 }
 
 /** Undefined where the schema does not fit as it is, and only such are wanted. */
