@@ -31,20 +31,58 @@ type Plugin = NonNullable<Options["esbuildPlugins"]>[number];
 const pureTables: Plugin = {
   name: "pure tables",
   setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => ({ contents: markTables(readFileSync(path, "utf8")), loader: "ts" }));
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, "utf8");
+      return { contents: markTables(path.endsWith("style-lists.ts") ? writeLists(text) : text), loader: "ts" };
+    });
   },
 };
 
+/**
+ * The lists of styles written out: `ofEach((style) => style.edge)` becomes `{ messages: messages.edge, … }`, of which a bundler sees
+ * what is used.
+ */
+function writeLists(text: string): string {
+  const registry = readFileSync("src/registry.ts", "utf8");
+  const rows = calls("listed", registry).flatMap(({ given }) => (ts.isObjectLiteralExpression(given) ? [...given.properties] : []));
+  let written = registry.match(/^import \* as .*$/gm)?.join("\n") ?? "";
+  let at = 0;
+  for (const { node, given } of calls("ofEach", text)) {
+    if (!ts.isArrowFunction(given)) continue;
+    const items = rows.map(
+      (row) => `${row.name?.getText()}: ${given.body.getText().replace(STYLE, row.getText().split(": ").at(-1) ?? "")}`,
+    );
+    written += `${text.slice(at, node.getStart())}{ ${items.join(", ")} }`;
+    at = node.end;
+  }
+  return written + text.slice(at);
+}
+
+/** How the parameter of what `ofEach` is given is called. */
+const STYLE = /\bstyle(?=\.)/g;
+
+/** The constants of a file that a call of that function gives, and what it is given. */
+function calls(name: string, text: string): { readonly node: ts.Expression; readonly given: ts.Expression }[] {
+  return constants(text).flatMap((node) => {
+    const [given] = ts.isCallExpression(node) && node.expression.getText() === name ? node.arguments : [];
+    return given === undefined ? [] : [{ node, given }];
+  });
+}
+
+/** The values of the constants of a file. */
+function constants(text: string): ts.Expression[] {
+  const { statements } = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2022, true);
+  const declared = statements.flatMap((statement) => (ts.isVariableStatement(statement) ? statement.declarationList.declarations : []));
+  return declared.flatMap(({ initializer }) => initializer ?? []);
+}
+
 function markTables(text: string): string {
-  const file = ts.createSourceFile("module.ts", text, ts.ScriptTarget.ES2022, true);
   let marked = "";
   let at = 0;
-  for (const { initializer } of file.statements.flatMap((statement) =>
-    ts.isVariableStatement(statement) ? statement.declarationList.declarations : [],
-  )) {
-    if (initializer === undefined || !runsCode(initializer)) continue;
-    marked += `${text.slice(at, initializer.getStart())}/* @__PURE__ */ (() => (${initializer.getText()}))()`;
-    at = initializer.end;
+  for (const value of constants(text)) {
+    if (!runsCode(value)) continue;
+    marked += `${text.slice(at, value.getStart())}/* @__PURE__ */ (() => (${value.getText()}))()`;
+    at = value.end;
   }
   return marked + text.slice(at);
 }

@@ -1,7 +1,7 @@
 /** Whose document it is, by what stands in it. */
 import { attempt, isObject } from "./core/json.js";
-import { edges, styleNames } from "./edge-registry.js";
 import type { StyleName } from "./model/index.js";
+import { edges, styleNames } from "./style-lists.js";
 
 /**
  * Whether it is the name of a style.

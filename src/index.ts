@@ -10,6 +10,7 @@ export type { Given, ModelOption } from "./core/given.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
+export type { Lenient } from "./core/lenient.js";
 export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
 export type { Failure, Result, Success } from "./core/result.js";
@@ -21,7 +22,7 @@ export type { Capabilities, CapabilityOption, Modality } from "./model/capabilit
 export type { Json, JsonObject, StyleName } from "./model/common.js";
 export type { BaseProfile, Dialect, DialectMembers, Profile } from "./model/dialect.js";
 export { parseJson } from "./parse-json.js";
-export { type BodyOf, styles, type TakenOf, type WireOf } from "./registry.js";
+export type * from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export {
@@ -41,6 +42,7 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
+export { styles } from "./style-lists.js";
 export type { Context, EncodeOptions, Policies } from "./styles/options.js";
 export type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions } from "./styles/style.js";
 export {
@@ -63,4 +65,3 @@ export {
   validateResponse,
 } from "./validate.js";
 export { type Validator, type ValidatorOptions, validator } from "./validator.js";
-export type * from "./wire-types.js";

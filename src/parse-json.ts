@@ -5,7 +5,7 @@ import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
 import { fail, type Result } from "./core/result.js";
 import type { Json, StyleName } from "./model/index.js";
-import { ofStyle, ownFacts } from "./registry.js";
+import { ofStyle, ownFacts } from "./style-lists.js";
 
 /**
  * Parses the body of a request or answer.

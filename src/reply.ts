@@ -7,8 +7,9 @@ import { formatPath } from "./core/path.js";
 import type { StyleName } from "./model/common.js";
 import { baseOf, type Profile } from "./model/dialect.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
-import { errorCodecs, ofStyle, type WireOf } from "./registry.js";
+import type { WireOf } from "./registry.js";
 import { nearestStyle } from "./route.js";
+import { errorCodecs, ofStyle } from "./style-lists.js";
 import type { ErrorCodec } from "./styles/style.js";
 import { rules } from "./validate.js";
 

@@ -3,9 +3,9 @@ import { checkOptions, optionNames } from "./call.js";
 import { failure } from "./core/issue.js";
 import { barePath, isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
-import { checkStyleName, edges, fallbackStyle, styleNames } from "./edge-registry.js";
 import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
+import { checkStyleName, edges, styleNames } from "./style-lists.js";
 
 /** What a POST asks for. `model` and `stream` come from the path, where generate-content and hosts of other styles have them. */
 export interface PostRoute {
@@ -100,7 +100,8 @@ export function nearestStyle(path: string): StyleName {
   const bare = barePath(path);
   const style =
     styleNames.find((name) => edges[name].near?.test(bare)) ?? styleNames.find((name) => edges[name].match(bare, "vendor") !== undefined);
-  return style ?? fallbackStyle;
+  // The first of the list is the one that most clients know.
+  return style ?? styleNames.reduce((first) => first);
 }
 
 function noSuchPath(verb: string, path: string): Result<never> {

@@ -6,7 +6,7 @@ import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
-import { type BodyOf, ofStyle, ownFacts, streamStyles, styleFacts, type WireOf } from "./registry.js";
+import type { BodyOf, WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import { type Chunks, isChunks, plainEvent, read } from "./stream/chunks.js";
 import { Collection, collectWith, streamWith } from "./stream/collect.js";
@@ -20,6 +20,7 @@ import {
   Translation,
   translateEventsWith,
 } from "./stream/translator.js";
+import { ofStyle, ownFacts, streamStyles, styleFacts } from "./style-lists.js";
 import type { EncodeOptions } from "./styles/options.js";
 import { type TranslateOptions, unreadable } from "./translate.js";
 

@@ -16,18 +16,13 @@ import { type Profile, type Resolved, resolveProfile } from "./model/dialect.js"
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
-import {
-  type BodyOf,
-  errorCodecs,
-  ofStyle,
-  type RequestStyle,
-  type ResponseStyle,
-  requestStyles,
-  responseStyles,
-  styleFacts,
-} from "./registry.js";
+import type { BodyOf } from "./registry.js";
+import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
+
+type RequestStyle = (typeof requestStyles)[StyleName];
+type ResponseStyle = (typeof responseStyles)[StyleName];
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>

@@ -7,8 +7,8 @@ import { checkOptions, optionNames, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { failure, type IssueFacts, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
-import { checkStyleName, edges } from "./edge-registry.js";
 import type { StyleName } from "./model/common.js";
+import { checkStyleName, edges } from "./style-lists.js";
 
 export const transportRules: readonly Rule[] = rulesOf("all", "transport", {
   rows: [

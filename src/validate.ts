@@ -7,7 +7,8 @@ import { attempt, isObject } from "./core/json.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
-import { ofStyle, styleNames, type TakenOf, validators } from "./registry.js";
+import type { TakenOf } from "./registry.js";
+import { ofStyle, styleNames, validators } from "./style-lists.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 import { transportRules } from "./transport.js";
 

@@ -1,9 +1,9 @@
 /** Validators as values, for whatever takes a Standard Schema: Hono, tRPC, forms. */
 import { checkOptions, optionNames, VALIDATION, wrongWord } from "./call.js";
 import type { Issue } from "./core/issue.js";
-import { checkStyleName } from "./edge-registry.js";
 import type { StyleName } from "./model/index.js";
 import type { TakenOf } from "./registry.js";
+import { checkStyleName } from "./style-lists.js";
 import { unwrap } from "./unwrap.js";
 import { type ValidateRequestOptions, validateRequest, validateResponse } from "./validate.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseJson } from "../src/parse-json.js";
-import { styleNames } from "../src/registry.js";
+import { styleNames } from "../src/style-lists.js";
 import { translateRequest } from "../src/translate.js";
 import { lower, translateRequestBytes } from "../src/translate-bytes.js";
 import { wireDocument } from "./arbitraries/index.js";

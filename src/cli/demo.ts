@@ -1,6 +1,11 @@
 /** `interlingua demo`: a request, its faults and a stream, as the library sees them. */
-import { createStreamTranslator, translateRequest, validateRequest } from "../index.js";
+import { createStreamTranslator, isStyleName, styles, translateRequest, validateRequest } from "../index.js";
 import { issueTable, painted, unpainted } from "./table.js";
+
+const NAMES = Object.keys(styles).filter(isStyleName);
+/** The style of the documents here: the first, which most clients know. */
+const FROM = NAMES.reduce((first) => first);
+const OTHERS = NAMES.filter((name) => name !== FROM);
 
 const REQUEST = {
   model: "claude-sonnet-4-5",
@@ -23,18 +28,21 @@ const STREAM = [chunk({ role: "assistant", content: "Sunny" }), chunk({ content:
 export function demo(isTerminal: boolean): string {
   const paint = isTerminal ? painted : unpainted;
   const heading = (text: string) => `\n${paint(text, 1)}\n\n`;
-  let out = heading("1  A request of chat-completions") + pretty(REQUEST);
-  for (const to of ["messages", "generate-content"] as const) {
-    const result = translateRequest(REQUEST, { from: "chat-completions", to, profile: "vendor" });
+  let out = heading(`1  A request of ${FROM}`) + pretty(REQUEST);
+  for (const to of OTHERS) {
+    const result = translateRequest(REQUEST, { from: FROM, to, profile: "vendor" });
     out += heading(`   in ${to}, and what was lost`) + (result.ok ? pretty(result.value.body) : "") + issueTable(result.issues, paint);
   }
   out += heading("2  Every fault of a request, before it is sent") + pretty(FAULTY);
-  out += issueTable(validateRequest(FAULTY, { style: "chat-completions" }).issues, paint);
-  out += heading("3  A stream of chat-completions, piece by piece, in messages");
-  const translator = createStreamTranslator({ from: "chat-completions", to: "messages" });
-  const decoder = new TextDecoder();
-  for (const piece of STREAM) out += `   in   ${piece.trim()}\n${indented(decoder.decode(translator.push(piece)))}`;
-  return out + indented(decoder.decode(translator.end()));
+  out += issueTable(validateRequest(FAULTY, { style: FROM }).issues, paint);
+  for (const to of OTHERS.slice(0, 1)) {
+    out += heading(`3  A stream of ${FROM}, piece by piece, in ${to}`);
+    const translator = createStreamTranslator({ from: FROM, to });
+    const decoder = new TextDecoder();
+    for (const piece of STREAM) out += `   in   ${piece.trim()}\n${indented(decoder.decode(translator.push(piece)))}`;
+    out += indented(decoder.decode(translator.end()));
+  }
+  return out;
 }
 
 function pretty(value: unknown): string {

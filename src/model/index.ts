@@ -1,5 +1,5 @@
 /** The hub: one model for requests, answers, errors and streams of every style. Knows no style's wire. */
-export type * from "./common.js";
+export type { CacheControl, Extensions, Json, JsonObject, MediaResolution, MediaSource, Signature, StyleName } from "./common.js";
 export type * from "./content.js";
 export type { BaseProfile, Dialect, DialectMembers, Profile } from "./dialect.js";
 export type { CanonicalError, ErrorKind } from "./error.js";

@@ -7,7 +7,7 @@
 import { type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
-import type { Signature, StyleName } from "./common.js";
+import { SIGNERS, type Signature, type Signer, type StyleName } from "./common.js";
 
 /** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */
 export type SignatureSlot = "t" | "c" | "x" | "r";
@@ -18,19 +18,6 @@ export interface Envelope {
 }
 
 const PREFIX = "sig1.";
-/** A vendor whose services sign what their models make. */
-export interface Signer {
-  readonly origin: StyleName;
-  /** Its letter in an envelope. */
-  readonly letter: string;
-  /** Each thought is signed as a whole, and its service refuses one that was changed. */
-  readonly signsThoughts: boolean;
-}
-
-export const SIGNERS = {
-  anthropic: { origin: "messages", letter: "m", signsThoughts: true },
-  google: { origin: "generate-content", letter: "g", signsThoughts: false },
-} as const satisfies Record<string, Signer>;
 const UNKNOWN = "u";
 
 function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {

@@ -276,6 +276,13 @@ export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly models: ModelList;
 }
 
+/** What the folder of a style gives: the style as a whole, and its parts for who needs no more of it. */
+export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof StyleFacts | "bodyRule"> {
+  readonly facts: Pick<Style, "name" | "bodyRule" | keyof StyleFacts>;
+  readonly framing: Pick<Framing<unknown>, "model">;
+  readonly style: Style<W>;
+}
+
 /**
  * A style with the types of what it writes. They are narrower than the schemas that it reads by, from which a field with no value
  * and a kind that nobody knows pass; `test/types/written.test.ts` holds what is written to them.

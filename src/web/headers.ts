@@ -1,9 +1,9 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
-import { edges, styleNames } from "../edge-registry.js";
 import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
+import { edges, styleNames } from "../style-lists.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([

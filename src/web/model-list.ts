@@ -1,7 +1,7 @@
 /** The models of a gateway in the client's words: those that it is told of, or those of the upstream that clients may ask for. */
 import type { Profile, StyleName } from "../model/index.js";
-import { modelLists, ofStyle } from "../registry.js";
 import type { OwnFault } from "../reply.js";
+import { modelLists, ofStyle } from "../style-lists.js";
 import { translateError } from "../translate.js";
 import { isRedirect, parsed, passed, redirected, reply, written } from "./answer.js";
 import { upstreamUrl } from "./headers.js";

@@ -1,11 +1,11 @@
 /** What a request line asks of a gateway: an answer of a model, or the list of models. */
 import type { Issue } from "../core/issue.js";
 import { decodedName, isPlainPath } from "../core/path.js";
-import { edges, styleNames } from "../edge-registry.js";
 import { type BaseProfile, baseOf, type Profile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import type { OwnFault } from "../reply.js";
 import { nearestStyle, parsePost, parseRoute } from "../route.js";
+import { edges, styleNames } from "../style-lists.js";
 
 export interface AnswerRoute {
   readonly ok: true;

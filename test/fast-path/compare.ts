@@ -1,7 +1,7 @@
 /** Both ways of one stream, push by push. */
 import type { Issue } from "../../src/core/issue.js";
-import { styles } from "../../src/registry.js";
 import { type StreamTranslator, Translation } from "../../src/stream/translator.js";
+import { styles } from "../../src/style-lists.js";
 import type { Case } from "./streams.js";
 
 export interface Outcome {

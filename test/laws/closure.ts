@@ -1,5 +1,5 @@
 /** Law 5: what comes out obeys the rules of the target. */
-import { styles } from "../../src/registry.js";
+import { styles } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";
 import type { Verdict } from "../support/verdict.js";
 import { type Direction, errorInput, translate } from "./translation.js";

@@ -8,7 +8,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { createStreamTranslator, translateError, translateRequest, translateResponse } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { bytesOf } from "../support/cuts.js";
 import { KINDS, ownDocuments } from "../support/documents.js";
 import { leaves, replaced } from "../support/leaves.js";

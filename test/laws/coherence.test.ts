@@ -1,6 +1,6 @@
 /** A stream that is translated and then collected is the answer that is collected and then translated. */
 import { describe, it } from "vitest";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { documents } from "../support/documents.js";
 import { allHold } from "../support/verdict.js";
 import { incoherence } from "./coherence.js";

@@ -1,6 +1,6 @@
 /** The laws of whole documents, on every fixture and every recorded payload, in every direction and both profiles. */
 import { describe } from "vitest";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { documents, KINDS } from "../support/documents.js";
 import { identityLaws, into, lossLaws, outputLaws } from "./documents.js";
 

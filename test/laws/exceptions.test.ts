@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Document, KINDS, ownDocuments } from "../support/documents.js";
 import { type Leaf, leaves } from "../support/leaves.js";

@@ -1,6 +1,6 @@
 /** The laws on documents that nobody wrote, in every direction. */
 import { describe } from "vitest";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { KINDS } from "../support/documents.js";
 import { generatedLaws } from "./generated.js";
 

@@ -8,7 +8,7 @@ import type { Issue } from "../../src/core/issue.js";
 import { formatPath } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Document, KINDS, documents as known } from "../support/documents.js";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CanonicalRequest, Message } from "../../src/model/index.js";
 import { plainConversation } from "../../src/model/turns.js";
-import { styleNames, styles } from "../../src/registry.js";
+import { styleNames, styles } from "../../src/style-lists.js";
 import { runs } from "../support/runs.js";
 
 const text = fc.oneof(

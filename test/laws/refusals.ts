@@ -2,7 +2,7 @@
  * A document that obeys the rules of its own style is refused only for what no encoder can mend: a fault of an encoder that
  * the check of its own work catches would pass for the caller's otherwise.
  */
-import { styles } from "../../src/registry.js";
+import { styles } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";
 import type { Verdict } from "../support/verdict.js";
 import { type Direction, translate } from "./translation.js";

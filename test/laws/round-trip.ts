@@ -7,7 +7,7 @@ import { formatPath, type Path } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
-import { styleFacts, styles } from "../../src/registry.js";
+import { styleFacts, styles } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, leaves } from "../support/leaves.js";
 import type { Verdict } from "../support/verdict.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { recordedStreams } from "../support/streams.js";
 import { trafficPresent, whyAbsent } from "../support/traffic.js";

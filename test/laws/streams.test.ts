@@ -1,6 +1,6 @@
 /** The laws of streams in all nine directions. */
 import { describe } from "vitest";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { streamLaws } from "./streams.js";
 
 for (const from of styleNames)

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { collectStream, createStreamTranslator, parseJson, parseRoute, translateRequest, translateRequestBytes } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents, KINDS } from "../support/documents.js";
 import { leaves, replaced } from "../support/leaves.js";

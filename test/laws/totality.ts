@@ -12,7 +12,7 @@ import {
   validateResponse,
 } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
-import { styles } from "../../src/registry.js";
+import { styles } from "../../src/style-lists.js";
 
 const LONG = 14_400_000;
 export const path = "/v1beta/models/gemini-2.5-flash:generateContent";

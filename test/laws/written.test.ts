@@ -1,7 +1,7 @@
 /** A translated request is judged by rules alone. That is sound because an encoder's document always has the shape of its style. */
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { styleNames, styles } from "../../src/registry.js";
+import { styleNames, styles } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents } from "../support/documents.js";
 import { mutated } from "../support/mutated.js";

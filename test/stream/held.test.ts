@@ -1,8 +1,8 @@
 /** What a stream may make its machines hold, and how one ends that goes beyond. */
 import { describe, expect, it } from "vitest";
 import { collectStream, createStreamTranslator, type StyleName } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
 import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.js";
+import { styleNames } from "../../src/style-lists.js";
 import { bytesOf } from "../support/cuts.js";
 import { text } from "../support/parts.js";
 import { growthOf, type Scenario } from "../support/work.js";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
 import { eventsOf, splitPart } from "../../src/model/events.js";
 import type { CanonicalStreamEvent, Citation, Part, PartDelta } from "../../src/model/index.js";
-import { styleNames, styles } from "../../src/registry.js";
+import { styleNames, styles } from "../../src/style-lists.js";
 import type { StreamEncodeOptions } from "../../src/styles/style.js";
 import { begun, end, finish, open, say, stop, usage, whole } from "../support/canonical-events.js";
 import { audio, base64, call as callOf, customCall, image, inFile, proof, redacted, refusal, text, thought } from "../support/parts.js";

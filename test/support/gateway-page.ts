@@ -1,6 +1,6 @@
 /** The table of `docs/gateway.md`: what the rules of the two profiles require of the same place. */
 import type { Rule } from "../../src/core/check.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { rules } from "../../src/validate.js";
 
 export function profileTables(): string {

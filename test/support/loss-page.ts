@@ -1,6 +1,6 @@
 /** Renders what {@link findLosses} found: the page `docs/losses.md`, and the table of features in `docs/translates.md`. */
 import type { StyleName } from "../../src/model/common.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { directions, type Fates, findLosses, KEPT, type Kind, MINOR, REFUSED } from "./losses.js";
 
 const HEAD = `# What translates, field by field

@@ -7,7 +7,7 @@ import type { Issue } from "../../src/core/issue.js";
 import type { Path } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
-import { styleNames, styles } from "../../src/registry.js";
+import { styleNames, styles } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Outcome, translate } from "../laws/translation.js";
 import { type Document, ownDocuments } from "./documents.js";

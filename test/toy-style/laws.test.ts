@@ -4,7 +4,7 @@ import type { StyleName } from "../../src/model/common.js";
 import { registerToy } from "./registered.js";
 
 registerToy();
-const { styleNames, styles } = await import("../../src/registry.js");
+const { styleNames, styles } = await import("../../src/style-lists.js");
 const { identityLaws, into, lossLaws, outputLaws } = await import("../laws/documents.js");
 const { generatedCoherence, generatedLaws } = await import("../laws/generated.js");
 const { eventsOf, silentInStream } = await import("../laws/stream-loss.js");

@@ -22,7 +22,7 @@ import {
   validateRequest,
   type WireOf,
 } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 
 test("a translated request has the target's type", () => {
   const result = translateRequest({}, { from: "chat-completions", to: "messages" });

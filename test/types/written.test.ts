@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
 import { createStreamTranslator, type StyleName, translateError, translateRequest, translateResponse } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import { type Document, ownDocuments } from "../support/documents.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { TOY } from "../toy-style/name.js";

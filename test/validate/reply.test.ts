@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { styleNames } from "../../src/registry.js";
 import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
 import { collectStream } from "../../src/stream-translator.js";
+import { styleNames } from "../../src/style-lists.js";
 import { translateError, translateResponse } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
 import { rules, validateError, validateRequest, validateResponse } from "../../src/validate.js";

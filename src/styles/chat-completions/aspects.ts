@@ -1,18 +1,34 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
-import type { Style } from "../style.js";
+import { type Style, writing } from "../style.js";
+import { edge } from "./edge.js";
+import { error } from "./error.js";
 import { finish } from "./finish.js";
+import { models } from "./models.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { validate } from "./rules.js";
+import { stream } from "./stream.js";
+import type { ChatCompletionsWire } from "./types-answer.js";
 
-export { edge } from "./edge.js";
-export { error } from "./error.js";
-export { models } from "./models.js";
-export { request } from "./request.js";
-export { response } from "./response.js";
-export { validate } from "./rules.js";
-export { framing, stream } from "./stream.js";
+export { framing } from "./stream.js";
+export { edge, error, models, request, response, stream, validate };
+
+export const name = "chat-completions";
 
 export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
-  name: "chat-completions",
+  name,
   bodyRule: "R-001",
   words: { finish },
   traits: {},
 };
+
+/**
+ * The chat-completions style: its codecs, rules and edge. Source: https://platform.openai.com/docs/api-reference/chat.
+ *
+ * @example
+ * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
+ * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
+ */
+export const chatCompletions: Style<ChatCompletionsWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+
+export { chatCompletions as style };

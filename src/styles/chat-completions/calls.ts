@@ -13,7 +13,7 @@ import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
-import type { Json, StyleName } from "../../model/common.js";
+import { type Json, SIGNERS, type StyleName } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import {
@@ -22,7 +22,6 @@ import {
   foreignOrigin,
   foreignSignature,
   readSignature,
-  SIGNERS,
   type SignatureSlot,
   writeSignature,
 } from "../../model/signature.js";

@@ -14,10 +14,10 @@ import { type Issue, notice } from "../../core/issue.js";
 import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Trace } from "../../core/trace.js";
-import type { StyleName } from "../../model/common.js";
+import { SIGNERS, type Signer, type StyleName } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { SIGNERS, type Signer, signsThoughts, unwrapSignature } from "../../model/signature.js";
+import { signsThoughts, unwrapSignature } from "../../model/signature.js";
 import { unportable } from "./calls.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 

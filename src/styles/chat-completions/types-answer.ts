@@ -9,6 +9,8 @@ import type {
   ChatCompletionsToolCall,
 } from "./types.js";
 
+export type * from "./types.js";
+
 /** Why an answer ended. */
 export type ChatCompletionsFinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
 

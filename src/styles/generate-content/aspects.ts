@@ -1,18 +1,31 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
-import type { Style } from "../style.js";
+import { type Style, writing } from "../style.js";
+import { edge } from "./edge.js";
+import { error } from "./error.js";
 import { finish } from "./finish.js";
+import { models } from "./models.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { validate } from "./rules.js";
+import { stream } from "./stream.js";
+import type { GenerateContentWire } from "./types-answer.js";
 
-export { edge } from "./edge.js";
-export { error } from "./error.js";
-export { models } from "./models.js";
-export { request } from "./request.js";
-export { response } from "./response.js";
-export { validate } from "./rules.js";
-export { framing, stream } from "./stream.js";
+export { framing } from "./stream.js";
+export { edge, error, models, request, response, stream, validate };
+
+export const name = "generate-content";
 
 export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
-  name: "generate-content",
+  name,
   bodyRule: "R-089",
   words: { finish },
   traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
 };
+
+/**
+ * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
+ * Source: https://ai.google.dev/api/generate-content.
+ */
+export const generateContent: Style<GenerateContentWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+
+export { generateContent as style };

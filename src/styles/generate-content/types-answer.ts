@@ -4,6 +4,8 @@
  */
 import type { GenerateContentContent, GenerateContentRequest } from "./types.js";
 
+export type * from "./types.js";
+
 /** Why an answer ended. */
 export type GenerateContentFinishReason =
   | "STOP"

@@ -1,18 +1,34 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
-import type { Style } from "../style.js";
+import { type Style, writing } from "../style.js";
+import { edge } from "./edge.js";
+import { error } from "./error.js";
 import { finish } from "./finish.js";
+import { models } from "./models.js";
+import { request } from "./request.js";
+import { response } from "./response.js";
+import { validate } from "./rules.js";
+import { stream } from "./stream.js";
+import type { MessagesWire } from "./types-answer.js";
 
-export { edge } from "./edge.js";
-export { error } from "./error.js";
-export { models } from "./models.js";
-export { request } from "./request.js";
-export { response } from "./response.js";
-export { validate } from "./rules.js";
-export { framing, stream } from "./stream.js";
+export { framing } from "./stream.js";
+export { edge, error, models, request, response, stream, validate };
+
+export const name = "messages";
 
 export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
-  name: "messages",
+  name,
   bodyRule: "R-071",
   words: { finish },
   traits: { countsCacheApart: true },
 };
+
+/**
+ * The messages style: its codecs, rules and edge. Source: https://docs.anthropic.com/en/api/messages.
+ *
+ * @example
+ * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
+ * findings[0]?.message; // "`max_tokens` is required and is missing."
+ */
+export const messages: Style<MessagesWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+
+export { messages as style };

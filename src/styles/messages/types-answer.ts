@@ -13,6 +13,8 @@ import type {
   MessagesToolUseBlock,
 } from "./types.js";
 
+export type * from "./types.js";
+
 /** Why an answer ended. */
 export type MessagesStopReason =
   | "end_turn"

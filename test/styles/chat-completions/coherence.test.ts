@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collectStream, streamResponse } from "../../../src/index.js";
-import { styleFacts } from "../../../src/registry.js";
+import { styleFacts } from "../../../src/style-lists.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { wireDocument } from "../../arbitraries/index.js";
 import { documents } from "../../support/documents.js";

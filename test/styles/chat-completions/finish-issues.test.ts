@@ -3,7 +3,7 @@
 import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalResponse, Finish } from "../../../src/model/index.js";
-import { styleFacts } from "../../../src/registry.js";
+import { styleFacts } from "../../../src/style-lists.js";
 import { decodeFinish, encodeExplanation, encodeFinish, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
 import { inLines } from "../../support/issue-rows.js";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Choice, Finish, Part } from "../../../src/model/index.js";
-import { styleFacts } from "../../../src/registry.js";
+import { styleFacts } from "../../../src/style-lists.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 

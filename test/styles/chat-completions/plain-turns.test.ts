@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isObject } from "../../../src/core/json.js";
-import { styles } from "../../../src/registry.js";
+import { styles } from "../../../src/style-lists.js";
 import { wireDocument } from "../../arbitraries/index.js";
 import { leaves } from "../../support/leaves.js";
 import { runs } from "../../support/runs.js";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../../src/index.js";
 import type { CanonicalResponse, Choice, Usage } from "../../../src/model/index.js";
-import { styleFacts } from "../../../src/registry.js";
+import { styleFacts } from "../../../src/style-lists.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { translateResponse } from "../../../src/index.js";
-import { styleFacts } from "../../../src/registry.js";
+import { styleFacts } from "../../../src/style-lists.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { cases } from "../../support/cases.js";
 import { refusal, text, thought } from "../../support/parts.js";
