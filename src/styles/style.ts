@@ -212,7 +212,7 @@ export interface StyleEdge {
   /** Paths that are answered in this style also where they are wrong. */
   readonly near?: RegExp;
   readonly url: {
-    /** A client's URL path in its groups: what stands before the style's path, the version, and the rest of the path. */
+    /** A client's URL path in its groups: what stands before the style's path, the version or what a host has in its place, and the rest. */
     readonly place: RegExp;
     /** The documented version, for a URL that has none: `/v1`. */
     readonly version: string;

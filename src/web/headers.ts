@@ -1,5 +1,6 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
+import { barePath } from "../core/path.js";
 import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
@@ -144,20 +145,18 @@ function endToEnd(headers: Headers, wanted: (name: string) => boolean): Headers 
 export interface Place {
   /** What stands before it. */
   readonly prefix: string;
-  /** As it is in the client's URL: `/v1`, or empty. */
+  /** As it is in the client's URL: `/v1`, `/openai/deployments/gpt-4o`, or empty. */
   readonly version: string;
   /** The style's path, with the query: with the version of the client's URL, or else the one that the style documents. */
   readonly path: string;
 }
 
 /** Finds the style's path behind whatever base address the client has. Undefined: the URL means something else. */
-export function placeOf({ pathname, search }: URL, style: StyleName): Place | undefined {
+export function placeOf({ pathname, search }: Pick<URL, "pathname" | "search">, style: StyleName): Place | undefined {
   const { url } = edges[style];
   const [, prefix = "", version = "", tail] = url.place.exec(pathname) ?? [];
   return tail === undefined ? undefined : { prefix, version, path: `${version || url.version}${tail}${search}` };
 }
-
-const LEADING = /^\/v\d[^/]*/;
 
 /** Refuses a base address to which nothing can be sent. */
 export function checkAddress(baseUrl: unknown): void {
@@ -190,16 +189,20 @@ export function upstreamUrl(
   path = url.pathname + url.search,
   place?: Place,
 ): string {
-  if (baseUrl === undefined) {
-    // Where the style stays, the client's own version counts, also when it has none.
-    return url.origin + (place === undefined ? path : place.prefix + path.replace(LEADING, place.version));
-  }
+  const version = versionOf(path, to);
+  const tail = path.slice(version.length);
+  // Where the style stays, the client's own version counts, also when it has none.
+  if (baseUrl === undefined) return url.origin + (place === undefined ? path : place.prefix + place.version + tail);
   const base = new URL(baseUrl);
-  const query = base.search === "" ? path : `${path}${path.includes("?") ? "&" : "?"}${base.search.slice(1)}`;
+  const query = base.search === "" ? tail : `${tail}${tail.includes("?") ? "&" : "?"}${base.search.slice(1)}`;
   const whole = placeOf(base, to);
-  if (whole !== undefined) return `${base.origin}${whole.prefix}${query.replace(LEADING, whole.version)}`;
+  if (whole !== undefined) return base.origin + whole.prefix + whole.version + query;
   const before = base.pathname === "/" ? "" : base.pathname;
-  const address = base.origin + before;
-  if (edges[to].url.versioned.test(before)) return address + query.replace(LEADING, "");
-  return address + (place === undefined ? query : query.replace(LEADING, place.version || "$&"));
+  if (edges[to].url.versioned.test(before)) return base.origin + before + query;
+  return base.origin + before + (place?.version || version) + query;
+}
+
+/** What a path begins with before what is the same wherever the style is served. */
+function versionOf(path: string, style: StyleName): string {
+  return /^\/v\d[^/]*/.exec(path)?.[0] ?? placeOf({ pathname: barePath(path), search: "" }, style)?.version ?? "";
 }

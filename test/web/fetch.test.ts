@@ -80,6 +80,29 @@ describe("where a request goes", () => {
     expect(await url({ from: "generate-content" }, tuned, content)).toBe("https://upstream.test/v1/messages");
   });
 
+  it("has the model, where a host has it in the client's path", async () => {
+    const { messages } = chat;
+    const azure = "https://a/in/front/openai/deployments/gpt-4o/chat/completions?api-version=1";
+    const vertex = "https://a/v1/projects/p/locations/l/publishers/anthropic/models/claude-x:streamRawPredict";
+    const google = { to: "generate-content", upstreamProfile: "vendor" } as const;
+    expect(await url(google, azure, { messages })).toBe("https://upstream.test/v1beta/models/gpt-4o:generateContent");
+    expect(await url({ ...google, from: "messages" }, vertex, { messages, max_tokens: 9 })).toBe(
+      "https://upstream.test/v1beta/models/claude-x:streamGenerateContent?alt=sse",
+    );
+    const same = { to: "chat-completions" } as const;
+    const own = "https://upstream.test/openai/deployments/gpt-4o/chat/completions?api-version=1";
+    expect(await url(same, azure, { messages })).toBe(own);
+    expect(await url({ ...same, baseUrl: "https://upstream.test/openai/deployments/b/chat/completions?c=d" }, azure, { messages })).toBe(
+      "https://upstream.test/openai/deployments/b/chat/completions?api-version=1&c=d",
+    );
+    const vertexBase = "https://up.test/v1/projects/q/locations/m";
+    expect(await url({ from: "messages", to: "messages", baseUrl: vertexBase }, vertex, { messages, max_tokens: 9 })).toBe(
+      `${vertexBase}/publishers/anthropic/models/claude-x:streamRawPredict`,
+    );
+    const hosted = { to: "chat-completions", upstreamProfile: { base: "vendor", modelInPath: true }, baseUrl: own } as const;
+    expect(await url(hosted, "https://a/v1/chat/completions", chat)).toBe(own);
+  });
+
   it("is the client's own origin without a base address, and the client's own URL where the style stays", async () => {
     const without = (from: StyleName, to: StyleName) => ({ sent: [] as string[], from, to });
     const seen = async (from: StyleName, to: StyleName, client: string, body: unknown) => {

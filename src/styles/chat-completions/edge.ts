@@ -21,7 +21,7 @@ export const edge: StyleEdge = {
   },
   format: ({ model, dialect = {} }) => (dialect.modelInPath ? `/openai/deployments/${encodedName(model)}/chat/completions` : PATH),
   url: {
-    place: /^(.*?)(\/v1)?(\/chat\/completions)\/?$/,
+    place: /^(.*?)(\/v1|\/openai\/deployments\/[^/]+)?(\/chat\/completions)\/?$/,
     version: "/v1",
     // `/v1beta/openai`, `/v1/account/gateway/openai`: what clients put behind theirs is always the same.
     versioned: /\/v\d[^/]*(?:\/|$)/,

@@ -36,7 +36,7 @@ export const edge: StyleEdge = {
   },
   near: /^\/v1\/messages/,
   url: {
-    place: /^(.*?)(\/v1)?(\/messages)\/?$/,
+    place: /^(.*?)(\/v1)?(\/messages(?=\/?$)|\/publishers\/anthropic\/models\/[^/:]+:(?:r|streamR)awPredict)\/?$/,
     version: "/v1",
     // Its clients put `/v1/messages` behind whatever stands before; that of Vertex has a project behind the version.
     versioned: /\/v\d[^/]*(?:$|\/projects\/)/,
