@@ -39,7 +39,7 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/{matrix,mutation,package}/**"],
+    exclude: ["test/{matrix,mutation,package,site/built}/**"],
     pool: "threads",
     // The default leaves one core to a watcher, and there is none.
     maxWorkers: "100%",

@@ -2,7 +2,7 @@
  * Types for those who read or write documents through the model in between: the model, and the codecs and machines of streams that
  * `styles` holds.
  *
- * @module
+ * @module interlingua/codec
  */
 
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";

@@ -1,7 +1,7 @@
 /**
  * Rows of what known servers do otherwise than their base, for the option `profile`. Plain data: spread a row to change it.
  *
- * @module
+ * @module interlingua/dialects
  */
 import type { Dialect } from "./model/dialect.js";
 

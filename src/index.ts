@@ -2,7 +2,7 @@
  * interlingua: requests, answers, errors and streams of three LLM wire styles, read into one model and written in any of
  * the three. Pure functions: nothing here throws on bad input, changes its arguments, or reads a clock, randomness or the network.
  *
- * @module
+ * @module interlingua
  */
 
 export type { Rule } from "./core/check.js";

@@ -5,8 +5,16 @@ export const GROUPS = [
     pages: ["README", "docs/guide", "docs/recipes", "docs/frameworks", "docs/migrating", "docs/options", "docs/gateway", "docs/command"],
   },
   { text: "What comes out", pages: ["docs/translates", "docs/losses", "docs/issues", "docs/rules", "docs/quirks", "docs/exceptions"] },
-  { text: "Reference", pages: ["docs/api", "docs/schemas", "docs/models", "docs/dialects", "docs/performance", "docs/tested-with"] },
+  { text: "Reference", pages: ["docs/schemas", "docs/models", "docs/dialects", "docs/performance", "docs/tested-with"] },
   { text: "The project", pages: ["docs/architecture", "CONTRIBUTING", "CHANGELOG"] },
+] as const;
+
+/** The entries of the package. TypeDoc writes a page for each, in place of docs/api.md. */
+export const ENTRIES = [
+  "interlingua",
+  ...["web", "sse", "schema", "models", "dialects", "codec", "chat-completions", "messages", "generate-content"].map(
+    (name) => `interlingua/${name}`,
+  ),
 ] as const;
 
 /** The address of a page: the README is the home page. */
@@ -19,7 +27,12 @@ export function titleOf(text: string): string | undefined {
   return /^# (.+)$/m.exec(text)?.[1]?.replaceAll("`", "");
 }
 
+/** Where a link of a page leads on the site. */
+export function targetOf(href: string): string {
+  return href.replace(/^(?:[./]|docs\/)*api\.md/, "/api/");
+}
+
 /** Whether a link of a page leads to a page of the site, to a part of its own, or elsewhere in the web. */
 export function leadsToPage(href: string): boolean {
-  return /^(?:https?:|mailto:|#)/.test(href) || /^(?:\.{0,2}\/)?(?:docs\/)?[\w-]+\.md(?:#.*)?$/.test(href);
+  return /^(?:https?:|mailto:|#|\/api\/)/.test(href) || /^(?:\.{0,2}\/)?(?:docs\/)?[\w-]+\.md(?:#.*)?$/.test(href);
 }

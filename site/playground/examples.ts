@@ -6,11 +6,13 @@ const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 
-export const EXAMPLES: readonly (State & { readonly name: string })[] = [
+/** A state where it differs from the defaults. */
+export const EXAMPLES: readonly (Partial<State> & { readonly name: string })[] = [
   {
     name: "A request to OpenAI with tools",
     kind: "request",
     style: "chat-completions",
+    models: { "chat-completions": "", messages: "claude-sonnet-4-5", "generate-content": "gemini-2.5-flash" },
     text: pretty({
       model: "gpt-5.1",
       seed: 7,
@@ -28,6 +30,7 @@ export const EXAMPLES: readonly (State & { readonly name: string })[] = [
     name: "A request to Anthropic that thinks",
     kind: "request",
     style: "messages",
+    models: { "chat-completions": "gpt-5.1", messages: "", "generate-content": "gemini-2.5-flash" },
     text: pretty({
       model: "claude-sonnet-4-5",
       max_tokens: 4096,

@@ -1,6 +1,8 @@
 /**
  * JSON Schemas as vendors take them: `reduceSchema` writes one for a place of a vendor, `restoreValue` undoes in the values
  * of answers what that changed of their shape. For callers who build requests themselves; translations do both on their own.
+ *
+ * @module interlingua/schema
  */
 import { asJson, isJsonObject, isObject } from "../core/json.js";
 import { ChangeLog } from "./change-log.js";

@@ -1,6 +1,8 @@
 /**
  * Facts of models as dated data, for the option `capabilities`. `data/models.json` names its sources and their licences; the
  * other entries import nothing of it.
+ *
+ * @module interlingua/models
  */
 import data from "../../data/models.json" with { type: "json" };
 import { compact } from "../core/compact.js";

@@ -1,4 +1,8 @@
-/** Server-sent events in bytes, read and written without knowledge of what they hold. */
+/**
+ * Server-sent events in bytes, read and written without knowledge of what they hold.
+ *
+ * @module interlingua/sse
+ */
 export { type ArrayReader, createArrayReader } from "./array-reader.js";
 export { createSseReader, MAX_EVENT_BYTES, type SseFrame, type SseReader, type SseReaderOptions } from "./reader.js";
 export { writeFrame, writeFrameBytes } from "./writer.js";

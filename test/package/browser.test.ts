@@ -1,5 +1,4 @@
 /** The packed package in a browser: as modules by an import map, and as a bundle. Skipped with a message where no Chromium is installed. */
-import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,18 +6,10 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
+import { chromium, FLAGS } from "../support/chromium.js";
 import { run } from "./run.js";
 
 const consumer = inject("consumer");
-const chromium = ["chromium", "chromium-browser", "google-chrome"].find((name) => {
-  try {
-    execFileSync(name, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-});
-
 const importMap = {
   imports: {
     interlingua: "/node_modules/interlingua/dist/index.js",
@@ -42,9 +33,7 @@ async function shown(pages: Record<string, string>, name: string): Promise<Recor
   const port = isAddress(address) ? address.port : 0;
   const profile = mkdtempSync(join(tmpdir(), "interlingua-browser-"));
   try {
-    const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
-    const quiet = ["--disable-background-networking", "--disable-component-update", "--disable-sync", `--user-data-dir=${profile}`];
-    const args = [...flags, ...quiet, "--virtual-time-budget=10000", "--dump-dom", `http://127.0.0.1:${port}/${name}`];
+    const args = [...FLAGS, `--user-data-dir=${profile}`, "--virtual-time-budget=10000", "--dump-dom", `http://127.0.0.1:${port}/${name}`];
     const { output } = await run(chromium ?? "", args, consumer);
     return Object.fromEntries([...output.matchAll(/<p id="(\w+)">([^<]*)<\/p>/g)].map(([, id = "", text = ""]) => [id, text]));
   } finally {

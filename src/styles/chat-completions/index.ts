@@ -1,4 +1,8 @@
-/** The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers implement it. */
+/**
+ * The chat-completions style: `POST /v1/chat/completions`, as OpenAI made it and many servers implement it.
+ *
+ * @module interlingua/chat-completions
+ */
 export type { Lenient } from "../../core/lenient.js";
 export { chatCompletions } from "./aspects.js";
 export type * from "./types-answer.js";

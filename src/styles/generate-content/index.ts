@@ -1,4 +1,8 @@
-/** The style generate-content: its codecs, rules and edge as one value. */
+/**
+ * The style generate-content: its codecs, rules and edge as one value.
+ *
+ * @module interlingua/generate-content
+ */
 export type { Lenient } from "../../core/lenient.js";
 export { generateContent } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -1,4 +1,8 @@
-/** The messages style: `POST /v1/messages`. */
+/**
+ * The messages style: `POST /v1/messages`.
+ *
+ * @module interlingua/messages
+ */
 export type { Lenient } from "../../core/lenient.js";
 export { messages } from "./aspects.js";
 export type * from "./types-answer.js";
