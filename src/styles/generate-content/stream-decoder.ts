@@ -9,6 +9,7 @@ import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
+import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
@@ -100,9 +101,9 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     this.phase = "open";
     this.wireId = head.id ?? this.wireId;
     // A style that states its usage at the start needs what is known by then.
-    const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], () => {}) : undefined;
-    const extensions = Object.keys(fresh).length === 0 ? undefined : { [NAME]: fresh };
-    this.emit({ type: "start", ...head, ...compact({ usage, extensions }) });
+    const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], IGNORE) : undefined;
+    const extensions = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
+    this.emit(compact({ type: "start" as const, ...head, usage, extensions }));
     return promptBlock;
   }
 
@@ -131,7 +132,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const isCounted = counts(given);
     if (given == null || (!isCounted && isEmpty(given))) return;
     // What was named before there were counts is named with them.
-    const usage = this.uncounted === undefined ? given : { ...this.uncounted, ...given };
+    const usage = this.uncounted === undefined || hasOnly(this.uncounted, Object.keys(given)) ? given : { ...this.uncounted, ...given };
     if (isCounted) this.count(usage, path);
     else if (!this.counted) this.uncounted = usage;
   }
@@ -147,6 +148,8 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     super.complete();
   }
 }
+
+const IGNORE = (): void => {};
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */
 function counts(usage: GenerateContentUsage | null | undefined): usage is GenerateContentUsage {

@@ -53,7 +53,8 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
   const inputAudio = audioOf(input);
   const outputAudio = audioOf(output);
   if (totalTokenCount != null) {
-    reportSum(totalTokenCount, usage.inputTokens + usage.outputTokens, [...path, "totalTokenCount"], report);
+    const sum = usage.inputTokens + usage.outputTokens;
+    if (sum !== totalTokenCount) reportSum(totalTokenCount, sum, [...path, "totalTokenCount"], report);
     usage.totalTokens = totalTokenCount;
   }
   if (inputAudio !== undefined) usage.inputAudioTokens = inputAudio;
