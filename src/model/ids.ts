@@ -147,12 +147,12 @@ function rewritten(from: string, to: string, path: Path, report: Report): string
 const PRIME_LOW = 435;
 const ENCODER = new TextEncoder();
 
-/** In integers of 32 bits, the products in halves of 16: a tenth of the time of BigInt. */
-function fnv1a(bytes: Uint8Array): string {
+/** In integers of 32 bits, the products in halves of 16: a tenth of the time of BigInt. @param bytes each as one character */
+function fnv1a(bytes: string): string {
   let high = 0xcbf29ce4 | 0;
   let low = 0x84222325 | 0;
   for (let at = 0; at < bytes.length; at++) {
-    const mixed = low ^ (bytes[at] ?? 0);
+    const mixed = low ^ bytes.charCodeAt(at);
     const right = (mixed & 0xffff) * PRIME_LOW;
     const left = (mixed >>> 16) * PRIME_LOW + (right >>> 16);
     low = (left << 16) | (right & 0xffff);
@@ -161,23 +161,26 @@ function fnv1a(bytes: Uint8Array): string {
   return digits(high) + digits(low);
 }
 
-/** By halves: engines print small integers an order of magnitude faster than large ones. */
 function digits(word: number): string {
-  return fourDigits(word >>> 16) + fourDigits(word & 0xffff);
+  return `${HEX[word >>> 24]}${HEX[(word >>> 16) & 0xff]}${HEX[(word >>> 8) & 0xff]}${HEX[word & 0xff]}`;
 }
-
-function fourDigits(half: number): string {
-  return (0x10000 | half).toString(16).slice(1);
-}
+const HEX = Array.from({ length: 256 }, (_, byte) => (0x100 | byte).toString(16).slice(1));
 
 /** 32 lower-case hex digits. Call it with short seeds only. */
 export function hash(seed: string): string {
-  const bytes = ENCODER.encode(`0:${seed}`);
-  const first = fnv1a(bytes);
-  bytes[0] = SECOND;
-  return first + fnv1a(bytes);
+  const bytes = asBytes(seed);
+  return fnv1a(`0:${bytes}`) + fnv1a(`1:${bytes}`);
 }
-const SECOND = 0x31;
+
+/** Its UTF-8, each byte as one character: mostly the very text. */
+function asBytes(text: string): string {
+  let at = 0;
+  while (at < text.length && text.charCodeAt(at) < 0x80) at++;
+  if (at === text.length) return text;
+  let bytes = "";
+  for (const byte of ENCODER.encode(text)) bytes += String.fromCharCode(byte);
+  return bytes;
+}
 
 /** The first 24 digits, the usual length of the vendors' own ids. */
 export function hash24(seed: string): string {

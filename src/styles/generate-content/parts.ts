@@ -64,21 +64,22 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 /** A call, or what a tool of the service did. */
 function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
-  const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Part): Part =>
-    scope.trace.mark({ ...fields, ...beside(part, [[kind, rest]]) }, path, FIELDS[kind].read);
+  const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Writable<Part>): Part =>
+    scope.trace.mark(withBeside(fields, part, [[kind, rest]]), path, FIELDS[kind].read);
   if (functionCall != null) {
     const { id, name: given, args, ...rest } = functionCall;
     const name = restoreToolName(given, scope.context);
     const kept = argumentsFromValue(plainJson(args));
     const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
-    const call: ToolCallPart = {
+    const call: Writable<ToolCallPart> = {
       type: "tool-call",
       id: id || place.callId(given, args),
       name: name === "" ? "unnamed" : name,
       variant: custom === undefined ? "function" : "custom",
       arguments: custom === undefined ? kept : { json: custom },
     };
-    return made("functionCall", rest, id ? call : { ...call, idSynthesized: true });
+    if (!id) call.idSynthesized = true;
+    return made("functionCall", rest, call);
   }
   if (executableCode != null) {
     const { id, language, code, ...rest } = executableCode;
@@ -116,16 +117,27 @@ export function opaque(part: object, path: Path, scope: DecodeScope): Part {
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
   const bare = Object.keys(part).length === 1 && part.text != null;
-  return scope.trace.mark(bare ? { type: "text", text } : { type: "text", text, ...beside(part) }, path, TEXT_FIELDS);
+  const made: Writable<TextPart> = { type: "text", text };
+  return scope.trace.mark(bare ? made : withBeside(made, part), path, TEXT_FIELDS);
 }
 
 function decodeText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): Part {
   if (part.thought !== true) return decodeVisibleText(part, text, path, scope);
   const { thought: _thought, ...others } = part;
   const found = decodeSignature(part.thoughtSignature);
-  const made: Part =
+  const made: Writable<Part> =
     found?.slot === "r" && text === "" ? { type: "redacted-thinking", data: found.signature.value } : { type: "thinking", text };
-  return scope.trace.mark({ ...made, ...beside(others) }, path, TEXT_FIELDS);
+  return scope.trace.mark(withBeside(made, others), path, TEXT_FIELDS);
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** The part with what any may have. Assigned: an object that gets a key behind one that was spread has a hidden class of its own. */
+function withBeside<P extends Writable<Part>>(made: P, part: GenerateContentPart, nested?: Parameters<typeof beside>[1]): P {
+  const { signature, extensions } = beside(part, nested);
+  if (signature !== undefined) made.signature = signature;
+  if (extensions !== undefined) made.extensions = extensions;
+  return made;
 }
 
 /** What a free-form tool is called with, where nothing else is. */

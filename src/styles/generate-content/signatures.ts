@@ -3,14 +3,14 @@
  * signature is taken out, and with it what the service would refuse without it: a part or a turn that held nothing else.
  */
 
-import { compact } from "../../core/compact.js";
 import { modelGiven } from "../../core/given.js";
 import { type Issue, notice } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
-import { keepUnknown, type Rest } from "../../model/extensions.js";
+import type { PartBase } from "../../model/content.js";
+import { hasOnly, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";
 import {
@@ -114,10 +114,13 @@ export interface ThoughtSignature {
   readonly slot?: SignatureSlot;
 }
 
+/** What every text that starts with `sig1.` is in base64. */
+const ENVELOPE = "c2lnMS";
+
 export function decodeSignature(value: string | null | undefined): ThoughtSignature | undefined {
   if (value === null || value === undefined || value === "" || value === BYPASS) return undefined;
-  // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits: real signatures are never decoded whole.
-  const wrapped = unwrapSignature(textOfBase64(value.slice(0, 12)) ?? "") && unwrapSignature(textOfBase64(value) ?? "");
+  // Real signatures are never decoded.
+  const wrapped = value.startsWith(ENVELOPE) ? unwrapSignature(textOfBase64(value) ?? "") : undefined;
   return wrapped ?? { signature: { value, origin: STYLE } };
 }
 
@@ -126,9 +129,27 @@ export function encodeSignature(signature: Signature, slot: SignatureSlot): stri
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */
-export function beside(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = []) {
-  const kind = PART_KINDS.find((known) => part[known] !== null && part[known] !== undefined) ?? "text";
-  const { thought, thoughtSignature, [kind]: _known, ...rest } = part;
+export function beside(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = NOTHING): Beside {
+  const { thought, thoughtSignature } = part;
   const signature = decodeSignature(thoughtSignature)?.signature;
-  return { ...compact({ signature }), ...keepUnknown(STYLE, thought === true ? { ...rest, thought } : rest, nested) };
+  const { extensions } = keepUnknown(STYLE, isKnown(part) && thought !== true ? NO_FIELDS : unknownOf(part), nested);
+  if (extensions === undefined) return signature === undefined ? NO_FIELDS : { signature };
+  return signature === undefined ? { extensions } : { signature, extensions };
+}
+
+type Beside = Pick<PartBase, "signature" | "extensions">;
+const NOTHING: Parameters<typeof keepUnknown>[2] = [];
+const NO_FIELDS = {};
+const TEXT = ["text", "thought", "thoughtSignature"];
+const CALL = ["functionCall", "thought", "thoughtSignature"];
+
+/** Nearly all parts are of one of two kinds, and hold nothing unknown. */
+function isKnown(part: GenerateContentPart): boolean {
+  return hasOnly(part, TEXT) || hasOnly(part, CALL);
+}
+
+function unknownOf(part: GenerateContentPart): Rest {
+  const kind = PART_KINDS.find((known) => part[known] !== null && part[known] !== undefined) ?? "text";
+  const { thought, thoughtSignature: _signature, [kind]: _known, ...rest } = part;
+  return thought === true ? { ...rest, thought } : rest;
 }

@@ -60,7 +60,8 @@ export function secondsOf(time: string, path: Path, report: Report): number | un
   const seconds = TIME.test(time) ? Math.floor(Date.parse(time) / 1000) : Number.NaN;
   if (Number.isNaN(seconds)) return undefined;
   // One with a fraction or an offset is longer.
-  if (time.length !== SECONDS || timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
+  if (time.length !== SECONDS || timeOf(seconds) !== time)
+    report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
   return seconds;
 }
 
