@@ -10,7 +10,7 @@ export type { Given, ModelOption } from "./core/given.js";
 export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
 export { describeIssue } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
-export type { Lenient } from "./core/lenient.js";
+export type { Accepted, Also, Lenient, Wider } from "./core/lenient.js";
 export type { Path } from "./core/path.js";
 export { formatPath } from "./core/path.js";
 export type { Failure, Result, Success } from "./core/result.js";

@@ -26,6 +26,9 @@ export type WireOf = { readonly [Name in StyleName]: (typeof styles)[Name]["styl
 /** The documents of each style, as they are taken. */
 export type TakenOf = { readonly [Name in StyleName]: { readonly [Part in keyof Wire]: Lenient<WireOf[Name][Part]> } };
 
+/** The requests of each style, as they may be written in place. */
+export type InputOf = { readonly [Name in StyleName]: WireOf[Name]["input"] };
+
 /**
  * The body that a translation gives: as `To` writes it, where the styles are known to be two; else it may be the very body that was
  * given, as services and clients really write them.

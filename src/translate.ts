@@ -8,6 +8,7 @@ import { modelGiven } from "./core/given.js";
 import { brief, failure, type Issue, isCount, movedTo, notice } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
+import type { Accepted } from "./core/lenient.js";
 import { isPlainPath, type Path } from "./core/path.js";
 import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
@@ -16,7 +17,7 @@ import { type Profile, type Resolved, resolveProfile } from "./model/dialect.js"
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
-import type { BodyOf } from "./registry.js";
+import type { BodyOf, InputOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
 import type { EncodeOptions } from "./styles/options.js";
 import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
@@ -63,7 +64,8 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
 /**
  * Translates a parsed request body.
  *
- * @param body any value; never changed, and shared with the result where nothing had to change
+ * @param body any value; never changed, and shared with the result where nothing had to change. In one that is written in place, the
+ * compiler finds misspelt fields; what it need not look at is passed as `unknown`
  * @returns the target's path and body, and the `context` for the way back; issues name what the target cannot carry,
  * and in profile `gateway` what was written that its specification does not list (`vendor_extension`). Not ok
  * when the body is not of its style (`validation.R-…` at the fault), when something cannot be expressed
@@ -76,8 +78,8 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
  * result.issues.map(describeIssue);
  * // ["info defaulted.max_tokens at max_tokens: …", "warning dropped.field at seed: …"]
  */
-export function translateRequest<From extends StyleName, To extends StyleName>(
-  body: unknown,
+export function translateRequest<From extends StyleName, To extends StyleName, Body>(
+  body: Accepted<Body, InputOf[From]>,
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequest<To, From>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {

@@ -4,10 +4,11 @@ import { checkOptions, VALIDATION } from "./call.js";
 import type { Rule } from "./core/check.js";
 import type { ModelOption } from "./core/given.js";
 import { attempt, isObject } from "./core/json.js";
+import type { Accepted } from "./core/lenient.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
-import type { TakenOf } from "./registry.js";
+import type { InputOf, TakenOf } from "./registry.js";
 import { ofStyle, styleNames, validators } from "./style-lists.js";
 import type { ErrorInput, ValidateOptions } from "./styles/style.js";
 import { transportRules } from "./transport.js";
@@ -41,8 +42,8 @@ export interface ValidateRequestOptions<Name extends StyleName = StyleName> exte
  * validateRequest({ model: "m", messages: [] }, { style: "chat-completions" })
  * // { ok: false, issues: [{ code: "validation.R-006", path: ["messages"], message: "`messages` must not be empty.", … }] }
  */
-export function validateRequest<Name extends StyleName>(
-  body: unknown,
+export function validateRequest<Name extends StyleName, Body>(
+  body: Accepted<Body, InputOf[Name]>,
   options: ValidateRequestOptions<Name>,
 ): Result<TakenOf[Name]["request"]>;
 export function validateRequest(body: unknown, given: ValidateRequestOptions): Result<unknown> {

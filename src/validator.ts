@@ -1,6 +1,7 @@
 /** Validators as values, for whatever takes a Standard Schema: Hono, tRPC, forms. */
 import { checkOptions, optionNames, VALIDATION, wrongWord } from "./call.js";
 import type { Issue } from "./core/issue.js";
+import type { Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
 import type { TakenOf } from "./registry.js";
 import { checkStyleName } from "./style-lists.js";
@@ -60,9 +61,12 @@ export function validator(options: ValidatorOptions): Validator<unknown> {
         return result.ok ? { value: result.value } : { issues: result.issues.filter(({ severity }) => severity === "error") };
       },
     },
-    parse: (value) => unwrap<unknown>(check(value, others)),
+    parse: (value) => unwrap(check(value, others)),
   };
 }
 
 const OPTIONS = optionNames(VALIDATION, ["document"]);
-const CHECKS = { request: validateRequest, response: validateResponse } as const;
+const CHECKS: Readonly<Record<"request" | "response", (value: unknown, options: ValidateRequestOptions) => Result<unknown>>> = {
+  request: validateRequest,
+  response: validateResponse,
+};

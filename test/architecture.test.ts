@@ -103,6 +103,7 @@ const REQUIRED_FILES = [
   "index.ts",
   "types.ts",
   "types-answer.ts",
+  "types-input.ts",
   "wire.ts",
   "request.ts",
   "turns.ts",

@@ -288,7 +288,7 @@ describe("a member changes what messages is sent", () => {
 
 describe("a host takes its own fields of generate-content", () => {
   const search = { type: "web_search_20250305", name: "web_search", blocked_domains: ["a.com"] };
-  const body = { ...ASKED, model: "gemini-3-pro", tools: [search, TOOLS[1]], metadata: { user_id: "u" } };
+  const body: unknown = { ...ASKED, model: "gemini-3-pro", tools: [search, TOOLS[1]], metadata: { user_id: "u" } };
   const written = (host: Dialect["host"]) => {
     const profile: Dialect = { base: "vendor", ...(host === undefined ? {} : { host }) };
     const result = translateRequest(body, { from: "messages", to: "generate-content", profile, labelsForUser: "user", report: "all" });

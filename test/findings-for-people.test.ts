@@ -23,7 +23,8 @@ describe("unwrap", () => {
       expect(error).toMatchObject({ name: "InterlinguaError", issues: failed.issues });
       expect(error instanceof Error && first !== undefined && error.message.startsWith(describeIssue(first))).toBe(true);
     }
-    const twice = validateRequest({ model: 5, messages: [] }, { style: "chat-completions" });
+    const odd: unknown = { model: 5, messages: [] };
+    const twice = validateRequest(odd, { style: "chat-completions" });
     expect(() => unwrap(twice)).toThrow(/\(and 1 more error\)$/);
   });
 

@@ -150,7 +150,7 @@ describe("the model of a request that names none", () => {
     const model = spy("other");
     validateRequest(request, { style: "chat-completions", model: model.run });
     validateRequest(contents, { style: "generate-content", path, model: model.run });
-    for (const body of [null, 5, [], "x"]) validateRequest(body, { style: "messages", model: model.run });
+    for (const body of new Set<unknown>([null, 5, [], "x"])) validateRequest(body, { style: "messages", model: model.run });
     expect(model.calls).toEqual([]);
     const known = spy<Capabilities>({});
     for (const [style, body] of [

@@ -22,7 +22,8 @@ describe("the package", () => {
   });
 
   it("pins every tool exactly", () => {
-    for (const [name, version] of Object.entries(manifest.devDependencies)) expect(version, name).toMatch(/^\d+\.\d+\.\d+$/);
+    for (const [name, version] of Object.entries(manifest.devDependencies))
+      expect(version, name).toMatch(/^(?:npm:[@/\w-]+@)?\d+\.\d+\.\d+$/);
   });
 
   it("gives each entry to both module systems, types first", () => {

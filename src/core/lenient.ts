@@ -19,3 +19,19 @@ export type Lenient<T> = unknown extends T
           ? object
           : { readonly [Key in keyof T]?: Lenient<T[Key]> | null | undefined }
         : T;
+
+/** Fields that are known by their names alone. */
+export type Also<Names extends string> = { readonly [Name in Names]?: unknown };
+
+/** A document as it is taken, with fields that are known by their names alone. */
+export type Wider<T, Names extends string> = Lenient<T> | Also<Names>;
+
+/**
+ * What may stand for a document of the type `Input`: one that fits it, or one of which nothing is known: `unknown`, what `JSON.parse`
+ * gives, a record. So a field that is misspelt where a document is written in place is an error of the compiler.
+ */
+export type Accepted<Body, Input> = unknown extends Body
+  ? Body
+  : true extends (Body extends object ? (string extends keyof Body ? true : never) : never)
+    ? Body
+    : Input;

@@ -260,6 +260,8 @@ export interface Wire {
   readonly response: unknown;
   readonly error: unknown;
   readonly event: unknown;
+  /** A request as it may be written in place. */
+  readonly input: unknown;
 }
 
 /** A style as a value: all that this library knows of it. */

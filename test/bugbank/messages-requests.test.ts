@@ -345,7 +345,8 @@ describe("a last turn of which nothing is left", () => {
     ["generate-content", "chat-completions", [{ fileData: { fileUri: "gs://a/b.mp4", mimeType: "video/mp4" } }]],
     ["generate-content", "messages", [{ inlineData: { mimeType: "audio/wav", data: "AA==" } }]],
   ] as const)("is refused, for the model would answer something else: %s to %s, %j", (from, to, content) => {
-    const refused = translateRequest(asking[from](content), { from, to, model: "m" });
+    const body: unknown = asking[from](content);
+    const refused = translateRequest(body, { from, to, model: "m" });
     expect(refused.ok).toBe(false);
     expect(refused.issues.filter(({ severity }) => severity === "error")).toMatchObject([
       { code: "failed.unsupported", path: [from === "generate-content" ? "contents" : "messages", 2] },

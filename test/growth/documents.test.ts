@@ -45,7 +45,7 @@ const long: Readonly<Record<string, Scenario>> = {
     };
   },
   "of wrong items, which are refused for what they are": ({ translateRequest }, size) => {
-    const body = { model: "m", messages: [{ role: "user", content: Array.from({ length: size }, () => 5) }] };
+    const body: unknown = { model: "m", messages: [{ role: "user", content: Array.from({ length: size }, () => 5) }] };
     return () => {
       const [first] = translateRequest(body, { from: "chat-completions", to: "messages" }).issues;
       if (first?.path.join() !== "messages,0,content,0") throw new Error(first?.message);

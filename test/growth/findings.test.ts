@@ -145,11 +145,11 @@ test("a part that nobody knows costs no more than a text", async () => {
   const unknown: Scenario = ({ translateRequest }, size) => {
     const content = Array.from({ length: size }, () => ({ type: "x" }));
     const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content }] };
-    const parts = content.map(() => ({ x: 1 }));
+    const contents: unknown = { contents: [{ role: "user", parts: content.map(() => ({ x: 1 })) }] };
     return () => {
       translateRequest(body, { from: "chat-completions", to: "messages" });
       translateRequest(body, { from: "messages", to: "chat-completions" });
-      translateRequest({ contents: [{ role: "user", parts }] }, { from: "generate-content", to: "messages", model: "m" });
+      translateRequest(contents, { from: "generate-content", to: "messages", model: "m" });
     };
   };
   const ofMany = async (scenario: Scenario) => (await workOf(scenario, 4000)) - (await workOf(scenario, 2000));

@@ -33,8 +33,8 @@ describe("any value in, an answer out", () => {
     () => {
       let node: unknown = "x";
       for (let depth = 0; depth < 60; depth++) node = [node, node];
-      for (const from of styleNames)
-        expect(translateRequest({ model: "m", messages: node, contents: node }, { from, to: "messages", path }).issues).toBeDefined();
+      const body: unknown = { model: "m", messages: node, contents: node };
+      for (const from of styleNames) expect(translateRequest(body, { from, to: "messages", path }).issues).toBeDefined();
       everything({ model: "m", messages: node }, "messages", "chat-completions");
     },
     LONG,

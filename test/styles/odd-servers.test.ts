@@ -427,8 +427,9 @@ describe("a request", () => {
 
   test("whose tool choice nobody understands warns that it is lost", () => {
     const tools = [{ type: "function", function: { name: "f" } }];
+    const tool_choice = { type: "hosted", name: "f" };
     const result = translateRequest(
-      { model: "m", messages: [{ role: "user", content: "hi" }], tools, tool_choice: { type: "hosted", name: "f" } },
+      { model: "m", messages: [{ role: "user", content: "hi" }], tools, tool_choice },
       { ...toMessages, onLoss: "reject" },
     );
     expect(result.ok).toBe(false);

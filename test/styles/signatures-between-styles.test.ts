@@ -112,7 +112,7 @@ describe("a conversation that moves from another vendor to the client's own", ()
     const exchange = createExchange({ path, body }, { to: style, profile: "vendor", ...more });
     expect(exchange.ok && exchange.value.upstream).toEqual(value.ok && { path: value.value.path, body: value.value.body });
     expect([bytes.issues, exchange.issues]).toEqual([value.issues, value.issues]);
-    const sent = value.ok ? value.value : { path: "", body: undefined };
+    const sent: { path: string; body: unknown } = value.ok ? value.value : { path: "", body: undefined };
     expect(validateRequest(sent.body, { style, path: sent.path, profile: "vendor" })).toMatchObject({ ok: true });
     return { body: sent.body, told: value.issues.map(({ code, path: at }) => `${code} ${at.join(".")}`) };
   }

@@ -2,7 +2,7 @@
 
 export const call = (id: unknown, name: unknown, args: unknown = "{}") => ({ id, type: "function", function: { name, arguments: args } });
 export const calls = (...all: readonly object[]) => ({ role: "assistant", content: null, tool_calls: all });
-export const result = (id: unknown, content: unknown) => ({ role: "tool", tool_call_id: id, content });
+export const result = (id: unknown, content: unknown): object => ({ role: "tool", tool_call_id: id, content });
 export const tool = (name: unknown, parameters: unknown) => ({ type: "function", function: { name, parameters } });
 
 /** A chunk of a stream with one choice. */

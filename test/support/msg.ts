@@ -2,7 +2,10 @@
 
 type Short = string | object;
 
-const contentOf = (blocks: readonly Short[]) => (blocks.length === 1 && typeof blocks[0] === "string" ? blocks[0] : blocks);
+const contentOf = (blocks: readonly Short[]): string | readonly object[] =>
+  blocks.length === 1 && typeof blocks[0] === "string"
+    ? blocks[0]
+    : blocks.map((block) => (typeof block === "string" ? text(block) : block));
 
 export const user = (...content: readonly Short[]) => ({ role: "user", content: contentOf(content) });
 export const assistant = (...content: readonly Short[]) => ({ role: "assistant", content: contentOf(content) });

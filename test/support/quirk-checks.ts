@@ -27,7 +27,7 @@ function outcome(text: string, kind: Fixture["kind"], options: TranslateOptions)
   }
   const document: unknown = JSON.parse(text);
   if (kind === "error") return translateError(errorOf(document), options).value;
-  const result = (kind === "request" ? translateRequest : translateResponse)(document, options);
+  const result = kind === "request" ? translateRequest(document, options) : translateResponse(document, options);
   return [result.ok && result.value, ...codes(result.issues)];
 }
 

@@ -12,6 +12,7 @@ interface ToyWire {
   readonly response: ToyResponse;
   readonly error: ToyError;
   readonly event: ToyEvent;
+  readonly input: ToyRequest;
 }
 
 const validate = validatorOf("toy", {

@@ -16,6 +16,7 @@
  * Ours takes null wherever a value may be absent, and unknown fields everywhere: no difference of a single field.
  */
 import type * as Google from "@google/genai";
+import type * as Google3 from "genai3";
 import type { Json, JsonObject } from "../../src/index.js";
 
 export type Differences<Vendor, Ours> = Compare<Vendor, Ours, "", []>;
@@ -155,17 +156,33 @@ export type Plain<T> = T extends string | number | boolean
     : T;
 
 /** What the official client of generate-content makes of its settings and sends: it exports the parts, not the whole. */
-export interface GoogleRequest {
-  contents: Google.Content[];
-  systemInstruction?: Google.Content;
-  generationConfig?: Google.GenerationConfig;
-  safetySettings?: Google.SafetySetting[];
-  tools?: Google.Tool[];
-  toolConfig?: Google.ToolConfig;
+interface GoogleBody<Content, Config, Safety, Tool, ToolConfig, Tier> {
+  contents: Content[];
+  systemInstruction?: Content;
+  generationConfig?: Config;
+  safetySettings?: Safety[];
+  tools?: Tool[];
+  toolConfig?: ToolConfig;
   cachedContent?: string;
   labels?: Record<string, string>;
-  serviceTier?: Google.ServiceTier;
+  serviceTier?: Tier;
 }
+export type GoogleRequest = GoogleBody<
+  Google.Content,
+  Google.GenerationConfig,
+  Google.SafetySetting,
+  Google.Tool,
+  Google.ToolConfig,
+  Google.ServiceTier
+>;
+export type GoogleRequest3 = GoogleBody<
+  Google3.Content,
+  Google3.GenerationConfig,
+  Google3.SafetySetting,
+  Google3.Tool,
+  Google3.ToolConfig,
+  Google3.ServiceTier
+>;
 
 /** What is written and not in the types of what is written, by style, document and place; and why. */
 export const NOT_IN_TYPES: Readonly<Record<string, string>> = {
@@ -179,7 +196,9 @@ export const NOT_IN_TYPES: Readonly<Record<string, string>> = {
 /*
  * Where written documents do not fit the official clients' types:
  * - generate-content: its client has enums where the wire has texts, so that no document is assignable to its types, written by hand or
- *   by this library. The texts are the very ones.
+ *   by this library. The texts are the very ones, and an answer may be said to be the client's.
+ * - requests that are written in place take what the readers and the clients know, but for what `clients.test-d.ts` lists, and keys of
+ *   generate-content in snake_case: a value of any other shape is taken as `unknown`.
  * - answers of messages: the client requires `container`, `diagnostics`, the `caller` of calls, `citations` of texts and counts that only
  *   its own service knows. They are said to be the client's (`as Anthropic.Message`); nothing is made up for them.
  * - `fast`, lifetimes and results of other services' tools, as listed above.

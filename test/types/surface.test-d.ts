@@ -10,6 +10,7 @@ import {
   type Lenient,
   type MessagesRequest,
   type MessagesResponse,
+  parseJson,
   parseRoute,
   type Result,
   type Route,
@@ -74,6 +75,34 @@ test("a typo in a document that is written in place is an error", () => {
   ({ model: "m", messages: [], temprature: 1 }) satisfies Lenient<ChatCompletionsRequest>;
   // @ts-expect-error: `maxOutputToken`
   ({ contents: [], generationConfig: { maxOutputToken: 1 } }) satisfies Lenient<GenerateContentRequest>;
+});
+
+test("so is one in a document that is written in a call", () => {
+  // @ts-expect-error: `max_token`
+  translateRequest({ model: "m", max_token: 9, messages: [] }, { from: "messages", to: "chat-completions" });
+  // @ts-expect-error: `txt`
+  validateRequest({ messages: [{ role: "user", content: [{ type: "text", txt: "hi" }] }] }, { style: "messages" });
+  // @ts-expect-error: `temprature`
+  translateRequest({ model: "m", messages: [], temprature: 1 }, { from: "chat-completions", to: "messages" });
+  // @ts-expect-error: `maxOutputToken`
+  validateRequest({ contents: [], generationConfig: { maxOutputToken: 1 } }, { style: "generate-content", path: "/v1beta/models/m" });
+  // @ts-expect-error: a text that was not parsed
+  translateRequest("{}", { from: "chat-completions", to: "messages" });
+});
+
+test("a body of which nothing is known is taken, and so are new words, nulls and the fields of compatible servers", () => {
+  const parsed: unknown = JSON.parse("{}");
+  const record: Record<string, unknown> = {};
+  const json = parseJson("{}", { style: "messages" });
+  const messages = [{ role: "user", content: "hi" }];
+  for (const body of [parsed, record, JSON.parse("{}"), json.ok ? json.value : null])
+    translateRequest(body, { from: "messages", to: "chat-completions" });
+  validateRequest(parsed, { style: "messages" });
+  validateRequest(record, { style: "messages" });
+  if (json.ok) validateRequest(json.value, { style: "messages" });
+  translateRequest({ model: "m", messages, top_k: 3, stop: null, store: true }, { from: "chat-completions", to: "messages" });
+  const marked = { role: "assistant", reasoning: "so", content: [{ type: "text", text: "hi", cache_control: { type: "ephemeral" } }] };
+  validateRequest({ model: "m", messages: [{ role: "critic", content: "hi" }, marked] }, { style: "chat-completions" });
 });
 
 test("a style that is known only at run time is fine", () => {

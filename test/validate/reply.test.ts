@@ -135,7 +135,8 @@ describe("toErrorReply", () => {
     const body = { model: "m", messages: [{ role: "user", content: [{ type: "text" }] }] };
     const paramOf = (issues: Parameters<typeof toErrorReply>[0]) => toErrorReply(issues, { style }).body;
     expect(paramOf(validateRequest(body, { style }).issues)).toMatchObject({ error: { param: "messages[0].content[0].text" } });
-    expect(paramOf(validateRequest([], { style }).issues)).toMatchObject({ error: { param: null } });
+    const list: unknown = [];
+    expect(paramOf(validateRequest(list, { style }).issues)).toMatchObject({ error: { param: null } });
   });
 
   it("answers with the first notice where nothing is an error, and 500 where nothing was found at all", () => {
@@ -184,7 +185,7 @@ describe("toErrorReply", () => {
   });
 
   it("answers 400 for the faults of a request by rules that answers have as well", () => {
-    const request = { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ text: 5 }] }], speed: 5 };
+    const request: unknown = { model: "m", max_tokens: 1, messages: [{ role: "user", content: [{ text: 5 }] }], speed: 5 };
     const { issues } = validateRequest(request, { style: "messages" });
     expect(issues.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["R-084", "R-086"]));
     for (const issue of issues) expect(toErrorReply([issue], { style: "messages" }).status).toBe(400);

@@ -64,7 +64,7 @@ describe.each(turns.map((messages) => ({ body: { model: "m", max_tokens: 9, thre
 );
 
 it("other rules hold for it as well", () => {
-  const body = { model: "m", max_tokens: 0, thread, messages: "hi" };
+  const body: unknown = { model: "m", max_tokens: 0, thread, messages: "hi" };
   expect(validateRequest(body, { style: "messages" }).issues.map(({ rule }) => rule)).toEqual(["R-077", "R-075"]);
 });
 

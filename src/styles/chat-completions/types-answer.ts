@@ -8,8 +8,10 @@ import type {
   ChatCompletionsRequest,
   ChatCompletionsToolCall,
 } from "./types.js";
+import type { ChatCompletionsRequestInput } from "./types-input.js";
 
 export type * from "./types.js";
+export type * from "./types-input.js";
 
 /** Why an answer ended. */
 export type ChatCompletionsFinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
@@ -225,4 +227,5 @@ export interface ChatCompletionsWire {
   readonly response: ChatCompletionsResponse;
   readonly error: ChatCompletionsError;
   readonly event: ChatCompletionsStreamEvent;
+  readonly input: ChatCompletionsRequestInput;
 }

@@ -3,6 +3,6 @@
  *
  * @module interlingua/generate-content
  */
-export type { Lenient } from "../../core/lenient.js";
+export type { Accepted, Also, Lenient, Wider } from "../../core/lenient.js";
 export { generateContent } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -3,8 +3,10 @@
  * https://ai.google.dev/api/generate-content
  */
 import type { GenerateContentContent, GenerateContentRequest } from "./types.js";
+import type { GenerateContentRequestInput } from "./types-input.js";
 
 export type * from "./types.js";
+export type * from "./types-input.js";
 
 /** Why an answer ended. */
 export type GenerateContentFinishReason =
@@ -126,4 +128,5 @@ export interface GenerateContentWire {
   readonly response: GenerateContentResponse;
   readonly error: GenerateContentError;
   readonly event: GenerateContentChunk;
+  readonly input: GenerateContentRequestInput;
 }

@@ -7,13 +7,16 @@ import type {
   MessagesCodeExecutionResultBlock,
   MessagesRedactedThinkingBlock,
   MessagesRequest,
+  MessagesServerResultBlock,
   MessagesServerToolUseBlock,
   MessagesTextBlock,
   MessagesThinkingBlock,
   MessagesToolUseBlock,
 } from "./types.js";
+import type { MessagesRequestInput } from "./types-input.js";
 
 export type * from "./types.js";
+export type * from "./types-input.js";
 
 /** Why an answer ended. */
 export type MessagesStopReason =
@@ -24,20 +27,6 @@ export type MessagesStopReason =
   | "pause_turn"
   | "refusal"
   | "model_context_window_exceeded";
-
-/** The result of another tool that the service ran. */
-export interface MessagesServerResultBlock {
-  type:
-    | "web_search_tool_result"
-    | "web_fetch_tool_result"
-    | "bash_code_execution_tool_result"
-    | "text_editor_code_execution_tool_result"
-    | "tool_search_tool_result";
-  /** The `id` of the call. */
-  tool_use_id: string;
-  /** JSON, as the tool gave it. */
-  content: unknown;
-}
 
 /** A block of an answer, told apart by its `type`. */
 export type MessagesContentBlock =
@@ -181,4 +170,5 @@ export interface MessagesWire {
   readonly response: MessagesResponse;
   readonly error: MessagesError;
   readonly event: MessagesStreamEvent;
+  readonly input: MessagesRequestInput;
 }

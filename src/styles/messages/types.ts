@@ -183,6 +183,20 @@ export interface MessagesCodeExecutionResultBlock {
   cache_control?: MessagesCacheControl;
 }
 
+/** The result of another tool that the service ran. */
+export interface MessagesServerResultBlock {
+  type:
+    | "web_search_tool_result"
+    | "web_fetch_tool_result"
+    | "bash_code_execution_tool_result"
+    | "text_editor_code_execution_tool_result"
+    | "tool_search_tool_result";
+  /** The `id` of the call. */
+  tool_use_id: string;
+  /** JSON, as the tool gave it. */
+  content: unknown;
+}
+
 /** What a user may say. */
 export type MessagesUserBlock =
   | MessagesTextBlock

@@ -20,7 +20,7 @@ function write(part: ImagePart | DocumentPart) {
   };
 }
 
-function translate(block: unknown, to: "chat-completions" | "generate-content") {
+function translate(block: object, to: "chat-completions" | "generate-content") {
   return translateRequest({ ...MINIMAL, messages: [{ role: "user", content: [block] }] }, { from: "messages", to });
 }
 
