@@ -20,6 +20,11 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a count is, and the number of a choice. */
+export function isNatural(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0;
+}
+
 /** The member at a step of a path. Reads own members only, so that a key such as `constructor` finds nothing. */
 export function memberAt(node: unknown, step: string | number): unknown {
   if (Array.isArray(node)) return typeof step === "number" ? node[step] : undefined;

@@ -6,7 +6,7 @@
 import type { Tagged } from "type-fest";
 import { compact } from "./compact.js";
 import { describe, either, failure, type Issue, moreThan } from "./issue.js";
-import { asJson, isObject, type JsonObject, memberAt } from "./json.js";
+import { asJson, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 import { formatPath, type Path } from "./path.js";
 import { fail, ok, type Result } from "./result.js";
 
@@ -118,6 +118,10 @@ export function integer(rule: RuleOf): Schema<number> {
   return leaf(rule, "an integer", (value): value is number => Number.isInteger(value));
 }
 
+export function natural(rule: RuleOf): Schema<number> {
+  return leaf(rule, "an integer of at least 0", isNatural);
+}
+
 export function boolean(rule: RuleOf): Schema<boolean> {
   return leaf(rule, "a boolean", (value) => typeof value === "boolean");
 }
@@ -218,6 +222,7 @@ export function optional(rule: RuleOf) {
     text: string(rule).nullish(),
     number: number(rule).nullish(),
     integer: integer(rule).nullish(),
+    count: natural(rule).nullish(),
     flag: boolean(rule).nullish(),
     object: <M extends Members>(members: M) => object(members, rule).nullish(),
     list: <T>(item: Schema<T>) => list(item, rule).nullish(),

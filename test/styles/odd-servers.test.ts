@@ -8,7 +8,9 @@ import {
   translateError,
   translateRequest,
   translateResponse,
+  validateResponse,
 } from "../../src/index.js";
+import { styleNames } from "../../src/registry.js";
 import * as cc from "../support/cc.js";
 
 const encoder = new TextEncoder();
@@ -433,5 +435,54 @@ describe("a request", () => {
       { ...toMessages, onLoss: "reject" },
     );
     expect(result.ok).toBe(false);
+  });
+});
+
+describe("numbers that count nothing", () => {
+  const chat = (usage: object, choice: object = {}) => ({
+    id: "c",
+    object: "chat.completion",
+    created: 1,
+    model: "m",
+    choices: [{ index: 0, message: { role: "assistant", content: "a" }, finish_reason: "stop", ...choice }],
+    usage,
+  });
+  const message = (usage: object) => ({
+    type: "message",
+    id: "m",
+    role: "assistant",
+    content: [],
+    model: "m",
+    stop_reason: "end_turn",
+    usage,
+  });
+  const candidate = (more: object) => ({ content: { role: "model", parts: [{ text: "a" }] }, finishReason: "STOP", ...more });
+  const generated = (usageMetadata: object, ...more: readonly object[]) => ({ candidates: more.map(candidate), usageMetadata });
+
+  test.each<readonly [StyleName, object, readonly string[]]>([
+    ["chat-completions", chat({ prompt_tokens: -1, completion_tokens: 2 }), ["dropped.field usage.prompt_tokens"]],
+    ["chat-completions", chat({ prompt_tokens: 1, completion_tokens: 1.5 }), ["dropped.field usage.completion_tokens"]],
+    ["chat-completions", chat({}, { index: -1 }), ["dropped.field choices.0.index"]],
+    ["messages", message({ input_tokens: -1, output_tokens: 1 }), ["dropped.field usage.input_tokens"]],
+    ["messages", message({ input_tokens: 1, output_tokens: 1.5 }), ["dropped.field usage.output_tokens"]],
+    ["generate-content", generated({ promptTokenCount: -1 }, {}), ["dropped.field usageMetadata.promptTokenCount"]],
+    ["generate-content", generated({}, { index: -1 }), ["dropped.field candidates.0.index"]],
+    ["generate-content", generated({}, { index: 1 }, { index: 1 }), ["approximated.reordered candidates.1"]],
+  ])("are left out of an answer of %s, and no other style gets them: %j", (from, body, found) => {
+    for (const to of styleNames) {
+      if (to === from) continue;
+      const result = translateResponse(body, { from, to, profile: "vendor" });
+      expect(codes(result.issues)).toEqual(expect.arrayContaining([...found]));
+      expect(result.ok && codes(validateResponse(result.value, { style: to, profile: "vendor" }).issues)).toEqual([]);
+    }
+  });
+
+  test.each<readonly [object, string]>([
+    [{ promptTokenCount: 1, candidatesTokenCount: -2 }, "candidatesTokenCount"],
+    [{ promptTokenCount: 0.5, candidatesTokenCount: 2 }, "promptTokenCount"],
+  ])("are left out of a stream: %j", (usage, field) => {
+    const { events, issues } = streamed(`data: ${JSON.stringify(generated(usage, {}))}\n\n`, { from: "generate-content", to: "messages" });
+    expect(codes(issues)).toContain(`dropped.field 0.usageMetadata.${field}`);
+    expect(JSON.stringify(events)).not.toMatch(/_tokens":(?:-|\d*\.)/);
   });
 });

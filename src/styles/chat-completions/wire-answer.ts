@@ -3,7 +3,7 @@
  * usage, `object`, `created` and indexes, and send null or "" for what they do not have. What an answer must look like
  * is a matter of the validator.
  */
-import { type Infer, jsonObject, list, number, object, optional, string, stringOr } from "../../core/schema.js";
+import { type Infer, jsonObject, list, natural, number, object, optional, string, stringOr } from "../../core/schema.js";
 import { AnyJson, AssistantImages, CacheMarker, ContentPart, ExtraContent, reasoningFields } from "./wire.js";
 
 const OTHER = "R-056";
@@ -12,19 +12,19 @@ const annotation = optional("R-060");
 const prompt = optional("R-069");
 const completion = optional("R-070");
 const text = (id: string) => string(id).nullish();
-const count = (id: string) => number(id).nullish();
+const count = (id: string) => natural(id).nullish();
 
 export const Usage = object(
   {
     prompt_tokens: count("R-068"),
     completion_tokens: count("R-068"),
     total_tokens: count("R-068"),
-    prompt_tokens_details: prompt.object({ cached_tokens: prompt.number, audio_tokens: prompt.number, cache_write_tokens: prompt.number }),
+    prompt_tokens_details: prompt.object({ cached_tokens: prompt.count, audio_tokens: prompt.count, cache_write_tokens: prompt.count }),
     completion_tokens_details: completion.object({
-      reasoning_tokens: completion.number,
-      audio_tokens: completion.number,
-      accepted_prediction_tokens: completion.number,
-      rejected_prediction_tokens: completion.number,
+      reasoning_tokens: completion.count,
+      audio_tokens: completion.count,
+      accepted_prediction_tokens: completion.count,
+      rejected_prediction_tokens: completion.count,
     }),
   },
   "R-067",

@@ -108,9 +108,15 @@ export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
   const { usageMetadata, responseId } = wire;
   const { head, promptBlock, extensions } = decodeEnvelope(wire, [], scope.report);
-  const choices = (wire.candidates ?? []).map((candidate, position) =>
-    decodeCandidate(candidate, position, responseId || given(scope.options.responseId) || "", scope),
-  );
+  const candidates = wire.candidates ?? [];
+  const numbers = numbersOf(candidates, scope.report);
+  const choices = candidates.map((candidate, position) => {
+    const reader = new AnswerParts(numbers[position] ?? position, {
+      responseId: responseId || given(scope.options.responseId) || "",
+      scope,
+    });
+    return decodeCandidate(candidate, position, reader, scope);
+  });
   if (choices.length === 0 && promptBlock !== undefined) {
     const finish = { reason: "content-filter", ...compact({ message: promptBlock.message }) } as const;
     const choice = { index: 0, parts: [], finish };
@@ -130,7 +136,7 @@ export class AnswerParts implements PartPlace {
   private serverCalls = 0;
   /** Of the part at hand. */
   private path: Path = [];
-  private readonly choice: number;
+  readonly choice: number;
   private readonly answer: { readonly responseId: string; readonly scope: DecodeScope };
 
   constructor(choice: number, answer: { readonly responseId: string; readonly scope: DecodeScope }) {
@@ -163,11 +169,24 @@ export class AnswerParts implements PartPlace {
   }
 }
 
-function decodeCandidate(candidate: GenerateContentCandidate, position: number, responseId: string, scope: DocumentScope): Choice {
+/** The number of each candidate: its own, or the next free one where another candidate has that. */
+function numbersOf(candidates: readonly GenerateContentCandidate[], report: Report): number[] {
+  const taken = new Set<number>();
+  let free = 0;
+  return candidates.map(({ index }, position) => {
+    const given = index ?? position;
+    while (taken.has(free)) free++;
+    const number = taken.has(given) ? free : given;
+    taken.add(number);
+    const message = `Another candidate has the index ${given}; this one is choice ${number}.`;
+    if (number !== given) report(approximated("approximated.reordered", ["candidates", position], message, { from: given, to: number }));
+    return number;
+  });
+}
+
+function decodeCandidate(candidate: GenerateContentCandidate, position: number, reader: AnswerParts, scope: DocumentScope): Choice {
   const { content, finishReason, finishMessage, logprobsResult } = candidate;
-  const index = candidate.index ?? position;
   const path = ["candidates", position];
-  const reader = new AnswerParts(index, { responseId, scope });
   const spans: (Span & { readonly at: number })[] = [];
   const parts: Part[] = [];
   let visible = 0;
@@ -196,7 +215,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
   const finish = decodeFinish(finishReason, finishMessage, calls);
-  return scope.trace.mark({ index, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
+  return scope.trace.mark({ index: reader.choice, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
 }
 
 function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {

@@ -2,7 +2,7 @@
  * The objects of a stream as the service documents them, known by hand, and printed by hand. Whatever else an object holds, the schema
  * looks at it.
  */
-import { asJson, isBare, soleOf } from "../../core/json.js";
+import { asJson, isBare, isNatural, soleOf } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
@@ -36,7 +36,7 @@ export function isPlainAnswer(wire: unknown): wire is GenerateContentResponse {
   const candidate = soleOf(wire.candidates);
   if (!isBare(candidate) || !hasOnly(candidate, CANDIDATE)) return false;
   const { content, index = 0, finishReason, finishMessage, safetyRatings } = candidate;
-  if (!Number.isInteger(index) || !isText(finishReason) || !isText(finishMessage)) return false;
+  if (!isNatural(index) || !isText(finishReason) || !isText(finishMessage)) return false;
   if (safetyRatings !== undefined && !(Array.isArray(safetyRatings) && safetyRatings.every(isFlat))) return false;
   if (content === undefined) return true;
   if (!isBare(content) || !hasOnly(content, CONTENT)) return false;
@@ -65,7 +65,7 @@ function isPlainUsage(usage: unknown): boolean {
     const value = usage[key];
     const isPlain =
       typeof value === "number"
-        ? COUNTS.has(key) && Number.isInteger(value)
+        ? COUNTS.has(key) && isNatural(value)
         : Array.isArray(value)
           ? DETAILS.has(key) && value.every(isPlainDetail)
           : typeof value === "string" && isOther(key);
@@ -81,7 +81,7 @@ function isOther(key: string): boolean {
 
 /** `{"modality": "TEXT", "tokenCount": 9}` */
 function isPlainDetail(entry: unknown): boolean {
-  return isBare(entry) && hasOnly(entry, DETAIL) && typeof entry.modality === "string" && Number.isInteger(entry.tokenCount);
+  return isBare(entry) && hasOnly(entry, DETAIL) && typeof entry.modality === "string" && isNatural(entry.tokenCount);
 }
 
 /** `{"category": "HARM_CATEGORY_HARASSMENT", "probability": "NEGLIGIBLE", "probabilityScore": 0.1}` */

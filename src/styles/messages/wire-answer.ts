@@ -3,11 +3,11 @@
  * leave out ids and usage and send null for what they have not.
  */
 import type { Path } from "../../core/path.js";
-import { any, type Infer, kinds, list, number, object, openKinds, string, word } from "../../core/schema.js";
+import { any, type Infer, kinds, list, natural, number, object, openKinds, string, word } from "../../core/schema.js";
 import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const text = string("R-086").nullish();
-const count = number("R-086").nullish();
+const count = natural("R-086").nullish();
 const cache_control = WireCacheControl.nullish();
 
 const AnswerTextBlock = object({ type: word("text"), text, citations: list(WireCitation, "R-086").nullish(), cache_control });
