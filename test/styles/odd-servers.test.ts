@@ -10,7 +10,7 @@ import {
   translateResponse,
   validateResponse,
 } from "../../src/index.js";
-import { styleNames } from "../../src/registry.js";
+import { styleNames } from "../../src/style-lists.js";
 import * as cc from "../support/cc.js";
 
 const encoder = new TextEncoder();
@@ -466,7 +466,7 @@ describe("numbers that count nothing", () => {
     ["messages", message({ input_tokens: -1, output_tokens: 1 }), ["dropped.field usage.input_tokens"]],
     ["messages", message({ input_tokens: 1, output_tokens: 1.5 }), ["dropped.field usage.output_tokens"]],
     ["generate-content", generated({ promptTokenCount: -1 }, {}), ["dropped.field usageMetadata.promptTokenCount"]],
-    ["generate-content", generated({}, { index: -1 }), ["dropped.field candidates.0.index"]],
+    ["generate-content", generated({}, { index: -1 }), ["approximated.reordered candidates.0"]],
     ["generate-content", generated({}, { index: 1 }, { index: 1 }), ["approximated.reordered candidates.1"]],
   ])("are left out of an answer of %s, and no other style gets them: %j", (from, body, found) => {
     for (const to of styleNames) {

@@ -169,16 +169,16 @@ export class AnswerParts implements PartPlace {
   }
 }
 
-/** The number of each candidate: its own, or the next free one where another candidate has that. */
+/** The number of each candidate: its own, or the next free one where that is none or another candidate has it. */
 function numbersOf(candidates: readonly GenerateContentCandidate[], report: Report): number[] {
   const taken = new Set<number>();
   let free = 0;
   return candidates.map(({ index }, position) => {
     const given = index ?? position;
     while (taken.has(free)) free++;
-    const number = taken.has(given) ? free : given;
+    const number = given < 0 || taken.has(given) ? free : given;
     taken.add(number);
-    const message = `Another candidate has the index ${given}; this one is choice ${number}.`;
+    const message = `The index ${given} is that of another candidate or of none; this one is choice ${number}.`;
     if (number !== given) report(approximated("approximated.reordered", ["candidates", position], message, { from: given, to: number }));
     return number;
   });

@@ -4,7 +4,7 @@
  */
 
 import { compact } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
+import { dropped, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
@@ -44,7 +44,8 @@ const TABLE = usageTable(
 export const USAGE_FIELDS = TABLE.paths;
 
 /** @param path that of the usage object, for issues */
-export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Report): Usage {
+export function decodeUsage(given: GenerateContentUsage, path: Path, report: Report): Usage {
+  const wire = withoutNegatives(given, path, report);
   const { totalTokenCount } = wire;
   const usage: Writable = readCounts(wire, TABLE, totalsOf(wire));
   const { extensions } = keepBeside(wire, TABLE, usage);
@@ -63,6 +64,17 @@ export function decodeUsage(wire: GenerateContentUsage, path: Path, report: Repo
   if (output !== undefined) usage.outputByModality = output;
   if (extensions !== undefined) usage.extensions = extensions;
   return usage;
+}
+
+/** The vendor's rules take any integer, those of the others natural numbers only. */
+function withoutNegatives(wire: GenerateContentUsage, path: Path, report: Report): GenerateContentUsage {
+  let kept = wire;
+  for (const [key, count] of Object.entries(wire)) {
+    if (typeof count !== "number" || count >= 0 || !TABLE.known.has(key)) continue;
+    report(dropped("dropped.field", [...path, key], "A count below 0 counts nothing; it was left out."));
+    kept = { ...kept, [key]: undefined };
+  }
+  return kept;
 }
 
 type Writable = { -readonly [Field in keyof Usage]: Usage[Field] };

@@ -3,14 +3,14 @@
  * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
  */
 import type { Path } from "../../core/path.js";
-import { any, type Infer, integer, list, natural, number, object, string, stringOr } from "../../core/schema.js";
+import { any, type Infer, integer, list, number, object, string, stringOr } from "../../core/schema.js";
 import { AnswerPart } from "./wire.js";
 
-const count = natural("R-161").nullish();
+const count = integer("R-161").nullish();
 const text = string("R-159").nullish();
 const offset = integer("R-158").nullish();
 
-const ModalityCount = object({ modality: string("R-162").nullish(), tokenCount: natural("R-162").nullish() }, "R-162");
+const ModalityCount = object({ modality: string("R-162").nullish(), tokenCount: integer("R-162").nullish() }, "R-162");
 const modalities = list(ModalityCount, "R-162").nullish();
 
 const UsageMetadata = object(
@@ -74,7 +74,7 @@ const Candidate = object(
     content: object({ role: string("R-157").nullish(), parts: list(AnswerPart, "R-157").nullish() }, "R-157").nullish(),
     finishReason: stringOr(number("R-159"), "R-159").nullish(),
     finishMessage: text,
-    index: natural("R-160").nullish(),
+    index: integer("R-160").nullish(),
     citationMetadata: CitationMetadata.nullish(),
     groundingMetadata: GroundingMetadata.nullish(),
     logprobsResult: LogprobsResult.nullish(),
