@@ -104,7 +104,8 @@ function runsCode(node: ts.Node): boolean {
 const besideTheLibrary: Plugin = {
   name: "the command uses the library beside it",
   setup(build) {
-    build.onResolve({ filter: /^\.\.\/index\.js$/ }, () => ({ path: "./index.js", external: true }));
+    for (const [name, path] of Object.entries(entries))
+      build.onResolve({ filter: new RegExp(`^\\.\\./${path}\\.js$`) }, () => ({ path: `./${name}.js`, external: true }));
   },
 };
 

@@ -158,7 +158,9 @@ function stylesOf(options: StreamTranslatorOptions, call: string): { readonly so
 }
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
-export interface CollectOptions<S extends StyleName = StyleName> extends Omit<EncodeOptions, "profile" | "dialect">, ReportOptions {
+export interface CollectOptions<S extends StyleName = StyleName>
+  extends Omit<EncodeOptions, "profile" | "dialect" | "fits">,
+    ReportOptions {
   /** As of a translation. */
   readonly profile?: Profile;
   /** Whose stream or answer it is. */

@@ -27,7 +27,7 @@ type ResponseStyle = (typeof responseStyles)[StyleName];
 
 /** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
-  extends Omit<EncodeOptions, "profile" | "dialect">,
+  extends Omit<EncodeOptions, "profile" | "dialect" | "fits">,
     ReportOptions {
   /**
    * Whose rules and names count: the gateway specification's, the vendors' own, or those of the server that a `Dialect` describes. A source is read in

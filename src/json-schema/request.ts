@@ -15,8 +15,8 @@ type Vendor = SchemaTarget["vendor"];
 
 /** What fitting needs to know of a translation. */
 export interface FitScope {
-  /** Source and target are of one style, so that the schemas are the service's own. */
-  readonly own: boolean;
+  /** False: the schemas are the service's own, and go as they are. */
+  readonly fits: boolean;
   readonly options: { readonly schemas?: "reduce" | "keep" };
   readonly report: (issue: Issue) => void;
 }
@@ -28,7 +28,7 @@ export interface FittedRequest {
 }
 
 export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope): FittedRequest {
-  if (scope.own || scope.options.schemas === "keep") return { request };
+  if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
   const fittedTools = fitTools(tools, vendor, scope.report);
   const format = output.format === undefined ? undefined : fitFormat(output.format, vendor, scope.report);

@@ -16,8 +16,8 @@ import { isNamed } from "./tools.js";
 export interface ModelScope {
   readonly target: string;
   readonly profile: BaseProfile;
-  /** Source and target are of one style, so that the request is the caller's own. */
-  readonly own: boolean;
+  /** False: the request is the caller's own, and goes as it is. */
+  readonly fits: boolean;
   readonly model: string;
   readonly capabilities: Capabilities;
   readonly options: {
@@ -48,10 +48,10 @@ export function factsOf(
  * @param vendors as in {@link factsOf}
  */
 export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: RegExp): CanonicalRequest {
-  const { own, profile, options } = given;
+  const { fits, profile, options } = given;
   const asks = profile === "vendor" || options.capabilities !== undefined;
   const scope = { ...given, capabilities: factsOf(given, vendors) };
-  if (own || !(asks || options.prefill !== undefined)) return request;
+  if (!fits || !(asks || options.prefill !== undefined)) return request;
   const turns = withoutPrefill(request.turns, scope);
   if (!asks) return turns === request.turns ? request : { ...request, turns };
   warn({ ...request, turns }, scope);

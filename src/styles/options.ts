@@ -187,6 +187,11 @@ export interface EncodeOptions extends Policies {
   readonly profile?: BaseProfile;
   /** What the server that is written for does otherwise. Translations set it themselves, where their `profile` is a dialect. */
   readonly dialect?: DialectMembers;
+  /**
+   * Whether a request is made to fit its model and its vendor: fields that they refuse are left out, and schemas are reduced.
+   * Translations set it themselves: true, but for a request that goes on in its own style.
+   */
+  readonly fits?: boolean;
   /** The style that the value was decoded from; some defaults depend on it. Translations set it themselves. */
   readonly from?: StyleName;
   /**

@@ -209,6 +209,8 @@ export interface StyleEdge {
   format(request: { readonly model: string; readonly stream: boolean; readonly dialect?: DialectMembers | undefined }): string;
   /** What is wrong with a path that means this style and asks for nothing that the style has. */
   fault?(path: string, profile: BaseProfile): Issue | undefined;
+  /** Names of the models that the vendor serves itself. */
+  readonly models: RegExp;
   /** Paths that are answered in this style also where they are wrong. */
   readonly near?: RegExp;
   readonly url: {

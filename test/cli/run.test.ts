@@ -273,6 +273,112 @@ describe("interlingua validate", () => {
   });
 });
 
+describe("interlingua check", () => {
+  const messages = { ...request, max_tokens: 50_000, temperature: 0.5, system: "Be brief.", thinking: { type: "disabled" } };
+  const signed = {
+    role: "assistant",
+    content: [
+      { type: "thinking", thinking: "Hm", signature: "c2ln" },
+      { type: "text", text: "So" },
+    ],
+  };
+
+  it.each<readonly [options: string, body: object, refused: readonly string[]]>([
+    ["--for claude-sonnet-4-5", messages, []],
+    ["--for claude-opus-5-5", messages, ["V-10 at temperature", "V-33 at thinking.type"]],
+    ["--for us.anthropic.claude-opus-4-1-20250805-v1:0", messages, ["V-33 at max_tokens"]],
+    [
+      "--for gpt-5 --style chat-completions",
+      { ...request, stop: "a", reasoning_effort: "none" },
+      ["V-03 at max_tokens", "V-33 at stop", "V-33 at reasoning_effort"],
+    ],
+    ["--for gpt-5", { ...messages, max_tokens: 9 }, []],
+    ["--for gpt-5-pro", { ...messages, max_tokens: 9 }, ["V-33 at model"]],
+    [
+      "--for claude-opus-4-6",
+      { ...messages, messages: [...request.messages, { role: "assistant", content: "So" }] },
+      ["V-12 at messages[1]"],
+    ],
+    [
+      "--for claude-opus-4-6",
+      { model: "m", messages: [{ role: "developer", content: "x" }, ...request.messages, { role: "assistant", content: "So" }] },
+      ["failed.unsupported at messages[2]"],
+    ],
+    [
+      "--for claude-sonnet-4-5",
+      { ...messages, model: "claude-opus-4-5", messages: [...request.messages, signed, ...request.messages] },
+      ["unportable.signature at messages[1].content[0]"],
+    ],
+    [
+      "--for gemini-2.5-pro",
+      { contents: [{ parts: [{ text: "hi" }] }], generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
+      ["V-21 at generationConfig.thinkingConfig.thinkingBudget"],
+    ],
+    ["--for deepseek-v3.2", { ...messages, max_tokens: 9 }, []],
+  ])("says what is refused: %s of %j", (options, body, refused) => {
+    const { out, err, code } = command(`check ${options}`, { "-": body });
+    const errors = err.split("\n").filter((line) => line.startsWith("error"));
+    expect(errors.map((line) => /^error (?:validation\.)?(\S+ at \S+):/.exec(line)?.[1])).toEqual(refused);
+    expect({ out, code }).toEqual(refused.length === 0 ? { out: "nothing is known to be refused\n", code: 0 } : { out: "", code: 1 });
+  });
+
+  it.each<readonly [options: string, body: object, sent: object]>([
+    ["--for claude-opus-5-5", messages, { path: "/v1/messages", body: { output_config: { effort: "low" }, model: "claude-opus-5-5" } }],
+    [
+      "--for gpt-5",
+      { ...messages, max_tokens: 9 },
+      { path: "/v1/chat/completions", body: { max_completion_tokens: 9, reasoning_effort: "minimal" } },
+    ],
+    [
+      "--for gemini-2.5-pro --path /v1beta/models/m:streamGenerateContent",
+      { contents: [{ role: "user", parts: [{ text: "hi" }] }], generationConfig: { thinkingConfig: { thinkingBudget: 0 } } },
+      {
+        path: "/v1beta/models/gemini-2.5-pro:streamGenerateContent?alt=sse",
+        body: { generationConfig: { thinkingConfig: { thinkingBudget: 128 } } },
+      },
+    ],
+    [
+      "--for claude-sonnet-4-5",
+      { ...messages, model: "claude-opus-4-5", messages: [...request.messages, signed, ...request.messages] },
+      { body: { messages: [{}, { content: [{ type: "text" }] }, {}] } },
+    ],
+    [
+      "--for claude-sonnet-4-5",
+      { ...messages, output_config: { format: { type: "json_schema", schema: { type: "array", items: { type: "string" } } } } },
+      { body: { output_config: { format: { schema: { required: ["value"] } } } } },
+    ],
+    ["--for mistral-large-latest --profile mistral", { ...messages, max_tokens: 9 }, { body: { max_tokens: 9 } }],
+  ])("writes what would be sent: %s of %j", (options, body, sent) => {
+    const { out, code } = command(`check --fix ${options}`, { "-": body });
+    expect(JSON.parse(out)).toMatchObject(sent);
+    expect(code).toBe(0);
+    const alone = command(`check --fix --body ${options}`, { "-": body });
+    expect(JSON.parse(alone.out)).toEqual(JSON.parse(out).body);
+  });
+
+  it("fails where what would be sent is refused as well", () => {
+    const { out, err, code } = command("check --fix --for gpt-5-pro", { "-": { ...messages, max_tokens: 9 } });
+    expect(JSON.parse(out)).toMatchObject({ body: { model: "gpt-5-pro" } });
+    expect([code, err.includes("In what would be sent")]).toEqual([1, true]);
+  });
+
+  it("says that a model is not listed, and goes on with what its name shows", () => {
+    const known = command("check --for claude-opus-6-1", { "-": messages });
+    expect([known.code, known.err.includes('no facts of the model "claude-opus-6-1"')]).toEqual([1, true]);
+    expect(command("check --for mine", { "-": messages })).toMatchObject({ code: 0, err: expect.stringContaining('"mine"') });
+    expect(command("check --for mine", { "-": request })).toMatchObject({ code: 2, err: expect.stringContaining("--style") });
+  });
+
+  it("gives one JSON object to programs, and stops at what is no JSON or no request", () => {
+    const { out, code } = command("check --json --for claude-opus-5-5", { "-": messages });
+    expect(JSON.parse(out)).toMatchObject({ ok: false, issues: [{ rule: "V-10", severity: "error" }, {}] });
+    expect(code).toBe(1);
+    expect(command("check --for gpt-5", { "-": "{" })).toMatchObject({ code: 1, out: "" });
+    expect(command("check --for gpt-5 --fix --style messages", { "-": { messages: 1 } })).toMatchObject({ code: 1, out: "" });
+    expect(command("check --for claude-opus-5-5 --fix --style messages", { "-": { messages: 1 } })).toMatchObject({ code: 1, out: "" });
+  });
+});
+
 describe("a wrong call", () => {
   for (const [line, said] of [
     ["", "translate"],
@@ -283,6 +389,8 @@ describe("a wrong call", () => {
     ["validate --style messages --profile house", "--profile must be"],
     ["validate --style messages a.json b.json", "one document at a time"],
     ["validate --style messages --colour", "--colour"],
+    ["check", "--for claude-sonnet-4-5"],
+    ["check --for gpt-5 --style chat", "--style must be"],
     ["validate --style messages missing.json", "no such file"],
   ] as const)
     it(`ends with 2: \`${line}\``, () => {

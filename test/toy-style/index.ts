@@ -35,6 +35,7 @@ const edge: StyleEdge = {
   path: PATH,
   match: (path) => (path === PATH ? { stream: false } : undefined),
   format: () => PATH,
+  models: /^toy-/,
   url: { place: /^(.*?)()(\/toy)$/, version: "", versioned: /^$/ },
   base: { legal: /(?:)/, explanation: "", mend: (url) => url },
   headers: { key: "x-toy-key", requestId: "x-toy-id", own: /^x-toy-/ },

@@ -24,6 +24,3 @@ export const MODALITIES = ["text", "audio"] as const;
 export function isOneOf<const T extends string>(list: readonly T[], value: unknown): value is T {
   return list.some((known) => known === value);
 }
-
-/** Names of the models that the vendor serves itself. */
-export const MODELS = /(?:^|[/:])(?:gpt-|o\d|chatgpt)/i;

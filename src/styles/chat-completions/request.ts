@@ -20,7 +20,7 @@ import type { Decoded, Encoded, EncodedRequest, RequestCodec } from "../style.js
 import { DEFAULT_CARRIERS, type Rename, stripForeignSignatures } from "./calls.js";
 import { edge } from "./edge.js";
 import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
-import { MODELS, TOOL_NAME } from "./limits.js";
+import { TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
 import { type DecodedThinking, decodeThinking, effortBesideTools } from "./thinking-config.js";
 import { encodeThinkingFields } from "./thinking-fields.js";
@@ -76,7 +76,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 
 function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
   const scope = requestScope("chat-completions", given, options);
-  const { request: canonical, restore } = fitRequest(fitModel(given, scope, MODELS), "openai", scope);
+  const { request: canonical, restore } = fitRequest(fitModel(given, scope, edge.models), "openai", scope);
   const { instructions, turns, tools, toolChoice, thinking, mediaResolution, stream } = canonical;
   const { model, own, profile, dialect, trace, report } = scope;
   const { from } = options;
@@ -111,7 +111,7 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
   const messages = encodeMessages({ instructions, turns }, target);
   const { reasoning_effort, ...fields } = encodeFields(REQUEST_FIELDS, canonical, fieldsScope);
   const unserved = "The vendor of this model does not serve it by chat-completions.";
-  if (!own && scope.capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
+  if (scope.fits && scope.capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
   const body: ChatCompletionsRequest = compact({
     model,
     messages,

@@ -187,9 +187,9 @@ function encodeEffort(config: ThinkingConfig, scope: RequestScope): string | und
 }
 
 /** Some models take no effort beside functions, or none but `none`. */
-export function effortBesideTools<Word>(effort: Word, { capabilities, own, report }: RequestScope): Word | "none" | undefined {
+export function effortBesideTools<Word>(effort: Word, { capabilities, fits, report }: RequestScope): Word | "none" | undefined {
   const { toolsWithEffort } = capabilities;
-  if (own || toolsWithEffort === undefined) return effort;
+  if (!fits || toolsWithEffort === undefined) return effort;
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
   if (effort === to) return effort;
   const asked = typeof effort === "string";

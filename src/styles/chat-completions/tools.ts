@@ -148,7 +148,7 @@ export interface EncodedTools {
 
 /** @param kept which of the tools may be called; see {@link wordedChoice} */
 export function encodeTools(tools: readonly Tool[], scope: ToolScope, kept: (tool: Tool) => boolean = () => true): EncodedTools {
-  const { own, trace, report } = scope;
+  const { own, fits, trace, report } = scope;
   const written: wire.Tool[] = [];
   let search: WebSearchOptions | undefined;
   const lose = (path: Path, why: string) => report(dropped("dropped.value", path, `chat-completions has ${why}; this tool was left out.`));
@@ -163,7 +163,7 @@ export function encodeTools(tools: readonly Tool[], scope: ToolScope, kept: (too
         written.push(encodeNode(CUSTOM, tool, scope, path, { type: tool.type }));
         break;
       case "web-search":
-        if (!own && scope.capabilities.webSearch === false) lose(path, "no web search for this model");
+        if (fits && scope.capabilities.webSearch === false) lose(path, "no web search for this model");
         else if (search === undefined) search = encodeNode(SEARCH, tool, scope, path, {});
         else lose(path, "one web search");
         break;

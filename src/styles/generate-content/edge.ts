@@ -30,6 +30,7 @@ export const edge: StyleEdge = {
     if (target === undefined) return undefined;
     return readTarget(path)?.model === "" ? noModel() : wrongAction(target.action);
   },
+  models: /gemini|gemma/i,
   near: /^\/v1(?:beta|alpha)/,
   url: {
     place: /^(.*?)(\/v1(?:beta|alpha)?)?(\/models\/.*)$/,

@@ -80,6 +80,3 @@ export const functionName: NameRule = {
   badStart: /^[^A-Za-z_]/,
   max: 128,
 };
-
-/** Names of the models that the vendor serves itself. */
-export const MODELS = /gemini|gemma/i;

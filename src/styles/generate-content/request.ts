@@ -18,7 +18,6 @@ import { encodedRequest } from "../shared/codec.js";
 import type { RequestCodec } from "../style.js";
 import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
-import { MODELS } from "./limits.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
@@ -62,7 +61,7 @@ export const request: RequestCodec<GenerateContentRequest> = {
     if (bareModel(model) !== model && !scope.own)
       scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
     return encodedRequest(
-      encodeRequest(fitModel(canonical, scope, MODELS), scope),
+      encodeRequest(fitModel(canonical, scope, edge.models), scope),
       path,
       canonical,
       scope.names.aliases,

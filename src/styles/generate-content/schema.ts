@@ -95,7 +95,7 @@ export interface EncodedSchema {
 
 /** @param path the canonical path of the schema, for issues */
 export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: Path, scope: EncodeScope): EncodedSchema {
-  const { own, options, report } = scope;
+  const { fits, options, report } = scope;
   const { gSchema: mode = "auto", schemas } = options;
   const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
   if (subset !== undefined) {
@@ -103,15 +103,15 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
     return { field: "subset", schema: subset };
   }
   if (use === "tool") tellSize(schema, path, scope);
-  if (own || schemas === "keep") return { field: "json-schema", schema };
+  if (!fits || schemas === "keep") return { field: "json-schema", schema };
   const { schema: written, issues } = fitSchema(schema, { vendor: "google", use, strict: true });
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
   return { field: "json-schema", ...compact({ schema: written }) };
 }
 
 /** How large is too large the service does not say, so that nothing is changed. */
-function tellSize(schema: JsonObject, path: Path, { own, report }: EncodeScope): void {
-  const passed = own ? undefined : passedLimit("subset", sizeOf(schema));
+function tellSize(schema: JsonObject, path: Path, { fits, report }: EncodeScope): void {
+  const passed = fits ? passedLimit("subset", sizeOf(schema)) : undefined;
   const message = `The schema has ${passed}; the service may refuse it.`;
   if (passed !== undefined) report(notice("vendor_extension", path, message, { severity: "warning" }));
 }

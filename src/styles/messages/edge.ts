@@ -34,6 +34,7 @@ export const edge: StyleEdge = {
       ? `/v1/publishers/anthropic/models/${encodedName(model)}:${stream ? "streamRawPredict" : "rawPredict"}`
       : `/model/${encodedName(model)}/${stream ? "invoke-with-response-stream" : "invoke"}`;
   },
+  models: /claude/i,
   near: /^\/v1\/messages/,
   url: {
     place: /^(.*?)(\/v1)?(\/messages(?=\/?$)|\/publishers\/anthropic\/models\/[^/:]+:(?:r|streamR)awPredict)\/?$/,

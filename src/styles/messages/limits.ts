@@ -69,6 +69,3 @@ export const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
 export function isBlank(text: string): boolean {
   return !/\S/.test(text);
 }
-
-/** Names of the models that the vendor serves itself. */
-export const MODELS = /claude/i;

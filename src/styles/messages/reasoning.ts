@@ -26,7 +26,7 @@ import {
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
-import { MODELS } from "./limits.js";
+import { edge } from "./edge.js";
 import { thinkingConflictIn } from "./thinking-config.js";
 import type { BlockOf } from "./wire.js";
 import type { AnswerBlock, AnswerBlockOf } from "./wire-answer.js";
@@ -193,7 +193,7 @@ export function stripForeignSignatures(body: unknown, { model }: EncodeOptions =
 /** The model that a request names, where another of the vendor takes its place. What a gateway calls its models shows no model. */
 function otherModel(body: unknown, asked: string): string | undefined {
   const named = isObject(body) && typeof body.model === "string" ? body.model : "";
-  return MODELS.test(named) && MODELS.test(asked) && !isSameModel(named, asked) ? named : undefined;
+  return edge.models.test(named) && edge.models.test(asked) && !isSameModel(named, asked) ? named : undefined;
 }
 
 function boundSignature(path: Path, from: string): Issue {

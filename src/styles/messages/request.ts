@@ -25,7 +25,7 @@ import { limitMarkers } from "./cache.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
-import { MODELS, TOOL_NAME } from "./limits.js";
+import { TOOL_NAME } from "./limits.js";
 import { stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
@@ -93,7 +93,7 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
 
 function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
   const scope = requestScope("messages", given, options);
-  const { request, restore } = fitRequest(fitModel(given, scope, MODELS), "anthropic", scope);
+  const { request, restore } = fitRequest(fitModel(given, scope, edge.models), "anthropic", scope);
   const { stream, limits, output } = request;
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);

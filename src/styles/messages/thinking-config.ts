@@ -13,7 +13,8 @@ import type { Rest } from "../../model/extensions.js";
 import { factsOf } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
-import { EFFORTS, MAX_TOKENS, MODELS, THINKING } from "./limits.js";
+import { edge } from "./edge.js";
+import { EFFORTS, MAX_TOKENS, THINKING } from "./limits.js";
 import type { WireThinking } from "./wire.js";
 
 const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
@@ -71,7 +72,7 @@ export function planThinking(
 ): Wanted & { readonly max_tokens: number } {
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];
-  const facts = factsOf(scope, MODELS);
+  const facts = factsOf(scope, edge.models);
   const wanted =
     config === undefined || leavesOutThinking(config, scope)
       ? {}

@@ -76,6 +76,8 @@ export function decodedFrom<T extends object>(value: T, body: unknown, { log, tr
 
 export interface EncodeScope extends AnswerScope {
   readonly dialect: DialectMembers;
+  /** A request is made to fit its model and its vendor. */
+  readonly fits: boolean;
   readonly trace: Trace;
   readonly log: IssueLog;
 }
@@ -84,7 +86,17 @@ export function encodeScope(target: StyleName, options: EncodeOptions): EncodeSc
   const log = new IssueLog(options.findings);
   const { profile = "gateway", dialect = {}, from } = options;
   const own = from === undefined || from === target;
-  return { target, profile, dialect, own, options, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
+  return {
+    target,
+    profile,
+    dialect,
+    own,
+    fits: options.fits ?? !own,
+    options,
+    trace: new MarkedTrace(),
+    log,
+    report: (issue) => log.add(issue),
+  };
 }
 
 export interface RequestScope extends EncodeScope {

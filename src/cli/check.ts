@@ -1,0 +1,96 @@
+/** `interlingua check`: what the service of a model refuses of a request, and what it would be sent in its place. */
+import { isObject } from "../core/json.js";
+import {
+  detectStyle,
+  formatRoute,
+  type Issue,
+  parseJson,
+  parseRoute,
+  type Result,
+  rules,
+  type StyleName,
+  styles,
+  translateRequest,
+  validateRequest,
+} from "../index.js";
+import { resolveProfile } from "../model/dialect.js";
+import { capabilitiesOf } from "../models/index.js";
+import type { CheckCall } from "./call.js";
+import { requestIn } from "./documents.js";
+
+interface Sent {
+  readonly path: string;
+  readonly body: unknown;
+}
+interface Found {
+  /** Absent where nothing can be sent. */
+  readonly sent?: Sent;
+  readonly issues: readonly Issue[];
+}
+
+/** Models that no style is made for are served by it. */
+const OF_OTHERS: StyleName = "chat-completions";
+
+/**
+ * @param note is told what the person should know beside the findings
+ * @returns with `fix` what would be sent; what the service refuses is an error
+ */
+export function checked(text: string | Uint8Array, call: CheckCall, note: (text: string) => void): Result<Sent | undefined> {
+  const { model, fix } = call;
+  const isListed = capabilitiesOf(model) !== undefined;
+  const vendors = Object.values(styles).find(({ edge }) => edge.models.test(model))?.name ?? (isListed ? OF_OTHERS : undefined);
+  const json = parseJson(text, { style: call.style ?? vendors ?? OF_OTHERS });
+  if (!json.ok) return json;
+  const { path, body } = requestIn(json.value, call.path);
+  const from = call.style ?? detectStyle(body) ?? vendors;
+  if (from === undefined) throw new Error("the request does not show of which style it is: add `--style`");
+  const to = vendors ?? from;
+  if (!isListed) note(`interlingua: no facts of the model ${JSON.stringify(model)} are listed; what its name shows counts.\n`);
+  const request = { path: pathOf(from, path, model), body };
+  const { sent, issues } = from === to ? itself(request, from, call) : translated(request, from, to, call);
+  const isMade = from !== to || fix;
+  const all = [...issues, ...(sent === undefined ? [] : refusalsOf(sent, to, call, isMade))];
+  const [first, ...more] = all;
+  if (sent === undefined && first !== undefined) return { ok: false, issues: [first, ...more] };
+  return { ok: true, value: fix ? sent : undefined, issues: all };
+}
+
+/** Where a request of the style for the model goes. */
+function pathOf(style: StyleName, given: string | undefined, model: string): string {
+  const route = given === undefined ? undefined : parseRoute("POST", given, { profile: "vendor" });
+  const stream = route?.ok === true && "stream" in route.value && route.value.stream;
+  return formatRoute({ style, model, stream });
+}
+
+/** The findings of validation; of what was made here the refusals alone. */
+function refusalsOf({ path, body }: Sent, style: StyleName, { profile }: CheckCall, isMade: boolean): readonly Issue[] {
+  const { issues } = validateRequest(body, { style, path, profile, capabilities: capabilitiesOf });
+  return issues.flatMap((issue): Issue[] => {
+    const isRefused = issue.severity === "error" || (issue.code === `validation.${issue.rule}` && WARNED.has(issue.rule ?? ""));
+    if (!isRefused) return isMade ? [] : [issue];
+    return [{ ...issue, severity: "error", message: isMade ? `In what would be sent: ${issue.message}` : issue.message }];
+  });
+}
+
+/** Rules that only warn, for a model may be known by another name: here it is named. */
+const WARNED = new Set(rules.filter(({ severity }) => severity === "warning").map(({ id }) => id));
+
+function translated({ path, body }: Sent, from: StyleName, to: StyleName, { model, profile }: CheckCall): Found {
+  const result = translateRequest(body, { from, to, path, model, profile, capabilities: capabilitiesOf });
+  return result.ok ? { sent: { path: result.value.path, body: result.value.body }, issues: result.issues } : { issues: result.issues };
+}
+
+/** The request in its own style: as it is, or without what its model is known to refuse. */
+function itself({ path, body }: Sent, style: StyleName, { model, profile, fix }: CheckCall): Found {
+  const { request, edge } = styles[style];
+  const { value, issues: signatures } = request.stripForeignSignatures(body, { model });
+  const named = (given: unknown) => (isObject(given) && edge.read === undefined ? { ...given, model } : given);
+  if (!fix) return { sent: { path, body: named(body) }, issues: signatures.map((issue) => ({ ...issue, severity: "error" })) };
+  const options = { ...resolveProfile({ profile }), findings: { report: "losses" } } as const;
+  const decoded = request.decode(named(value), { ...options, path });
+  if (!decoded.ok) return { issues: decoded.issues };
+  const encoded = request.encode(decoded.value, { ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
+  const located = encoded.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
+  const issues = [...signatures, ...decoded.issues, ...located];
+  return encoded.ok ? { sent: { path: encoded.value.path, body: encoded.value.body }, issues } : { issues };
+}
