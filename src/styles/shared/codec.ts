@@ -86,17 +86,8 @@ export function encodeScope(target: StyleName, options: EncodeOptions): EncodeSc
   const log = new IssueLog(options.findings);
   const { profile = "gateway", dialect = {}, from } = options;
   const own = from === undefined || from === target;
-  return {
-    target,
-    profile,
-    dialect,
-    own,
-    fits: options.fits ?? !own,
-    options,
-    trace: new MarkedTrace(),
-    log,
-    report: (issue) => log.add(issue),
-  };
+  const settings = { target, profile, dialect, own, fits: options.fits ?? !own, options };
+  return { ...settings, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
 }
 
 export interface RequestScope extends EncodeScope {
