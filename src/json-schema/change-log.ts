@@ -1,5 +1,6 @@
 /** What became of a schema, as findings: one for each keyword, at the first place. */
 import { approximated, equivalent, type Issue } from "../core/issue.js";
+import { type Json, memberAt } from "../core/json.js";
 import type { Path } from "../core/path.js";
 
 /** Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise. */
@@ -30,9 +31,28 @@ export class ChangeLog {
     for (const [id, counted] of other.found) this.found.set(id, counted);
   }
 
-  issues(): Issue[] {
-    return [...this.found.values()].map(({ issue, count }) =>
-      count === 1 ? issue : { ...issue, message: `${issue.message.slice(0, -1)} (at ${count} places).` },
-    );
+  /** At places of the schema that was given. */
+  issues(given: Json): Issue[] {
+    return [...this.found.values()].map(({ issue: { path, ...issue }, count }) => ({
+      ...issue,
+      path: placeIn(given, path),
+      message: count === 1 ? issue.message : `${issue.message.slice(0, -1)} (at ${count} places).`,
+    }));
   }
+}
+
+/** What the schema calls otherwise before it is read. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { anyOf: "oneOf", prefixItems: "items" };
+
+/** As much of the path as there is: nodes that were made of others have none of their own. */
+function placeIn(given: Json, path: Path): Path {
+  const place: (string | number)[] = [];
+  let node: unknown = given;
+  for (const key of path) {
+    const step = memberAt(node, key) === undefined && Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key;
+    node = memberAt(node, step);
+    if (node === undefined) return place;
+    place.push(step);
+  }
+  return place;
 }

@@ -1,30 +1,35 @@
-/** {@link restoreValue} of JSON text that comes in pieces: each piece goes on as soon as it is known what becomes of it. */
+/** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
 import type { Json } from "../core/json.js";
-import { type Restore, resolved, restoreValue } from "./restore.js";
+import { isJson, membersIn, SPACE, stringIn, ValueScan, valuesIn } from "./json-text.js";
+import { type Restore, resolved } from "./restore.js";
 
 /** Where an object, a list, or the object around an unwrapped value is being read. */
 interface Frame {
   readonly kind: "object" | "list" | "wrapper";
   readonly restore: Restore;
-  expects: "member" | "key" | "colon" | "value" | "more";
+  expects: "member" | "colon" | "value" | "more";
   /** Members that went on. */
   written: number;
 }
 
-const SPACE = new Set([" ", "\t", "\n", "\r"]);
+/** What becomes of the value that is read: it goes on as it comes; or it is held, as a name, as a null that is left out, or to be restored. */
+type Purpose = "pass" | "name" | "null" | Restore;
+
+/** Characters of one value that are held. A longer one goes on as it is. */
+const MOST_HELD = 16_000_000;
+/** Values in values that are each held as a whole. */
+const DEEPEST = 100;
 
 /**
  * Text of one value, in pieces. Properties that are renamed, dropped or unwrapped go on live, late by one name; a value that is
- * made of others (a list of pairs, JSON as text, a union) comes in one piece when it ends. Text that is no object, and what is
- * held where the text ends too early, stays as it is.
+ * made of others (a list of pairs, JSON as text, branches of one kind) comes in one piece when it ends. What does not have the
+ * expected shape, and what is held where the text ends too early, stays as it is.
  */
 export class RestoreFilter {
   private readonly frames: Frame[] = [];
-  /** The value that goes on, or is held, as a whole. */
-  private value: ValueScan | undefined;
-  /** What undoes the value that is held. */
-  private captured: Restore | undefined;
-  /** What stands before a value: a comma, a name, a colon. */
+  private scan: ValueScan | undefined;
+  private purpose: Purpose = "pass";
+  /** What stands before a value (a comma, a name, a colon), or the value that is held. */
   private held = "";
   /** From where to where the name stands in it. */
   private name: readonly [start: number, end: number] = [0, 0];
@@ -34,21 +39,27 @@ export class RestoreFilter {
   /** The names of which null means "not given", by what states it. */
   private readonly dropped = new Map<Restore, ReadonlySet<string>>();
 
-  constructor(private readonly restore: Restore) {}
+  constructor(
+    private readonly restore: Restore,
+    private readonly defs = restore.defs,
+    private readonly depth = 0,
+  ) {}
 
   push(piece: string): string {
     let written = "";
     for (let index = 0; index < piece.length; ) {
       if (this.isSilent) return written;
       if (this.isRaw) return written + piece.slice(index);
-      if (this.value !== undefined) {
-        const end = this.value.end(piece, index);
+      if (this.scan === undefined) written += this.take(piece.charAt(index++));
+      else {
+        const end = this.scan.end(piece, index);
         const text = piece.slice(index, end);
-        if (this.captured === undefined) written += text;
-        else this.held += text;
-        if (this.value.isOver) written += this.closed();
         index = end;
-      } else written += this.take(piece.charAt(index++));
+        if (this.purpose === "pass") written += text;
+        else this.held += text;
+        if (this.scan.isOver) written += this.closed();
+      }
+      if (this.held.length > MOST_HELD) written += this.raw("");
     }
     return written;
   }
@@ -61,12 +72,21 @@ export class RestoreFilter {
   }
 
   private closed(): string {
-    const { captured, held } = this;
-    this.value = undefined;
-    this.captured = undefined;
-    if (captured === undefined) return "";
-    this.held = "";
-    return restoredText(held, captured, this.restore);
+    const { purpose, held, defs } = this;
+    const frame = this.frames.at(-1);
+    this.scan = undefined;
+    if (purpose === "name" && frame !== undefined) {
+      frame.expects = "colon";
+      this.name = [this.name[0], held.length];
+      return "";
+    }
+    if (frame === undefined) this.isRaw = true;
+    if (purpose === "null" && frame !== undefined) {
+      const value = held.slice(this.name[1]).replace(/^\s*:\s*/, "");
+      if (value !== "null") return this.named(frame, held.slice(0, held.length - value.length)) + value;
+      this.held = "";
+    }
+    return typeof purpose === "string" ? "" : restoredText(this.end(), purpose, defs, this.depth);
   }
 
   private take(char: string): string {
@@ -74,15 +94,13 @@ export class RestoreFilter {
     if (frame === undefined) return this.first(char);
     switch (frame.expects) {
       case "member":
-        return frame.kind === "list" ? this.item(char, frame) : this.member(char, frame);
-      case "key":
-        return this.key(char, frame);
+        return frame.kind === "list" ? this.item(char, frame) : this.member(char);
       case "colon":
         this.held += char;
         if (char === ":") frame.expects = "value";
         return "";
       case "value":
-        return this.memberValue(char, frame);
+        return this.value(char, frame);
       case "more":
         return this.more(char, frame);
     }
@@ -90,65 +108,52 @@ export class RestoreFilter {
 
   private first(char: string): string {
     if (SPACE.has(char)) return char;
-    if (char !== "{") {
-      this.isRaw = true;
-      return char;
-    }
-    if (this.restore.unwrap === undefined) return this.opened(char, this.restore);
-    this.frames.push({ kind: "wrapper", restore: this.restore, expects: "member", written: 0 });
+    const { restore } = this;
+    if (restore.unwrap === undefined) return this.opened(char, restore);
+    if (char !== "{") return this.raw(char);
+    this.frames.push({ kind: "wrapper", restore, expects: "member", written: 0 });
     this.held = char;
     return "";
   }
 
-  private member(char: string, frame: Frame): string {
+  private member(char: string): string {
     this.held += char;
-    if (char === '"') {
-      frame.expects = "key";
-      this.name = [this.held.length - 1, 0];
-      return "";
-    }
-    return char === "}" ? this.left(this.end()) : "";
-  }
-
-  private key(char: string, frame: Frame): string {
-    this.held += char;
-    const [start] = this.name;
-    if (char !== '"' || isEscaped(this.held)) return "";
-    frame.expects = "colon";
-    this.name = [start, this.held.length];
+    if (char === "}") return this.left(this.end());
+    if (char !== '"') return "";
+    this.name = [this.held.length - 1, 0];
+    this.read(char, "name");
     return "";
   }
 
-  private memberValue(char: string, frame: Frame): string {
+  private value(char: string, frame: Frame): string {
     if (SPACE.has(char)) {
       this.held += char;
       return "";
     }
-    const { rename, props } = frame.restore;
-    const [start, end] = this.name;
-    const name = nameOf(this.held.slice(start, end));
+    const { restore } = frame;
+    const name = stringIn(this.held.slice(...this.name)) ?? "";
+    const inner = ownOf(restore.props, name);
     frame.expects = "more";
-    const inner = name !== undefined && props !== undefined && Object.hasOwn(props, name) ? props[name] : undefined;
     if (frame.kind === "wrapper") {
-      if (name !== frame.restore.unwrap) return this.raw(char);
+      if (name !== restore.unwrap) return this.raw(char);
       this.held = "";
       return this.opened(char, inner);
     }
-    if (char === "n" && name !== undefined && this.droppedBy(frame.restore).has(name)) {
-      this.held = "";
-      this.value = new ValueScan(char);
-      // Nothing restores it, and nothing is left of it.
-      this.captured = DROPPED;
-      return "";
-    }
-    const given = name !== undefined && rename !== undefined && Object.hasOwn(rename, name) ? rename[name] : undefined;
-    const key = given === undefined ? this.held.slice(start, end) : JSON.stringify(given);
+    if (char !== "n" || !this.droppedBy(restore).has(name)) return this.named(frame, this.held) + this.opened(char, inner);
+    this.held += char;
+    this.read(char, "null");
+    return "";
+  }
+
+  /** What stands before the value of a member, on its way. */
+  private named(frame: Frame, before: string): string {
+    const [start, end] = this.name;
+    const given = ownOf(frame.restore.rename, stringIn(before.slice(start, end)) ?? "");
     // The members before it were dropped: the comma was theirs.
-    const from = frame.written === 0 && this.held.startsWith(",") ? 1 : 0;
-    const before = this.held.slice(from, start) + key + this.held.slice(end);
+    const from = frame.written === 0 && before.startsWith(",") ? 1 : 0;
     this.held = "";
     frame.written++;
-    return before + this.opened(char, inner);
+    return before.slice(from, start) + (given === undefined ? before.slice(start, end) : JSON.stringify(given)) + before.slice(end);
   }
 
   /** A list of thousands of objects has one set of names, and each of them may have thousands of members. */
@@ -179,17 +184,21 @@ export class RestoreFilter {
 
   /** The first character of a value. */
   private opened(char: string, given: Restore | undefined): string {
-    const restore = resolved(given, this.restore.defs);
-    const isWhole = restore?.any !== undefined || restore?.json === true || restore?.pairs !== undefined;
-    if (restore !== undefined && !isWhole && (char === "{" || (char === "[" && restore.items !== undefined))) {
-      this.frames.push({ kind: char === "{" ? "object" : "list", restore, expects: "member", written: 0 });
-      return char;
+    const restore = resolved(given, this.defs);
+    if (restore !== undefined && isWhole(char, restore)) {
+      this.held = char;
+      this.read(char, restore);
+      return "";
     }
-    this.value = new ValueScan(char);
-    if (!isWhole) return char;
-    this.captured = restore;
-    this.held = char;
-    return "";
+    const isOpened = restore !== undefined && (char === "{" || (char === "[" && restore.items !== undefined));
+    if (isOpened) this.frames.push({ kind: char === "{" ? "object" : "list", restore, expects: "member", written: 0 });
+    else this.read(char, "pass");
+    return char;
+  }
+
+  private read(first: string, purpose: Purpose): void {
+    this.scan = new ValueScan(first);
+    this.purpose = purpose;
   }
 
   private left(written: string): string {
@@ -204,71 +213,89 @@ export class RestoreFilter {
   }
 }
 
-/** What a dropped null becomes. */
-const DROPPED: Restore = {};
+function isWhole(first: string, { any, pairs, json, text }: Restore): boolean {
+  if (first === '"') return (any ?? json ?? text) !== undefined;
+  return (first === "[" && (any ?? pairs) !== undefined) || (first === "{" && any !== undefined);
+}
 
-function restoredText(text: string, restore: Restore, { defs }: Restore): string {
-  if (restore === DROPPED) return "";
+function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/** A value that was held. */
+function restoredText(text: string, { any, json, pairs, text: isText }: Restore, defs: Restore["defs"], depth: number): string {
+  if (depth >= DEEPEST || !isJson(text)) return text;
+  const inner = (value: string, restore: Restore) => {
+    const filter = new RestoreFilter(restore, defs, depth + 1);
+    return filter.push(value) + filter.end();
+  };
+  if (any !== undefined) {
+    const branch = fittingBranch(text, any, defs);
+    return branch === undefined ? text : inner(text, branch);
+  }
+  const string = stringIn(text);
+  if (string !== undefined) return isText === true || (json === true && isJson(string)) ? string : text;
+  const members = pairs === undefined ? undefined : pairsIn(text);
+  if (members === undefined || pairs === undefined) return text;
+  return `{${members.map(([key, value]) => `${key}:${pairs === true ? value : inner(value, pairs)}`).join(",")}}`;
+}
+
+/** Keys and values of a list of pairs, as they are written. */
+function pairsIn(text: string): readonly (readonly [key: string, value: string])[] | undefined {
+  const found: (readonly [string, string])[] = [];
+  for (const item of valuesIn(text)) {
+    const [first, second, ...more] = membersIn(item) ?? [];
+    const [key, value] = first?.[0] === "key" ? [first, second] : [second, first];
+    if (key?.[0] !== "key" || value?.[0] !== "value" || more.length > 0 || !key[1].startsWith('"')) return undefined;
+    found.push([key[1], value[1]]);
+  }
+  return found;
+}
+
+/** The branch of the fewest properties that has all of an object's; for what is no object, the first that can restore it. */
+function fittingBranch(text: string, branches: readonly (Restore | null)[], defs: Restore["defs"]): Restore | undefined {
+  const candidates = branches.flatMap((branch) => resolved(branch, defs) ?? []);
+  const members = membersIn(text);
+  if (members === undefined) return candidates.find((branch) => fits(text, branch));
+  const fitting = candidates.filter(({ keys, is }) => {
+    const known = new Set(keys);
+    return (
+      keys !== undefined && members.every(([name, value]) => known.has(name) && [undefined, JSON.parse(value)].includes(ownOf(is, name)))
+    );
+  });
+  return fitting.reduce<Restore | undefined>(
+    (best, branch) => (best?.keys === undefined || (branch.keys ?? []).length < best.keys.length ? branch : best),
+    undefined,
+  );
+}
+
+/** A text of several is parsed only where that gives what no text is: else it may be the text that another branch allows. */
+function fits(text: string, { json, pairs, items }: Restore): boolean {
+  const string = stringIn(text);
+  if (string !== undefined) return json === true && /^\s*[[{]/.test(string) && isJson(string);
+  return pairs === undefined ? items !== undefined : pairsIn(text) !== undefined;
+}
+
+/**
+ * A value of a reduced schema as one of its source. Never guesses: what does not have the expected shape stays as it is.
+ *
+ * @param value what a model gave for the schema, parsed
+ * @param restore that of `reduceSchema`; without one there is nothing to undo
+ * @returns the same value where nothing is to be undone. The input is not changed
+ * @example
+ * restoreValue({ city: "Rome", unit: null }, { drop: ["unit"] }); // { city: "Rome" }
+ * restoreValue({ value: ["a", "b"] }, { unwrap: "value" }); // ["a", "b"]
+ */
+export function restoreValue(value: Json, restore: Restore | undefined): Json {
+  if (restore === undefined) return value;
   try {
-    const value: Json = JSON.parse(text);
-    const restored = JSON.stringify(restoreValue(value, defs === undefined ? restore : { ...restore, defs }));
-    return restored === JSON.stringify(value) ? text : restored;
+    const filter = new RestoreFilter(restore);
+    const text = JSON.stringify(value);
+    const restored = filter.push(text) + filter.end();
+    const json: Json = restored === text ? value : JSON.parse(restored);
+    return json;
   } catch {
-    return text;
-  }
-}
-
-function nameOf(text: string): string | undefined {
-  try {
-    const name: Json = JSON.parse(text);
-    return typeof name === "string" ? name : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Whether the last character stands behind an odd number of backslashes. */
-function isEscaped(text: string): boolean {
-  let count = 0;
-  for (let index = text.length - 2; text.charAt(index) === "\\"; index--) count++;
-  return count % 2 === 1;
-}
-
-/** Looks for the end of one value. */
-class ValueScan {
-  isOver = false;
-  private depth: number;
-  private inString: boolean;
-  private isBackslashed = false;
-  /** A number or a word, which ends before the character that is no more of it. */
-  private readonly isBare: boolean;
-
-  constructor(first: string) {
-    this.depth = first === "{" || first === "[" ? 1 : 0;
-    this.inString = first === '"';
-    this.isBare = this.depth === 0 && !this.inString;
-  }
-
-  /** The index after the last character of the value that stands in the piece. */
-  end(piece: string, from: number): number {
-    for (let index = from; index < piece.length; index++) {
-      const char = piece.charAt(index);
-      if (this.isBare) {
-        if (char !== "," && char !== "}" && char !== "]" && !SPACE.has(char)) continue;
-        this.isOver = true;
-        return index;
-      }
-      if (this.inString) {
-        if (this.isBackslashed) this.isBackslashed = false;
-        else if (char === "\\") this.isBackslashed = true;
-        else if (char === '"') this.inString = false;
-      } else if (char === '"') this.inString = true;
-      else if (char === "{" || char === "[") this.depth++;
-      else if (char === "}" || char === "]") this.depth--;
-      if (this.inString || this.depth > 0) continue;
-      this.isOver = true;
-      return index + 1;
-    }
-    return piece.length;
+    // Deeper than the stack.
+    return value;
   }
 }

@@ -44,18 +44,18 @@ const NO_SIZE = sizeOf({});
 
 export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): FittedSchema {
   const { vendor, use } = target;
-  if (vendor === "google" && use === "tool") return { schema: given, issues: log.issues(), strict: target.strict, size: NO_SIZE };
+  if (vendor === "google" && use === "tool") return { schema: given, issues: log.issues(given), strict: target.strict, size: NO_SIZE };
   const binds = target.strict || (use === "format" && vendor !== "openai");
   const { node, isStrict, isJson } = (binds ? strictSchema(given, target, log) : undefined) ?? loose(given, target, log);
   if (isJson === true) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
     log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
-    return { issues: log.issues(), strict: false, json: true, size: NO_SIZE };
+    return { issues: log.issues(given), strict: false, json: true, size: NO_SIZE };
   }
   const { schema, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
   const size = binds ? sizeOf(schema) : NO_SIZE;
   const passed = binds && !(isStrict && use === "tool") ? passedLimit(vendor, size) : undefined;
-  const issues = log.issues();
+  const issues = log.issues(given);
   if (passed !== undefined) {
     const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
     issues.push(notice("vendor_extension", [], message, { severity: "warning" }));
@@ -78,7 +78,7 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): 
   if (use === "format" && isAnyObject(normal)) return { node: { schema: {} }, isStrict: false, isJson: true };
   const body = use === "tool" ? toolRoot(normal, reducer, attempt.change) : reducer.ofNormal(normal, ROOT);
   const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
-  const node = withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change), reducer);
+  const node = reducer.withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
   // Those of Anthropic count for all tools together.
   const passed = vendor === "openai" ? passedLimit(vendor, sizeOf(node.schema)) : undefined;
   if (passed !== undefined) reason ??= { path: [], text: `it has ${passed}` };
@@ -89,13 +89,6 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): 
   }
   log.take(attempt);
   return { node, isStrict: true };
-}
-
-function withDefinitions({ schema, restore }: Node, { definitions, restores }: Reducer): Node {
-  return {
-    schema: definitions.size === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) },
-    restore: restore === undefined || restores.size === 0 ? restore : { ...restore, defs: Object.fromEntries(restores) },
-  };
 }
 
 function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome {
@@ -116,6 +109,6 @@ export function inOpenApiSubset(given: JsonObject): {
   const log = new ChangeLog();
   const root = currentDraft(given, [], log.change);
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
-  const issues = log.issues();
+  const issues = log.issues(given);
   return { schema, issues, fits: issues.every(({ from, severity }) => from === "nullable" && severity === "info") };
 }

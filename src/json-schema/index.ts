@@ -9,8 +9,9 @@ import { ChangeLog } from "./change-log.js";
 import { fitSchema, type ReducedSchema } from "./fit.js";
 import type { SchemaTarget } from "./target.js";
 
+export { restoreValue } from "./filter.js";
 export type { ReducedSchema } from "./fit.js";
-export { type Restore, restoreValue } from "./restore.js";
+export type { Restore } from "./restore.js";
 export type { SchemaTarget } from "./target.js";
 
 /**

@@ -59,6 +59,27 @@ export function literalTypes(schema: JsonObject, values: readonly Json[]): reado
   return named.length > 0 || given.size === 0 ? named : [...given];
 }
 
+export interface Listed {
+  readonly values: readonly Json[];
+  /** Some that are listed are given twice, or of no named type. */
+  readonly areFewer: boolean;
+  /** Whether any value is in all lists and of a named type. */
+  readonly areAny: boolean;
+}
+
+/** What `const` and `enum` list; undefined where they list nothing. */
+export function listedBy(schema: JsonObject): Listed | undefined {
+  const { const: value, enum: words } = schema;
+  const listed = value !== undefined ? [value] : isJsonArray(words) ? words : [];
+  if (listed.length === 0) return undefined;
+  const named = namedTypes(schema);
+  const isNamed = (one: Json) => named.includes(typeOfValue(one)) || (named.includes("integer") && Number.isInteger(one));
+  const values = [...new Set(named.length === 0 ? listed : listed.filter(isNamed))];
+  const isInBoth = value === undefined || !isJsonArray(words) || words.some((word) => sameJson(word, value));
+  const areAny = values.length > 0 && isInBoth;
+  return areAny ? { values, areFewer: values.length < listed.length, areAny } : { values: listed, areFewer: false, areAny };
+}
+
 function typeOfValue(value: Json): string {
   if (value === null) return "null";
   return isJsonArray(value) ? "array" : typeof value;
@@ -129,12 +150,12 @@ function bothOf(key: string, first: Json, second: Json): Json | undefined {
     case "type":
       return bothTypes(namedTypes({ type: first }), namedTypes({ type: second }));
     case "items":
-      return { allOf: [first, second] };
+      return together(first, second);
     case "additionalProperties":
       if (first === false || second === false) return false;
-      return first === true ? second : second === true ? first : { allOf: [first, second] };
+      return first === true ? second : second === true ? first : together(first, second);
     case "anyOf":
-      return isJsonArray(first) && isJsonArray(second) ? first.map((branch) => ({ allOf: [branch, { anyOf: second }] })) : undefined;
+      return isJsonArray(first) && isJsonArray(second) ? first.map((branch) => together(branch, { anyOf: second })) : undefined;
     case "nullable":
       return false;
     default:
@@ -142,11 +163,17 @@ function bothOf(key: string, first: Json, second: Json): Json | undefined {
   }
 }
 
+/** One list, however many schemas are merged: lists in lists would be deeper than the stack. */
+function together(first: Json, second: Json): Json {
+  const isList = isJsonObject(first) && isJsonArray(first.allOf) && Object.keys(first).length === 1;
+  return { allOf: [...(isList ? listOf(first.allOf) : [first]), second] };
+}
+
 function allProperties(first: JsonObject, second: JsonObject): Json {
   const properties = new Map(Object.entries(first));
   for (const [name, schema] of Object.entries(second)) {
     const known = properties.get(name);
-    properties.set(name, known === undefined || sameJson(known, schema) ? schema : { allOf: [known, schema] });
+    properties.set(name, known === undefined || sameJson(known, schema) ? schema : together(known, schema));
   }
   return Object.fromEntries(properties);
 }

@@ -63,10 +63,22 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
     return { kind: "any", description: undefined };
   }
   if (isPlain(given)) return { kind: "schema", schema: given, place };
+  if (given.nullable === true && (given.$ref ?? given.const) !== undefined) return withNullBeside(given, place, normalizer);
   if (typeof given.$ref === "string") return dereferenced(given.$ref, given, place, normalizer, inPlace);
-  if (given.$ref !== undefined) noSchemas("$ref", place, normalizer);
-  return withoutAllOf(given, place, normalizer, inPlace);
+  const { $ref, ...rest } = given;
+  if ($ref !== undefined) noSchemas("$ref", place, normalizer);
+  return withoutAllOf(rest, place, normalizer, inPlace);
 }
+
+/** What has no list of types that null could be one of. */
+function withNullBeside({ nullable: _, ...given }: JsonObject, place: Place, normalizer: Normalizer): Normal {
+  const { title, description, default: standard, $defs, definitions, ...schema } = given;
+  normalizer.change("equivalent", "nullable", [...place.path, "nullable"], NULLABLE);
+  const anyOf = [schema, { type: "null" }];
+  return { kind: "schema", schema: { ...compact({ title, description, default: standard, $defs, definitions }), anyOf }, place };
+}
+
+const NULLABLE = "Whether null is allowed is written as one of the types.";
 
 function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
   change("approximated", keyword, [...path, keyword], "There are no schemas in this; it is left out.");
@@ -141,12 +153,7 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
     if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
     else change("approximated", "oneOf", [...place.path, "oneOf"], "A node has one list of branches; those of `anyOf` are kept.");
   if (nullable !== undefined)
-    change(
-      typeof nullable === "boolean" ? "equivalent" : "approximated",
-      "nullable",
-      [...place.path, "nullable"],
-      "Whether null is allowed is written as one of the types.",
-    );
+    change(typeof nullable === "boolean" ? "equivalent" : "approximated", "nullable", [...place.path, "nullable"], NULLABLE);
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };
   const { title, description, default: standard, $defs, definitions, ...beside } = schema;

@@ -6,12 +6,24 @@ import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
-import { isForeign, isFree, listOf, literalTypes, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
+import {
+  isForeign,
+  isFree,
+  type Listed,
+  listedBy,
+  listOf,
+  literalTypes,
+  namedTypes,
+  propertiesOf,
+  requiredOf,
+  SILENT,
+  typesOf,
+} from "./keywords.js";
 import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
 import { References } from "./references.js";
-import type { Restore } from "./restore.js";
+import { type Restore, undoes } from "./restore.js";
 import { DIALECTS, type DialectName } from "./target.js";
-import { allowsNull, branchesOf, leadsBack, orNull, unionRestore } from "./unions.js";
+import { allowsNull, branchesOf, branchRestore, leadsBack, orNull, unionRestore } from "./unions.js";
 import { joined, type Node, NodeWriter, type Unbinding } from "./writer.js";
 
 type Schema = Extract<Normal, { readonly kind: "schema" }>;
@@ -21,11 +33,9 @@ const ARRAY = ["items", "prefixItems"];
 const LITERALS = ["enum", "const"];
 
 export class Reducer extends NodeWriter {
-  readonly definitions = new Map<string, JsonObject>();
-  readonly restores = new Map<string, Restore>();
+  /** Of the references that are kept: what each is called. */
   private readonly names = new Map<string, string>();
-  /** How many definitions have a name that begins like this. */
-  private readonly numbers = new Map<string, number>();
+  private readonly taken = new Set<string>();
   private readonly normalizer: Normalizer;
   private unions = 0;
 
@@ -64,7 +74,8 @@ export class Reducer extends NodeWriter {
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
       this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; what it has is kept.");
-    if (schema.const !== undefined || schema.enum !== undefined) return this.literal(schema, place);
+    const listed = listedBy(schema);
+    if (listed !== undefined) return this.literal(schema, listed, place);
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
       this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
@@ -77,7 +88,7 @@ export class Reducer extends NodeWriter {
 
   private mustSplit(types: readonly string[]): boolean {
     if (types.some((type) => type === "object" || type === "array")) return true;
-    return !this.dialect.typeLists && types.filter((type) => type !== "null").length > 1;
+    return this.dialect.isOpenApi && types.filter((type) => type !== "null").length > 1;
   }
 
   /** Each of several types is a branch with the keywords that are about it. */
@@ -101,26 +112,22 @@ export class Reducer extends NodeWriter {
     const [only, ...more] = nodes;
     if (only === undefined) return { schema: { type: "null" } };
     const beside = this.described({}, schema, [], place.path);
-    if (more.length > 0) return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes) };
+    if (only.schema.$ref !== undefined && more.length === 0) return this.besideReference(only, beside, place);
+    if (more.length > 0)
+      return { schema: { ...beside, anyOf: nodes.map((node) => node.schema) }, restore: unionRestore(nodes), branches: nodes };
     const { description } = beside;
     const inner = only.schema.description;
     const text = typeof description === "string" && typeof inner === "string" ? { description: joined(description, inner) } : {};
     return { schema: { ...only.schema, ...beside, ...text }, restore: only.restore };
   }
 
-  private reference(reference: string, { description, ...others }: JsonObject, place: Place): Node {
+  private reference(reference: string, beside: JsonObject, place: Place): Node {
     const name = this.nameOf(reference);
-    if (!this.definitions.has(name)) {
-      // Before it is read: it leads back to here.
-      this.definitions.set(name, {});
-      const target = this.normalizer.references.resolve(reference);
-      const inner = { path: target?.path ?? [], opened: [...place.opened, reference], level: place.level + 1 };
-      const node = this.ofNormal(this.normal(target?.schema ?? {}, inner, true), inner);
-      this.definitions.set(name, node.schema);
-      if (node.restore !== undefined) this.restores.set(name, node.restore);
-    }
-    const alone = { $ref: `#/$defs/${name}` };
-    const restore = { ref: name };
+    return this.besideReference({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, beside, place);
+  }
+
+  /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
+  private besideReference({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
       this.change(
@@ -129,7 +136,7 @@ export class Reducer extends NodeWriter {
         [...place.path, key],
         `It stands beside a reference, which ${this.dialect.who} takes alone.`,
       );
-    return { schema: isDescribed ? { description, anyOf: [alone] } : alone, restore };
+    return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };
   }
 
   /** The last step of the pointer; a number tells two of one name apart. */
@@ -138,11 +145,30 @@ export class Reducer extends NodeWriter {
     if (known !== undefined) return known;
     const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
     const base = last === "" || last === "_" ? "root" : last;
-    const number = (this.numbers.get(base) ?? 0) + 1;
-    this.numbers.set(base, number);
-    const name = number === 1 ? base : `${base}__${number}`;
+    let name = base;
+    for (let number = 2; this.taken.has(name); number++) name = `${base}__${number}`;
+    this.taken.add(name);
     this.names.set(reference, name);
     return name;
+  }
+
+  /** With what its references lead to, which is read last, because it leads back to itself and on to others. */
+  withDefinitions({ schema, restore }: Node): Node {
+    const definitions: [string, JsonObject][] = [];
+    const restores: [string, Restore][] = [];
+    for (const [reference, name] of this.names) {
+      const { schema: given = {}, path = [] } = this.normalizer.references.resolve(reference) ?? {};
+      const place = { path, opened: [reference], level: 0 };
+      const node = this.ofNormal(this.normal(given, place, true), place);
+      const known = branchRestore(node);
+      definitions.push([name, node.schema]);
+      if (known !== undefined) restores.push([name, known]);
+    }
+    const whole = restore && { ...restore, ...(restores.length === 0 ? {} : { defs: Object.fromEntries(restores) }) };
+    return {
+      schema: definitions.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) },
+      restore: whole && undoes(whole) ? whole : undefined,
+    };
   }
 
   private object(schema: JsonObject, place: Place): Node {
@@ -192,7 +218,8 @@ export class Reducer extends NodeWriter {
     if (normal.kind !== "schema") return normal.kind === "any";
     const { schema } = normal;
     if (isJsonArray(schema.anyOf)) return schema.anyOf.some((branch) => this.takesNull(branch, normal.place));
-    if (isJsonArray(schema.enum)) return schema.enum.includes(null);
+    const listed = listedBy(schema);
+    if (listed !== undefined) return listed.values.includes(null);
     const types = typesOf(schema);
     return types.length === 0 || types.includes("null");
   }
@@ -202,8 +229,8 @@ export class Reducer extends NodeWriter {
   }
 
   private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
-    const known = requiredOf(schema).filter((name) => Object.hasOwn(properties, name));
-    if (known.length < listOf(schema.required).length)
+    const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
+    if (known.length < new Set(listOf(schema.required)).size)
       this.change("approximated", "required", [...path, "required"], "Only properties that are listed can be required.");
     return known;
   }
@@ -234,7 +261,7 @@ export class Reducer extends NodeWriter {
   private openObject(schema: JsonObject, place: Place): Node {
     const { path } = place;
     const members = this.members(propertiesOf(schema), place);
-    const { additionalProperties: takesMore, emptyProperties } = this.dialect;
+    const { isOpenApi } = this.dialect;
     const more = schema.additionalProperties;
     const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
     const required = this.knownNames(schema, propertiesOf(schema), place).filter((name) => {
@@ -243,16 +270,16 @@ export class Reducer extends NodeWriter {
       if (isEndless) this.change("approximated", "required", [...path, "properties", name], message);
       return !isEndless;
     });
-    const isListed = schema.properties !== undefined && (emptyProperties || members.size > 0);
+    const isListed = schema.properties !== undefined && (!isOpenApi || members.size > 0);
     if (schema.properties !== undefined && !isListed)
       this.change("equivalent", "properties", [...path, "properties"], `${this.dialect.who} takes no empty list of properties.`);
     const written = {
       type: "object",
       ...(isListed ? { properties: Object.fromEntries([...members].map(([name, node]) => [name, node.schema])) } : {}),
       ...(required.length === 0 ? {} : { required }),
-      ...(takesMore ? compact({ additionalProperties }) : {}),
+      ...(isOpenApi ? {} : compact({ additionalProperties })),
     };
-    const done = takesMore ? OBJECT : ["properties", "required"];
+    const done = isOpenApi ? ["properties", "required"] : OBJECT;
     return { schema: this.described(written, schema, ["object"], path, done) };
   }
 
@@ -275,9 +302,9 @@ export class Reducer extends NodeWriter {
 
   private tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
     const key = isJsonArray(schema.prefixItems) ? "prefixItems" : "items";
-    const { prefixItems, counts, who } = this.dialect;
+    const { closes, isOpenApi, counts, who } = this.dialect;
     const nodes = tuple.map((item, index) => this.reduced(item, inside(place, key, index)));
-    if (prefixItems) {
+    if (!closes && !isOpenApi) {
       const written = { type: "array", prefixItems: nodes.map((node) => node.schema) };
       const done = key === "items" ? ARRAY : ["prefixItems"];
       return { schema: this.described(written, schema, ["array"], place.path, done) };
@@ -298,21 +325,31 @@ export class Reducer extends NodeWriter {
   }
 
   /** A list of values, or one. */
-  private literal(schema: JsonObject, { path }: Place): Node {
-    const { lists, literalsAlone, hasConst, numbersAsText, listsEmptyText } = this.dialect;
-    const values = schema.const !== undefined ? [schema.const] : isJsonArray(schema.enum) ? schema.enum : [];
+  private literal(given: JsonObject, { values, areFewer, areAny }: Listed, { path }: Place): Node {
+    const { lists, literalsAlone, closes: hasConst, isOpenApi } = this.dialect;
+    const { type: _, ...untyped } = given;
+    const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
+    if (!areAny)
+      this.change(
+        "approximated",
+        "enum",
+        path,
+        "No value that is listed is of the type, or in another list; the list that is kept counts.",
+      );
+    if (areFewer)
+      this.change("equivalent", "enum", [...path, "enum"], "Values that are listed twice, or are of no named type, are left out.");
     // Where null is no listed value, it is one of the types, as far as both allow it.
-    const words = values.filter((value) => (hasConst || value !== null) && (listsEmptyText || value !== ""));
+    const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
     const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
     const others = types.filter((type) => type !== "null");
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
-    if (!listsEmptyText && values.includes(""))
+    if (isOpenApi && values.includes(""))
       this.change("approximated", "enum", [...path, "enum"], `${this.dialect.who} lists no empty text; it is left out.`);
     if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
     if (schema.const !== undefined && !hasConst)
       this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
-    if (numbersAsText && words.length > 0 && words.every((word) => typeof word === "number"))
+    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
       return this.listedNumbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
     if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);

@@ -1,5 +1,5 @@
 /** The references of a schema, by their pointers into it. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { attempt, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
 import type { Path } from "../core/path.js";
 
 export interface Resolved {
@@ -55,13 +55,9 @@ export class References {
     let node: Json | undefined = this.root;
     for (const step of reference.slice(2).split("/")) {
       const key = decoded(step);
-      if (isJsonArray(node)) {
-        path.push(Number(key));
-        node = node[Number(key)];
-      } else {
-        path.push(key);
-        node = isJsonObject(node) && Object.hasOwn(node, key) ? node[key] : undefined;
-      }
+      const at = isJsonArray(node) && /^\d+$/.test(key) ? Number(key) : key;
+      path.push(at);
+      node = plain(memberAt(node, at));
     }
     return node === undefined ? undefined : { schema: node, path };
   }
@@ -89,9 +85,6 @@ export class References {
 }
 
 function decoded(step: string): string {
-  try {
-    return decodeURIComponent(step).replace(/~1/g, "/").replace(/~0/g, "~");
-  } catch {
-    return step;
-  }
+  const text = attempt(() => decodeURIComponent(step), step) ?? step;
+  return text.replace(/~1/g, "/").replace(/~0/g, "~");
 }

@@ -1,7 +1,7 @@
-/** What a schema was changed into is undone in the values that answers give for it. */
-import { isJsonArray, isJsonObject, isObject, type Json, type JsonObject } from "../core/json.js";
+/** How the values of an answer are undone of what their schema was changed into. */
+import { isObject } from "../core/json.js";
 
-/** Plain JSON: names of properties, no content. It travels in the context from the request to the answer. */
+/** Plain JSON: names of properties and constants of the schema, no content. It travels in the context from the request to the answer. */
 export interface Restore {
   /** `{"value": x}` is x; the schema allows nothing beside it. */
   readonly unwrap?: string;
@@ -11,14 +11,18 @@ export interface Restore {
   readonly drop?: readonly string[];
   readonly props?: Readonly<Record<string, Restore>>;
   readonly items?: Restore;
-  /** By branch of a union: the first one that the value fits. */
+  /** By branch of a union in which one kind of value has several: the first one that the value fits. */
   readonly any?: readonly (Restore | null)[];
   /** The names of the properties of a branch, by which an object is known to be of it. */
   readonly keys?: readonly string[];
+  /** The only values that properties of the branch may have. */
+  readonly is?: Readonly<Record<string, string | number | boolean>>;
   /** A list of `{key, value}` is an object; each value is restored by this. */
   readonly pairs?: Restore | true;
   /** The text is JSON. */
   readonly json?: true;
+  /** The answer is the text itself, without its quotes. */
+  readonly text?: true;
   readonly ref?: string;
   readonly defs?: Readonly<Record<string, Restore>>;
 }
@@ -29,103 +33,17 @@ export interface AnswerRestore {
   readonly format?: Restore;
 }
 
-type Definitions = NonNullable<Restore["defs"]>;
-
-/**
- * A value of a reduced schema as one of its source. Never guesses: what does not have the expected shape stays as it is.
- *
- * @param value what a model gave for the schema, parsed
- * @param restore that of `reduceSchema`
- * @example
- * restoreValue({ city: "Rome", unit: null }, { drop: ["unit"] }); // { city: "Rome" }
- * restoreValue({ value: ["a", "b"] }, { unwrap: "value" }); // ["a", "b"]
- */
-export function restoreValue(value: Json, restore: Restore): Json {
-  return restored(value, restore, restore.defs ?? {});
-}
-
-function restored(value: Json, given: Restore, defs: Definitions): Json {
-  const restore = resolved(given, defs);
-  if (restore === undefined) return value;
-  if (restore.any !== undefined) {
-    const branch = fittingBranch(value, restore.any, defs);
-    return branch === undefined ? value : restored(value, branch, defs);
-  }
-  if (restore.json === true) return parsed(value);
-  if (isJsonArray(value)) return restoredList(value, restore, defs);
-  return isJsonObject(value) ? restoredObject(value, restore, defs) : value;
-}
-
 /** What a reference leads to, which is none itself. */
-export function resolved(restore: Restore | null | undefined, defs: Definitions = {}): Restore | undefined {
+export function resolved(restore: Restore | null | undefined, defs: Restore["defs"] = {}): Restore | undefined {
   if (restore?.ref === undefined) return restore ?? undefined;
   const target = Object.hasOwn(defs, restore.ref) ? defs[restore.ref] : undefined;
   return target?.ref === undefined ? target : undefined;
 }
 
-function parsed(value: Json): Json {
-  if (typeof value !== "string") return value;
-  try {
-    const json: Json = JSON.parse(value);
-    return json;
-  } catch {
-    return value;
-  }
-}
-
-function restoredList(value: readonly Json[], { items, pairs }: Restore, defs: Definitions): Json {
-  if (pairs !== undefined) {
-    if (!value.every(isPair)) return value;
-    return Object.fromEntries(
-      value.map(({ key, value: inner }): [string, Json] => [key, pairs === true ? inner : restored(inner, pairs, defs)]),
-    );
-  }
-  return items === undefined ? value : value.map((item) => restored(item, items, defs));
-}
-
-interface Pair extends JsonObject {
-  readonly key: string;
-  readonly value: Json;
-}
-
-function isPair(item: Json): item is Pair {
-  return isJsonObject(item) && typeof item.key === "string" && Object.hasOwn(item, "value") && Object.keys(item).length === 2;
-}
-
-function restoredObject(value: JsonObject, { unwrap, rename = {}, drop, props = {} }: Restore, defs: Definitions): Json {
-  const entries: [string, Json][] = [];
-  const absent = new Set(drop);
-  for (const [name, member] of Object.entries(value)) {
-    if (member === null && absent.has(name)) continue;
-    const inner = Object.hasOwn(props, name) ? props[name] : undefined;
-    const given = Object.hasOwn(rename, name) ? rename[name] : undefined;
-    entries.push([given ?? name, inner === undefined ? member : restored(member, inner, defs)]);
-  }
-  const [first] = entries;
-  // fromEntries, not assignment: a key may be `__proto__`.
-  return unwrap !== undefined && first?.[0] === unwrap ? first[1] : Object.fromEntries(entries);
-}
-
-/** The branch of the fewest properties that has all of the value's; for what is no object, the first that can restore it. */
-function fittingBranch(value: Json, branches: readonly (Restore | null)[], defs: Definitions): Restore | undefined {
-  const candidates = branches.flatMap((branch) => resolved(branch, defs) ?? []);
-  if (!isJsonObject(value)) return candidates.find((branch) => fits(value, branch));
-  const names = Object.keys(value);
-  const fitting = candidates.filter(({ keys }) => {
-    const known = new Set(keys);
-    return keys !== undefined && names.every((name) => known.has(name));
-  });
-  return fitting.reduce<Restore | undefined>(
-    (best, branch) => (best?.keys === undefined || (branch.keys ?? []).length < best.keys.length ? branch : best),
-    undefined,
-  );
-}
-
-/** A text of a union is parsed only where that gives what no text is: else it may be the text that another branch allows. */
-function fits(value: Json, { json, pairs, items }: Restore): boolean {
-  if (json === true) return typeof value === "string" && typeof parsed(value) === "object" && parsed(value) !== null;
-  if (!isJsonArray(value)) return false;
-  return pairs === undefined ? items !== undefined : value.every(isPair);
+/** Whether any value comes out otherwise. */
+export function undoes({ unwrap, rename, drop, props = {}, items, any = [], pairs, json, defs = {} }: Restore): boolean {
+  if ((unwrap ?? rename ?? drop ?? pairs ?? json) !== undefined) return true;
+  return [...Object.values(props), ...Object.values(defs), items, ...any].some((inner) => inner && undoes(inner));
 }
 
 type Shape = (value: unknown, level: number) => boolean;
@@ -155,8 +73,10 @@ const RESTORE: { readonly [Key in keyof Restore]-?: Shape } = {
   items: isRestore,
   any: listOf(either((value) => value === null, isRestore)),
   keys: listOf(isText),
+  is: recordOf((value) => ["string", "number", "boolean"].includes(typeof value)),
   pairs: either(isTrue, isRestore),
   json: isTrue,
+  text: isTrue,
   ref: isText,
   defs: recordOf(isRestore),
 };

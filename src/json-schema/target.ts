@@ -19,28 +19,23 @@ export type DialectName = SchemaTarget["vendor"] | "subset";
 export interface Dialect {
   /** Whose it is, in messages. */
   readonly who: string;
-  /** Objects must say that they take no other keys. */
+  /** Objects take no keys but those that are listed, so that what may be any value is text. Tuples are lists of one kind. */
   readonly closes: boolean;
+  /**
+   * Tuples and values of keys that are not listed have no place, an object lists one property at least, and null is no type
+   * beside others. Listed are texts that are not empty; numbers as text, with the format `enum`.
+   */
+  readonly isOpenApi: boolean;
   /** Each property must be required. */
   readonly allRequired: boolean;
   /** A reference may lead back to where it stands. */
   readonly recursion: boolean;
-  readonly prefixItems: boolean;
-  readonly additionalProperties: boolean;
-  /** An object may have an empty list of properties. */
-  readonly emptyProperties: boolean;
-  /** Several types beside null may stand in one list. */
-  readonly typeLists: boolean;
-  /** Numbers are listed as text, with the format `enum`. */
-  readonly numbersAsText: boolean;
-  readonly listsEmptyText: boolean;
-  /** The values that `enum` may list. */
-  readonly lists: (value: Json) => boolean;
   /** Beside `enum` and `const` there is no `type`. */
   readonly literalsAlone: boolean;
-  readonly hasConst: boolean;
   /** How many items a tuple has is written. */
   readonly counts: boolean;
+  /** The values that `enum` may list. */
+  readonly lists: (value: Json) => boolean;
   /** Whether the vendor takes a keyword beside this type; the structural ones are not asked for. */
   readonly takes: (keyword: string, value: Json, types: readonly string[]) => boolean;
 }
@@ -59,6 +54,7 @@ const SUBSET_FORMATS: Readonly<Record<string, readonly Json[]>> = {
 };
 
 const NUMBER_BOUNDS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+const ITEM_COUNTS = new Set(["minItems", "maxItems"]);
 /** They are int64 in the subset, and those are text in JSON. */
 export const COUNTS: readonly string[] = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 
@@ -83,39 +79,27 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   openai: {
     who: "OpenAI",
     closes: true,
+    isOpenApi: false,
     allRequired: true,
     recursion: true,
-    prefixItems: false,
-    additionalProperties: false,
-    emptyProperties: true,
-    typeLists: true,
-    numbersAsText: false,
-    listsEmptyText: true,
     lists: isScalar,
     literalsAlone: false,
-    hasConst: true,
     counts: true,
     takes(keyword, value, types) {
       if (keyword === "format") return isFormat("openai", value, types);
       if (keyword === "pattern") return types.includes("string") && isRegular(value);
       if (NUMBER_BOUNDS.has(keyword)) return typeof value === "number" && isNumeric(types);
-      return (keyword === "minItems" || keyword === "maxItems") && types.includes("array");
+      return ITEM_COUNTS.has(keyword) && typeof value === "number" && types.includes("array");
     },
   },
   anthropic: {
     who: "Anthropic",
     closes: true,
+    isOpenApi: false,
     allRequired: false,
     recursion: false,
-    prefixItems: false,
-    additionalProperties: false,
-    emptyProperties: true,
-    typeLists: true,
-    numbersAsText: false,
-    listsEmptyText: true,
     lists: isScalar,
     literalsAlone: true,
-    hasConst: true,
     counts: false,
     takes(keyword, value, types) {
       const [type, ...others] = types;
@@ -127,39 +111,27 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   google: {
     who: "Google",
     closes: false,
+    isOpenApi: false,
     allRequired: false,
     recursion: true,
-    prefixItems: true,
-    additionalProperties: true,
-    emptyProperties: true,
-    typeLists: true,
-    numbersAsText: false,
-    listsEmptyText: true,
     lists: (value) => typeof value === "string" || typeof value === "number",
     literalsAlone: false,
-    hasConst: false,
     counts: false,
     takes(keyword, value, types) {
       if (keyword === "format") return isFormat("google", value, types);
-      if (keyword === "minimum" || keyword === "maximum") return isNumeric(types);
-      if (keyword === "minItems" || keyword === "maxItems") return types.includes("array");
-      return keyword === "$id" || keyword === "propertyOrdering";
+      if (keyword === "minimum" || keyword === "maximum") return typeof value === "number" && isNumeric(types);
+      if (ITEM_COUNTS.has(keyword)) return typeof value === "number" && types.includes("array");
+      return (keyword === "$id" && typeof value === "string") || (keyword === "propertyOrdering" && Array.isArray(value));
     },
   },
   subset: {
     who: "The subset of OpenAPI",
     closes: false,
+    isOpenApi: true,
     allRequired: false,
     recursion: false,
-    prefixItems: false,
-    additionalProperties: false,
-    emptyProperties: false,
-    typeLists: false,
-    numbersAsText: true,
-    listsEmptyText: false,
     lists: (value) => typeof value === "string",
     literalsAlone: false,
-    hasConst: false,
     counts: true,
     takes(keyword, value, types) {
       if (keyword === "format") return types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true);

@@ -11,6 +11,8 @@ import type { Dialect } from "./target.js";
 export interface Node {
   readonly schema: JsonObject;
   readonly restore?: Restore | undefined;
+  /** Those of a union, which are its own where it stands in another one. */
+  readonly branches?: readonly Node[];
 }
 
 /** Why a schema cannot bind without another meaning. */
@@ -45,6 +47,7 @@ export class NodeWriter {
     const kept: [string, Json][] = [];
     const left: [string, Json][] = [];
     for (const [key, value] of Object.entries(schema)) {
+      if (value === undefined) continue;
       if (TEXTS.has(key) ? typeof value === "string" : STRUCTURE.has(key) || done.includes(key)) continue;
       const inclusive = this.inclusive(key, value, types);
       if (this.dialect.takes(key, value, types)) kept.push([key, value]);
@@ -94,8 +97,8 @@ export class NodeWriter {
       path,
       "Where any value may stand, the model writes it as JSON text, which is read on the way back by the context; in a stream it comes in one piece.",
     );
-    const { description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
-    return { schema: { type: "string", description: joined(description, "JSON text.") }, restore: { json: true } };
+    const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
+    return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
   }
 }
 
