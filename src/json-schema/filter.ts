@@ -66,7 +66,7 @@ export class RestoreFilter {
 
   /** What is still held. */
   end(): string {
-    const rest = this.held;
+    const rest = this.held.slice(this.from());
     this.held = "";
     return rest;
   }
@@ -149,11 +149,15 @@ export class RestoreFilter {
   private named(frame: Frame, before: string): string {
     const [start, end] = this.name;
     const given = ownOf(frame.restore.rename, stringIn(before.slice(start, end)) ?? "");
-    // The members before it were dropped: the comma was theirs.
-    const from = frame.written === 0 && before.startsWith(",") ? 1 : 0;
+    const from = this.from();
     this.held = "";
     frame.written++;
     return before.slice(from, start) + (given === undefined ? before.slice(start, end) : JSON.stringify(given)) + before.slice(end);
+  }
+
+  /** The members before it were dropped: the comma was theirs. */
+  private from(): number {
+    return this.frames.at(-1)?.written === 0 && this.held.startsWith(",") ? 1 : 0;
   }
 
   /** A list of thousands of objects has one set of names, and each of them may have thousands of members. */

@@ -1,5 +1,6 @@
 /** What schemas become for a vendor, and what becomes of values on the way back: one row for each rule. */
 import { describe, expect, it } from "vitest";
+import type { Json } from "../../src/core/json.js";
 import { RestoreFilter } from "../../src/json-schema/filter.js";
 import { type ReducedSchema, reduceSchema, restoreValue, type SchemaTarget } from "../../src/json-schema/index.js";
 
@@ -241,6 +242,166 @@ const ROWS: readonly Row[] = [
     },
   },
   {
+    name: "a union of a recursive reference, whose branches have optional properties",
+    target: OPENAI,
+    schema: {
+      ...object(
+        { left: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] }, alone: { anyOf: [{ $ref: "#/$defs/node" }], description: "A." } },
+        ["left", "alone"],
+      ),
+      $defs: { node: object({ v: S, kids: { type: "array", items: { $ref: "#/$defs/node" } } }) },
+    },
+    becomes: {
+      ...closed(
+        { left: { anyOf: [{ $ref: "#/$defs/node" }, { type: "null" }] }, alone: { description: "A.", anyOf: [{ $ref: "#/$defs/node" }] } },
+        ["left", "alone"],
+      ),
+      $defs: {
+        node: closed(
+          { v: { type: ["string", "null"] }, kids: { anyOf: [{ type: "array", items: { $ref: "#/$defs/node" } }, { type: "null" }] } },
+          ["v", "kids"],
+        ),
+      },
+    },
+    values: [
+      [
+        { left: { v: null, kids: [{ v: "a", kids: null }] }, alone: { v: null, kids: null } },
+        { left: { kids: [{ v: "a" }] }, alone: {} },
+      ],
+      [
+        { left: null, alone: {} },
+        { left: null, alone: {} },
+      ],
+    ],
+  },
+  {
+    name: "branches of the same names, which a constant tells apart",
+    target: OPENAI,
+    schema: object(
+      {
+        e: {
+          anyOf: [
+            object({ kind: { const: "a" }, data: { type: ["string", "null"] } }, ["kind", "data"]),
+            object({ kind: { enum: ["b"] }, data: S }, ["kind"]),
+            S,
+          ],
+        },
+      },
+      ["e"],
+    ),
+    becomes: closed(
+      {
+        e: {
+          anyOf: [
+            closed({ kind: { const: "a" }, data: { type: ["string", "null"] } }, ["kind", "data"]),
+            closed({ kind: { enum: ["b"] }, data: { type: ["string", "null"] } }, ["kind", "data"]),
+            S,
+          ],
+        },
+      },
+      ["e"],
+    ),
+    values: [
+      [{ e: { kind: "a", data: null } }, { e: { kind: "a", data: null } }],
+      [{ e: { kind: "b", data: null } }, { e: { kind: "b" } }],
+      [{ e: { kind: "c", data: null } }, { e: { kind: "c", data: null } }],
+      [{ e: "x" }, { e: "x" }],
+    ],
+  },
+  {
+    name: "unions whose branches are of different kinds are read live",
+    target: ANTHROPIC,
+    schema: object({ x: { anyOf: [{ type: "object", additionalProperties: S }, { type: "boolean" }, object({ a: S })] } }, ["x"]),
+    becomes: closed(
+      {
+        x: { anyOf: [{ type: "array", items: closed({ key: S, value: S }, ["key", "value"]) }, { type: "boolean" }, closed({ a: S }, [])] },
+      },
+      ["x"],
+    ),
+    restore: { props: { x: { pairs: true } } },
+    values: [
+      [{ x: [{ key: "a", value: "b" }] }, { x: { a: "b" } }],
+      [{ x: { a: "b" } }, { x: { a: "b" } }],
+    ],
+  },
+  {
+    name: "null beside a reference and beside a constant",
+    target: OPENAI,
+    schema: {
+      ...object(
+        { r: { $ref: "#/$defs/s", nullable: true }, c: { const: "k", nullable: true }, n: { type: ["string", "null"], const: "k" } },
+        ["r", "c"],
+      ),
+      $defs: { s: S },
+    },
+    becomes: closed(
+      {
+        r: { anyOf: [S, { type: "null" }] },
+        c: { anyOf: [{ const: "k" }, { type: "null" }] },
+        n: { anyOf: [{ type: ["string", "null"], const: "k" }, { type: "null" }] },
+      },
+      ["r", "c", "n"],
+    ),
+    restore: { drop: ["n"] },
+  },
+  {
+    name: "lists of values that repeat, are of no named type, or leave none",
+    target: ANTHROPIC,
+    schema: object(
+      {
+        a: { type: "string", enum: ["x", "x", 1] },
+        b: { type: "boolean", enum: ["x"] },
+        c: { const: "y", enum: ["x"] },
+        d: { type: "string", enum: [] },
+      },
+      ["a", "a", "b", "c", "d"],
+    ),
+    becomes: closed({ a: { enum: ["x"] }, b: { enum: ["x"] }, c: { const: "y" }, d: { ...S, description: "{enum: []}" } }, [
+      "a",
+      "b",
+      "c",
+      "d",
+    ]),
+    found: ["equivalent.form ", "equivalent.form properties.a.enum", "approximated.schema properties.b"],
+  },
+  {
+    name: "a null that may be listed once only",
+    target: OPENAI,
+    schema: object({ a: { type: ["string", "null"], enum: ["x"] } }),
+    becomes: closed({ a: { type: ["string", "null"], enum: ["x", null] } }, ["a"]),
+    restore: { drop: ["a"] },
+  },
+  {
+    name: "keywords whose values are no bounds",
+    target: GOOGLE,
+    schema: object({ a: { type: "array", items: S, minItems: "3" } }),
+    becomes: { type: "object", properties: { a: { type: "array", items: S, description: '{minItems: "3"}' } } },
+  },
+  {
+    name: "the title of what may be anything, and a default that is not given",
+    target: ANTHROPIC,
+    schema: object({ b: { title: "B" }, c: { ...S, default: undefined } }, ["b", "c"]),
+    becomes: closed({ b: { type: "string", title: "B", description: "JSON text." }, c: S }, ["b", "c"]),
+    restore: { props: { b: { json: true } } },
+  },
+  {
+    name: "pointers with steps of lists, and what is written otherwise in them",
+    target: ANTHROPIC,
+    schema: {
+      ...object(
+        {
+          a: { anyOf: [S, N] },
+          b: { $ref: "#/properties/a/anyOf/1" },
+          c: { $ref: "#/%24defs/x~1y%25" },
+          d: { $ref: "#/properties/a/anyOf/" },
+        },
+        ["b", "c"],
+      ),
+      $defs: { "x/y%": S },
+    },
+    becomes: closed({ a: { anyOf: [S, N] }, b: N, c: S, d: { ...S, description: "JSON text." } }, ["b", "c"]),
+  },
+  {
     name: "a tool of Google goes as it is",
     target: to("google", "tool"),
     schema: { type: "object", oneOf: [{ const: 1 }], $schema: "x" },
@@ -288,6 +449,29 @@ describe("reduceSchema", () => {
     expect(unbound).toMatchObject({ strict: false, schema: deep });
     expect(found(unbound)).toEqual(["approximated.schema ", "vendor_extension "]);
     expect(reduceSchema(deep, GOOGLE).issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning" });
+  });
+});
+
+describe("restoreValue", () => {
+  it("leaves what is deeper than the stack, and what has no restore", () => {
+    const deep: Json = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`);
+    expect(restoreValue(deep, { items: { ref: "a" }, defs: { a: { items: { ref: "a" } } } })).toBe(deep);
+    expect(restoreValue({ a: null }, undefined)).toEqual({ a: null });
+  });
+
+  it("writes no number and no text anew", () => {
+    const { restore = {} } = reduceSchema(object({ m: { type: "object", additionalProperties: N }, j: {}, n: N }, ["m", "j"]), ANTHROPIC);
+    const filter = new RestoreFilter(restore);
+    const given = '{"m": [{"value": 12345678901234567890, "key": "\\u0061"}], "j": "{\\"a\\": 1e400}", "n": 1.0}';
+    expect(filter.push(given) + filter.end()).toBe('{"m": {"\\u0061":12345678901234567890}, "j": {"a": 1e400}, "n": 1.0}');
+  });
+
+  it("drops nothing but null, wherever the text ends", () => {
+    const text = '{"a":null, "b" : nul';
+    const filter = new RestoreFilter({ drop: ["a", "b"] });
+    expect(filter.push(text) + filter.end()).toBe('{ "b" : nul');
+    const other = new RestoreFilter({ drop: ["a"] });
+    expect(other.push('{"a":nope,"c":1}')).toBe('{"a":nope,"c":1}');
   });
 });
 
@@ -342,6 +526,18 @@ describe("bad input of reduceSchema", () => {
           text.startsWith("approximated.schema properties.deep.items"),
         ),
       ).toBe(true);
+  });
+
+  it("is read in definitions as far as they go, and written no deeper than it is given", () => {
+    const definitions = Array.from({ length: 100 }, (_, index) => [
+      `d${index}`,
+      object({ next: { $ref: `#/$defs/d${(index + 1) % 100}` }, s: S }),
+    ]);
+    const chain = reduceSchema({ $ref: "#/$defs/d0", $defs: Object.fromEntries(definitions) }, OPENAI);
+    expect(Object.keys(Object(chain.schema?.$defs))).toHaveLength(100);
+    expect(found(chain).filter((text) => text.startsWith("approximated"))).toEqual([]);
+    const allOf = Array.from({ length: 20_000 }, (_, index) => ({ properties: { a: { type: "string", [`x${index}`]: 1 } } }));
+    for (const target of TARGETS) expect(() => JSON.stringify(reduceSchema({ type: "object", allOf }, target))).not.toThrow();
   });
 
   it("does not multiply: references that double, unions in unions, names that repeat", () => {
