@@ -73,12 +73,14 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
 /** What has no list of types that null could be one of. */
 function withNullBeside({ nullable: _, ...given }: JsonObject, place: Place, normalizer: Normalizer): Normal {
   const { title, description, default: standard, $defs, definitions, ...schema } = given;
-  normalizer.change("equivalent", "nullable", [...place.path, "nullable"], NULLABLE);
+  asType("equivalent", place, normalizer);
   const anyOf = [schema, { type: "null" }];
   return { kind: "schema", schema: { ...compact({ title, description, default: standard, $defs, definitions }), anyOf }, place };
 }
 
-const NULLABLE = "Whether null is allowed is written as one of the types.";
+function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normalizer): void {
+  change(kind, "nullable", [...path, "nullable"], "Whether null is allowed is written as one of the types.");
+}
 
 function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
   change("approximated", keyword, [...path, keyword], "There are no schemas in this; it is left out.");
@@ -152,8 +154,7 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
   if (oneOf !== undefined)
     if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
     else change("approximated", "oneOf", [...place.path, "oneOf"], "A node has one list of branches; those of `anyOf` are kept.");
-  if (nullable !== undefined)
-    change(typeof nullable === "boolean" ? "equivalent" : "approximated", "nullable", [...place.path, "nullable"], NULLABLE);
+  if (nullable !== undefined) asType(typeof nullable === "boolean" ? "equivalent" : "approximated", place, normalizer);
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };
   const { title, description, default: standard, $defs, definitions, ...beside } = schema;
