@@ -32,7 +32,8 @@ export class RestoreFilter {
   /** What stands before a value (a comma, a name, a colon), or the value that is held. */
   private held = "";
   /** From where to where the name stands in it. */
-  private name: readonly [start: number, end: number] = [0, 0];
+  private nameStart = 0;
+  private nameEnd = 0;
   private isRaw = false;
   /** Beside the unwrapped value, which went on already, the schema allows nothing. */
   private isSilent = false;
@@ -77,12 +78,12 @@ export class RestoreFilter {
     this.scan = undefined;
     if (purpose === "name" && frame !== undefined) {
       frame.expects = "colon";
-      this.name = [this.name[0], held.length];
+      this.nameEnd = held.length;
       return "";
     }
     if (frame === undefined) this.isRaw = true;
     if (purpose === "null" && frame !== undefined) {
-      const value = held.slice(this.name[1]).replace(/^\s*:\s*/, "");
+      const value = held.slice(this.nameEnd).replace(/^\s*:\s*/, "");
       if (value !== "null") return this.named(frame, held.slice(0, held.length - value.length)) + value;
       this.held = "";
     }
@@ -120,7 +121,7 @@ export class RestoreFilter {
     this.held += char;
     if (char === "}") return this.left(this.end());
     if (char !== '"') return "";
-    this.name = [this.held.length - 1, 0];
+    this.nameStart = this.held.length - 1;
     this.read(char, "name");
     return "";
   }
@@ -131,7 +132,7 @@ export class RestoreFilter {
       return "";
     }
     const { restore } = frame;
-    const name = stringIn(this.held.slice(...this.name)) ?? "";
+    const name = stringIn(this.held.slice(this.nameStart, this.nameEnd)) ?? "";
     const inner = ownOf(restore.props, name);
     frame.expects = "more";
     if (frame.kind === "wrapper") {
@@ -147,7 +148,7 @@ export class RestoreFilter {
 
   /** What stands before the value of a member, on its way. */
   private named(frame: Frame, before: string): string {
-    const [start, end] = this.name;
+    const { nameStart: start, nameEnd: end } = this;
     const given = ownOf(frame.restore.rename, stringIn(before.slice(start, end)) ?? "");
     const from = this.from();
     this.held = "";

@@ -4,21 +4,8 @@
  */
 import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
-import {
-  isForeign,
-  isFree,
-  type Listed,
-  listedBy,
-  listOf,
-  literalTypes,
-  namedTypes,
-  propertiesOf,
-  requiredOf,
-  SILENT,
-  typesOf,
-} from "./keywords.js";
+import { isForeign, isFree, listedBy, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
 import { References } from "./references.js";
 import { type Restore, undoes } from "./restore.js";
@@ -30,7 +17,6 @@ type Schema = Extract<Normal, { readonly kind: "schema" }>;
 
 const OBJECT = ["properties", "required", "additionalProperties"];
 const ARRAY = ["items", "prefixItems"];
-const LITERALS = ["enum", "const"];
 
 export class Reducer extends NodeWriter {
   /** Of the references that are kept: what each is called. */
@@ -75,7 +61,7 @@ export class Reducer extends NodeWriter {
     if (namedTypes(schema).length < listOf(schema.type).length)
       this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; what it has is kept.");
     const listed = listedBy(schema);
-    if (listed !== undefined) return this.literal(schema, listed, place);
+    if (listed !== undefined) return this.literal(schema, listed, path);
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
       this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
@@ -322,49 +308,5 @@ export class Reducer extends NodeWriter {
       schema: this.described(written, schema, ["array"], place.path, done),
       restore: items.restore === undefined ? undefined : { items: items.restore },
     };
-  }
-
-  /** A list of values, or one. */
-  private literal(given: JsonObject, { values, areFewer, areAny }: Listed, { path }: Place): Node {
-    const { lists, literalsAlone, closes: hasConst, isOpenApi } = this.dialect;
-    const { type: _, ...untyped } = given;
-    const schema = areAny ? given : untyped;
-    const types = literalTypes(schema, values);
-    if (!areAny)
-      this.change(
-        "approximated",
-        "enum",
-        path,
-        "No value that is listed is of the type, or in another list; the list that is kept counts.",
-      );
-    if (areFewer)
-      this.change("equivalent", "enum", [...path, "enum"], "Values that are listed twice, or are of no named type, are left out.");
-    // Where null is no listed value, it is one of the types, as far as both allow it.
-    const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
-    const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
-    const others = types.filter((type) => type !== "null");
-    const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
-    if (isOpenApi && values.includes(""))
-      this.change("approximated", "enum", [...path, "enum"], `${this.dialect.who} lists no empty text; it is left out.`);
-    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
-    if (schema.const !== undefined && !hasConst)
-      this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
-    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
-      return this.listedNumbers(schema, words, named, path);
-    const isListed = words.length > 0 && words.every(lists);
-    if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);
-    const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
-    const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
-    if (isTyped && schema.type === undefined && isListed)
-      this.change("equivalent", "type", path, `${this.dialect.who} wants the type of the values that are listed.`);
-    const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
-    return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
-  }
-
-  private listedNumbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
-    this.change("equivalent", "enum", [...path, "enum"], `${this.dialect.who} lists numbers as text.`);
-    const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
-    const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
-    return { schema: this.described(written, schema, [type], path, [...LITERALS, "format"]) };
   }
 }

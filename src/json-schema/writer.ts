@@ -3,7 +3,7 @@ import { compact } from "../core/compact.js";
 import type { Json, JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
-import { SILENT } from "./keywords.js";
+import { type Listed, literalTypes, SILENT } from "./keywords.js";
 import type { Restore } from "./restore.js";
 import type { Dialect } from "./target.js";
 
@@ -20,6 +20,7 @@ export type Unbinding = (path: Path, reason: string) => void;
 
 /** What nodes are built of, so that it is written or reported where that is done. */
 const STRUCTURE: ReadonlySet<string> = new Set([...["type", "$defs", "definitions", "$ref"], ...["anyOf", "allOf", "oneOf", "nullable"]]);
+const LITERALS = ["enum", "const"];
 const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Longer values of keywords do not help the model that reads them. */
@@ -99,6 +100,50 @@ export class NodeWriter {
     );
     const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
     return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
+  }
+
+  /** A list of values, or one. */
+  protected literal(given: JsonObject, { values, areFewer, areAny }: Listed, path: Path): Node {
+    const { lists, literalsAlone, closes: hasConst, isOpenApi } = this.dialect;
+    const { type: _, ...untyped } = given;
+    const schema = areAny ? given : untyped;
+    const types = literalTypes(schema, values);
+    if (!areAny)
+      this.change(
+        "approximated",
+        "enum",
+        path,
+        "No value that is listed is of the type, or in another list; the list that is kept counts.",
+      );
+    if (areFewer)
+      this.change("equivalent", "enum", [...path, "enum"], "Values that are listed twice, or are of no named type, are left out.");
+    // Where null is no listed value, it is one of the types, as far as both allow it.
+    const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
+    const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
+    const others = types.filter((type) => type !== "null");
+    const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
+    if (isOpenApi && values.includes(""))
+      this.change("approximated", "enum", [...path, "enum"], `${this.dialect.who} lists no empty text; it is left out.`);
+    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
+    if (schema.const !== undefined && !hasConst)
+      this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
+    if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
+      return this.listedNumbers(schema, words, named, path);
+    const isListed = words.length > 0 && words.every(lists);
+    if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);
+    const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
+    const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
+    if (isTyped && schema.type === undefined && isListed)
+      this.change("equivalent", "type", path, `${this.dialect.who} wants the type of the values that are listed.`);
+    const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
+    return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
+  }
+
+  private listedNumbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
+    this.change("equivalent", "enum", [...path, "enum"], `${this.dialect.who} lists numbers as text.`);
+    const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
+    const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
+    return { schema: this.described(written, schema, [type], path, [...LITERALS, "format"]) };
   }
 }
 
