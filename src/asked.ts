@@ -23,14 +23,16 @@ export class Asked<Options extends Functions> {
 
   constructor(options: Options) {
     const { created, responseId, model, capabilities } = options;
+    this.any = [created, responseId, model, capabilities].some((option) => typeof option === "function");
+    this.options = options;
+    if (!this.any) return;
     const functions = compact({
       created: typeof created === "function" ? this.once("created", created) : undefined,
       responseId: typeof responseId === "function" ? this.once("responseId", responseId) : undefined,
       model: typeof model === "function" ? this.onceOf("model", model) : undefined,
       capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", capabilities) : undefined,
     });
-    this.any = Object.keys(functions).length > 0;
-    this.options = this.any ? { ...options, ...functions } : options;
+    this.options = { ...options, ...functions };
   }
 
   /** The result of the work, unless a function of the caller's threw on the way: whatever was made of that, it is thrown here. */

@@ -65,7 +65,8 @@ export function baseOf(profile: Profile | undefined): BaseProfile | undefined {
 /** Options as codecs take them: the base of their profile, and the dialect apart. */
 export type Resolved<Options> = Omit<Options, "profile"> & { readonly profile?: BaseProfile; readonly dialect?: Dialect };
 
-export function resolveProfile<Options extends { readonly profile?: Profile }>({ profile, ...options }: Options): Resolved<Options> {
-  if (profile === undefined) return options;
-  return typeof profile === "string" ? { ...options, profile } : { ...options, profile: profile.base, dialect: profile };
+export function resolveProfile<Options extends { readonly profile?: Profile }>(options: Options): Resolved<Options>;
+export function resolveProfile(options: { readonly profile?: Profile }): object {
+  const { profile } = options;
+  return typeof profile === "object" ? { ...options, profile: profile.base, dialect: profile } : options;
 }

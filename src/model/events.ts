@@ -42,6 +42,8 @@ export function splitPart(part: Part): SplitPart {
     case "text":
     case "thinking":
     case "refusal": {
+      if (text === "" && part.signature === undefined && (part.type !== "text" || part.citations === undefined))
+        return { head: part, deltas: [] };
       const { signature, ...unsigned } = part;
       const { citations = [], ...head } = unsigned.type === "text" ? unsigned : { ...unsigned, citations: [] };
       const deltas: PartDelta[] = text === "" ? [] : [{ kind: part.type, text }];

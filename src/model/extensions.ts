@@ -12,6 +12,14 @@ import type { Part, PartBase } from "./content.js";
 /** What may be left of a wire object after its known fields were taken out: `const { role, content, ...rest } = message`. */
 export type Rest = Readonly<Record<string, unknown>>;
 
+/** The members whose names are not among these: `NO_FIELDS` where there are none. */
+export function without(node: Rest, known: ReadonlySet<string>): Rest {
+  for (const key in node) if (!known.has(key)) return Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)));
+  return NO_FIELDS;
+}
+
+export const NO_FIELDS: Rest = {};
+
 /**
  * Unknown fields as the `extensions` of a canonical node, to be spread into it: `{}` when there are none. Null counts as
  * absent. `nested` holds the rests of known objects inside the node's wire object, by their key (or keys, outermost first).

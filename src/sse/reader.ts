@@ -152,7 +152,9 @@ export abstract class EventReader<T> {
       if (lf !== -1 && lf < start) lf = text.indexOf("\n", start);
       if (cr !== -1 && cr < start) cr = text.indexOf("\r", start);
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
-      this.readLine(text.slice(start, end), frames);
+      if (end === start) this.finish(frames);
+      else if ((end - start) * 3 <= this.maxEventBytes && text.startsWith("data: ", start)) this.addData(text.slice(start + 6, end));
+      else this.readLine(text.slice(start, end), frames);
       start = lf === end + 1 ? end + 2 : end + 1;
     }
   }

@@ -71,14 +71,15 @@ export class StreamSource {
   }
 
   private open(bytes: Uint8Array): readonly string[] {
-    const start = bytes.findIndex((byte) => !isSpace(byte));
-    if (start === -1) return [];
+    let start = 0;
+    while (isSpace(bytes[start])) start++;
+    if (start === bytes.length) return [];
     const { maxEventBytes } = this;
     const first = bytes[start];
     if (first === OPEN_BRACE) this.document = new ByteStore();
     else if (first === OPEN_BRACKET) this.array = createArrayReader({ maxEventBytes });
     else this.frames = new TextReader(maxEventBytes);
-    return this.read(bytes.subarray(start));
+    return this.read(start === 0 ? bytes : bytes.subarray(start));
   }
 }
 
@@ -132,6 +133,6 @@ function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
   return unfinished === undefined ? {} : { unfinished };
 }
 
-function isSpace(byte: number): boolean {
-  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+function isSpace(byte: number | undefined): boolean {
+  return byte !== undefined && (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }

@@ -10,7 +10,7 @@ import { notice } from "../../core/issue.js";
 import { isJsonArray } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
 import type { DecodeOptions } from "../options.js";
@@ -26,7 +26,6 @@ import {
   readCallSignature,
 } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { without } from "./empty.js";
 import { unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";

@@ -1,6 +1,5 @@
 /** What servers write where there is nothing: null, "", empty lists and objects whose members are all null. */
 import type { Path } from "../../core/path.js";
-import type { Rest } from "../../model/extensions.js";
 import { QUIRKS } from "./quirks.js";
 
 /** Whether an object or array holds anything. */
@@ -36,11 +35,3 @@ const ASIDE: ReadonlySet<string | number> = new Set([
 export function isContent(path: Path): boolean {
   return path.length <= 2 ? path[0] === "choices" : (path[2] === "delta" || path[2] === "message") && !path.some((step) => ASIDE.has(step));
 }
-
-/** The members whose names are not among these; nothing is made where there are none. */
-export function without(node: Rest, known: ReadonlySet<string>): Rest {
-  for (const key in node) if (!known.has(key)) return Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)));
-  return NOTHING;
-}
-
-const NOTHING: Rest = {};

@@ -7,12 +7,12 @@
 
 import { approximated, brief, equivalent, type Issue, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { dropFields, type Rest } from "../../model/extensions.js";
+import { dropFields, type Rest, without } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
-import { isReason, without } from "./empty.js";
+import { isReason } from "./empty.js";
 import { QUIRKS } from "./quirks.js";
 
 export const finish = finishWords({
@@ -147,20 +147,16 @@ export interface EndScope {
  */
 export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: (issue: Issue) => void) {
   const explanation = encodeExplanation(finish, scope, path, report);
-  const explained = explanation !== undefined;
-  return { explanation, words: encodeFinish(finish, [...path, "finish"], { ...options, calls: scope.calls, explained }, report) };
+  return { explanation, words: encodeFinish(finish, [...path, "finish"], scope.calls, explanation !== undefined, options, report) };
 }
 
-interface FinishScope extends EncodeOptions {
-  readonly calls: EndScope["calls"];
-  /** Whether `refusal` holds the explanation of a service that refused, not the model's own words. */
-  readonly explained: boolean;
-}
-
+/** @param explained whether `refusal` holds the explanation of a service that refused, not the model's own words */
 export function encodeFinish(
   given: Finish,
   path: Path,
-  { calls, explained, nativeFinishReason, styles, from = "chat-completions" }: FinishScope,
+  calls: EndScope["calls"],
+  explained: boolean,
+  { nativeFinishReason, styles, from = "chat-completions" }: EncodeOptions,
   report: (issue: Issue) => void,
 ): { readonly finish_reason: string; readonly native_finish_reason?: string } {
   const { reason, native, stopSequence, stopField } = given;
@@ -181,24 +177,26 @@ export function encodeFinish(
   return { finish_reason: word, ...(exact && !misread && !forgotten && usual ? {} : { native_finish_reason: native.value }), ...stop };
 }
 
+const REFUSAL_LOSSES = { category: "info", explanation: "info" } as const;
+
 export function isRefusal(reason: FinishReason): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
 
 /** Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well. */
 export function encodeExplanation(
-  { reason, refusal = {}, message }: Finish,
+  { reason, refusal, message }: Finish,
   { promptBlock, empty, refusal: own }: Omit<EndScope, "calls">,
   path: Path,
   report: (issue: Issue) => void,
 ): string | undefined {
-  const { category, explanation } = refusal;
+  const explanation = refusal?.explanation;
   const filtered = reason === "content-filter";
   const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
   const written = own ?? (why || undefined);
   const at = [...path, "finish"];
-  dropFields({ category }, { category: "info" }, [...at, "refusal"], "chat-completions", report);
-  if (explanation !== written) dropFields({ explanation }, { explanation: "info" }, [...at, "refusal"], "chat-completions", report);
+  if (refusal !== undefined)
+    dropFields(refusal, explanation === written ? { category: "info" } : REFUSAL_LOSSES, [...at, "refusal"], "chat-completions", report);
   if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, "chat-completions", report);
   if (promptBlock !== undefined) {
     const scope = { style: "chat-completions", word: "content_filter", blocked: filtered && empty, explanation: written } as const;

@@ -7,7 +7,7 @@ import { approximated, equivalent, type Issue, notice } from "../../core/issue.j
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
-import { dropFields, keepUnknown, type Rest } from "../../model/extensions.js";
+import { dropFields, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
@@ -48,7 +48,7 @@ export function decodeFinish(
   calls: boolean,
   path: Path,
   report: (issue: Issue) => void,
-  unknown: Rest = {},
+  unknown = NO_FIELDS,
 ): { readonly finish: Finish; readonly extensions?: Extensions } {
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason || undefined;
@@ -57,17 +57,19 @@ export function decodeFinish(
     const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
   }
-  const { type, category, explanation, ...detailsRest } = stop_details ?? {};
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
-  const isRefusal = stop_details !== undefined && stop_details !== null && (type ?? "refusal") === "refusal";
+  const isRefusal = stop_details !== undefined && stop_details !== null && (stop_details.type ?? "refusal") === "refusal";
+  const unread = isRefusal ? without(stop_details, REFUSAL) : (stop_details ?? NO_FIELDS);
   const decoded = {
     reason: isAbsent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
     ...(isAbsent ? {} : { native: { style: "messages", value: stop_reason } }),
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
-    ...(isRefusal ? { refusal: compact({ category, explanation }) } : {}),
+    ...(isRefusal ? { refusal: compact({ category: stop_details.category, explanation: stop_details.explanation }) } : {}),
   } as const satisfies Finish;
-  return { finish: decoded, ...keepUnknown("messages", unknown, [["stop_details", isRefusal ? detailsRest : (stop_details ?? {})]]) };
+  return { finish: decoded, ...keepUnknown("messages", unknown, [["stop_details", unread]]) };
 }
+
+const REFUSAL: ReadonlySet<string> = new Set(["type", "category", "explanation"]);
 
 export interface FinishContext {
   /** Text of a refusal part: the model's own refusal, which this style states as a stop reason. */

@@ -10,7 +10,7 @@ import { isBare, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
@@ -48,7 +48,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   private counts: WireUsage = NOTHING;
   /** Why the answer ended, as far as events show; and as it was passed on last. */
   private stop: WireStop = NOTHING;
-  private finish = "";
+  private finish: WireStop | undefined = undefined;
 
   done(): readonly CanonicalStreamEvent[] {
     this.protocol(this.place, "A messages stream has no end marker; it is left out.");
@@ -87,7 +87,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
 
   /** Why the answer ended is known, so no more content is read. */
   private get finished(): boolean {
-    return this.finish !== "";
+    return this.finish !== undefined;
   }
 
   private readEvent(event: MessagesStreamEvent) {
@@ -119,61 +119,70 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
   private readStart({ message }: MessageStartEvent): void {
     if (this.phase !== "before") return;
     this.phase = "open";
-    const { id, type, role, model, content, usage, stop_reason, stop_sequence, stop_details, ...rest } = message;
+    const { id, content, usage, stop_reason, stop_sequence, stop_details } = message;
     const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
     this.wireId = id || this.wireId;
     this.counts = usage ?? NOTHING;
     this.stop = this.merge<WireStop>(NOTHING, { stop_reason, stop_sequence, stop_details });
-    this.emit({ type: "start", ...envelope, ...keepUnknown("messages", rest) });
+    this.emit({ type: "start", ...envelope, ...keepUnknown("messages", without(message, OF_MESSAGE)) });
     // Calls that code made come as a whole message in the first event.
-    this.blocks.whole(content ?? []);
+    if (content != null && content.length > 0) this.blocks.whole(content);
   }
 
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
-  private readDelta({ type, delta, usage, ...rest }: MessageDeltaEvent): void {
+  private readDelta(event: MessageDeltaEvent): void {
+    const { delta, usage } = event;
     this.open();
     if (usage != null && !isEmpty(usage)) {
       this.counts = this.merge(this.counts, usage);
       this.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }
-    this.stop = this.merge(this.stop, { ...rest, ...delta });
+    const rest = without(event, OF_DELTA);
+    this.stop = this.merge(this.stop, rest === NO_FIELDS && delta != null ? delta : { ...rest, ...delta });
     if (this.stop.stop_reason !== undefined) this.emitFinish();
   }
 
   /** A later event may repeat why the answer ended, and state more of it. */
   private emitFinish(): void {
     this.blocks.close(false);
-    const known = JSON.stringify(this.stop);
-    if (known === this.finish) return;
-    this.finish = known;
-    const { stop_reason, stop_sequence, stop_details, ...rest } = this.stop;
-    this.emit({ type: "finish", choice: 0, ...decodeFinish(this.stop, this.blocks.called, this.place, this.report, rest) });
+    const { stop, finish } = this;
+    if (finish !== undefined && JSON.stringify(finish) === JSON.stringify(stop)) return;
+    this.finish = stop;
+    this.emit({ type: "finish", choice: 0, ...decodeFinish(stop, this.blocks.called, this.place, this.report, without(stop, OF_STOP)) });
   }
 
   /** `{"type":"message_stop"}`, to which services add counts of their own. */
-  private readStop({ type: _type, ...others }: Extract<MessagesStreamEvent, { type: "message_stop" }>) {
+  private readStop(event: Extract<MessagesStreamEvent, { type: "message_stop" }>) {
     this.open();
     if (!this.finished && this.blocks.cut) return this.truncate();
     if (!this.finished) this.emitFinish();
-    for (const key of Object.keys(others)) this.late([...this.place, key]);
+    for (const key in event) if (key !== "type") this.late([...this.place, key]);
     this.complete();
   }
 
   /** Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many. */
-  private merge<T extends object>(before: T, after: T): T {
-    let left = MAX_FIELDS - Object.keys(before).length;
-    const kept = Object.entries(after).filter(([key, value]) => {
-      if (value === null || value === undefined) return false;
-      if (Object.hasOwn(before, key) || left-- > 0) return true;
-      const message = "The stream has more unknown fields than are held.";
-      this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
-      return false;
-    });
-    return { ...before, ...Object.fromEntries(kept) };
+  private merge<T extends Rest>(before: T, after: T): T {
+    let left = MAX_FIELDS;
+    for (const _ in before) left--;
+    let merged = before;
+    for (const key in after) {
+      const value = after[key];
+      if (value === null || value === undefined) continue;
+      // A computed key, not assignment: it may be `__proto__`.
+      if (Object.hasOwn(before, key) || left-- > 0) merged = { ...merged, [key]: value };
+      else {
+        const message = "The stream has more unknown fields than are held.";
+        this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
+      }
+    }
+    return merged;
   }
 }
 
 const NOTHING = {};
+const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
+const OF_DELTA = new Set(["type", "delta", "usage"]);
+const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);
 
 /** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
 export function plainDelta(event: unknown): PlainDelta | undefined {

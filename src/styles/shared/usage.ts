@@ -4,7 +4,7 @@ import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions, StyleName } from "../../model/common.js";
-import { dropUnknown, keepUnknown, type Rest } from "../../model/extensions.js";
+import { dropUnknown, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 
 /** A count that a style may state or not. Totals are rows where nothing is to be computed. */
@@ -19,6 +19,8 @@ type Row = readonly [Place, ...Place[]] | "input" | null;
 export interface UsageTable {
   readonly style: StyleName;
   readonly rows: readonly (readonly [counter: Counter, row: Row])[];
+  /** Of the rows, those that state a place. */
+  readonly placed: readonly (readonly [counter: Counter, places: readonly [Place, ...Place[]]])[];
   /** For `locate`, by the places that are written. */
   readonly paths: FieldPaths;
   /** Members of the usage object that are read, those of the objects inside it, and those that are only read. */
@@ -37,20 +39,19 @@ export function usageTable(
 ): UsageTable {
   const names: readonly Counter[] = Object.keys(byName).filter((name): name is Counter => Object.hasOwn(byName, name));
   const rows = names.map((name) => [name, byName[name] ?? null] as const);
+  const placed = rows.flatMap(([name, row]) => (isPlaced(row) ? [[name, row] as const] : []));
   const known = new Set<string>(Object.values(totals).flat());
   const inside = new Map<string, Set<string>>();
   const others = new Map<string, Counter>();
   const paths: Record<string, readonly string[]> = { ...totals };
-  for (const [name, row] of rows) {
-    if (!isPlaced(row)) continue;
-    const [place, ...more] = row;
+  for (const [name, [place, ...more]] of placed) {
     const [key, inner] = place;
     paths[name] = keysOf(place);
     if (inner === undefined) known.add(key);
     else inside.set(key, (inside.get(key) ?? new Set()).add(inner));
     for (const [other] of more) others.set(other, name);
   }
-  return { style, rows, paths, known, inside, others };
+  return { style, rows, placed, paths, known, inside, others };
 }
 
 function isPlaced(row: Row): row is readonly [Place, ...Place[]] {
@@ -68,10 +69,9 @@ function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
 }
 
 /** Adds the counts to those of `into`: each from its first place at which there is a number. Streams may state them in every event. */
-export function readCounts<Into extends Counts>(wire: Rest, { rows }: UsageTable, into: Into): Into {
-  for (const [name, row] of rows) {
-    if (!isPlaced(row)) continue;
-    for (const place of row) {
+export function readCounts<Into extends Counts>(wire: Rest, { placed }: UsageTable, into: Into): Into {
+  for (const [name, places] of placed) {
+    for (const place of places) {
       const value = numberAt(wire, place);
       if (value === undefined) continue;
       into[name] = value;
@@ -82,9 +82,9 @@ export function readCounts<Into extends Counts>(wire: Rest, { rows }: UsageTable
 }
 
 /** Where the counts of this usage object stand. */
-export function usagePaths(wire: Rest, { rows, paths }: UsageTable): FieldPaths {
-  const found = rows.flatMap(([name, row]) => {
-    const place = isPlaced(row) && row.length > 1 ? row.find((each) => numberAt(wire, each) !== undefined) : undefined;
+export function usagePaths(wire: Rest, { placed, paths }: UsageTable): FieldPaths {
+  const found = placed.flatMap(([name, places]) => {
+    const place = places.length > 1 ? places.find((each) => numberAt(wire, each) !== undefined) : undefined;
     return place === undefined ? [] : [[name, keysOf(place)] as const];
   });
   return found.length === 0 ? paths : { ...paths, ...Object.fromEntries(found) };
@@ -99,12 +99,14 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
   for (const key in wire) {
     if (known.has(key) || key === more) continue;
     const value = wire[key];
-    const other = others.get(key);
     const inner = inside.get(key);
-    if (other !== undefined && counts[other] === value) continue;
-    if (inner !== undefined && isObject(value))
-      nested.push([key, Object.fromEntries(Object.entries(value).filter(([name]) => !inner.has(name)))]);
-    else rest.push([key, value]);
+    if (inner !== undefined && isObject(value)) {
+      const unread = without(value, inner);
+      if (unread !== NO_FIELDS) nested.push([key, unread]);
+    } else if (value !== undefined && value !== null) {
+      const other = others.get(key);
+      if (other === undefined || counts[other] !== value) rest.push([key, value]);
+    }
   }
   return rest.length + nested.length === 0 ? NOTHING : keepUnknown(style, Object.fromEntries(rest), nested);
 }
@@ -112,18 +114,16 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
 /** The counts at their places. */
 export function writeCounts(
   counts: { readonly [Name in Counter]?: number | undefined },
-  { rows }: UsageTable,
+  { placed }: UsageTable,
 ): Record<string, number | Record<string, number>> {
   const wire: Record<string, number | Record<string, number>> = {};
-  for (const [name, row] of rows) {
+  for (const [name, [[key, inner]]] of placed) {
     const value = counts[name];
-    if (value === undefined || !isPlaced(row)) continue;
-    const [[key, inner]] = row;
+    if (value === undefined) continue;
+    const held = wire[key];
     if (inner === undefined) wire[key] = value;
-    else {
-      const held = wire[key];
-      wire[key] = { ...(typeof held === "object" ? held : {}), [inner]: value };
-    }
+    else if (typeof held === "object") held[inner] = value;
+    else wire[key] = { [inner]: value };
   }
   return wire;
 }

@@ -40,9 +40,7 @@ it.each<[Finish, object, readonly string[]]>([
   ],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
-  expect(
-    inLines(encodeFinish(finish, ["f"], { calls: "none", explained: false, styles: styleFacts }, (issue) => issues.push(issue))),
-  ).toStrictEqual(words);
+  expect(inLines(encodeFinish(finish, ["f"], "none", false, { styles: styleFacts }, (issue) => issues.push(issue)))).toStrictEqual(words);
   expect(inLines(issues)).toStrictEqual(expected);
 });
 
