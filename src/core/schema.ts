@@ -286,7 +286,7 @@ export function openKinds<S extends AnySchema>(options: readonly S[], kindRule: 
     typeof type === "string" ? (kinds.get(type) ?? OF_UNKNOWN_KIND) : undefined;
   const schema = selected<S | typeof OF_UNKNOWN_KIND>(options, select, kindRule, rule, { expected: either(known) });
   const isKnown = <Value extends { readonly type: unknown }>(value: Value): value is Exclude<Value, OfUnknownKind> =>
-    known.some((kind) => kind === value.type);
+    typeof value.type === "string" && kinds.has(value.type);
   return Object.assign(schema, { known, isKnown });
 }
 

@@ -7,7 +7,7 @@ import { approximated, equivalent, type Issue, notice } from "../../core/issue.j
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions } from "../../model/common.js";
-import { dropFields, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
+import { dropFields, keepUnknown, NO_FIELDS, without } from "../../model/extensions.js";
 import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";

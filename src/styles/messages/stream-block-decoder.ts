@@ -23,8 +23,8 @@ import {
   type BlockDelta,
   isKnownBlock,
   isKnownDelta,
-  type PlainDelta,
   TEXT_FIELDS,
+  type TextDelta,
   type WholeBlock,
 } from "./wire-answer.js";
 
@@ -55,17 +55,19 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   start(index: number, block: AnswerBlock): void {
     // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
-    for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
-    const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
-    if (oldest !== undefined) this.stop(oldest[0]);
+    if (this.open.size > 0) this.makeRoom();
     if (this.open.get(index) !== undefined) this.protocol([], `Block ${index} is open already; it is not opened again.`);
     else this.open.set(index, this.opened(block));
   }
 
+  private makeRoom(): void {
+    for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
+    const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
+    if (oldest !== undefined) this.stop(oldest[0]);
+  }
+
   /** A piece of the text that a block holds. */
-  add(index: number, type: PlainDelta["type"], text: string) {
-    const block = this.open.get(index);
-    if (block === undefined) return;
+  private add(block: OpenBlock, type: TextDelta, text: string) {
     if (block.takes !== type) return this.misplaced(type);
     if (type === "input_json_delta") this.gather(text.length);
     block.add(text);
@@ -89,7 +91,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
           : block.cite(delta.citation, [...this.host.place, "delta", "citation"]);
       default: {
         const text = delta[TEXT_FIELDS[delta.type]];
-        return this.add(index, delta.type, typeof text === "string" ? text : "");
+        return this.add(block, delta.type, typeof text === "string" ? text : "");
       }
     }
   }

@@ -6,7 +6,7 @@ import { type JsonObject, plain } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
-import type { Rest } from "../../model/extensions.js";
+import { hasOnly, type Rest } from "../../model/extensions.js";
 import type { Part, ToolCallPart } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
@@ -14,12 +14,14 @@ import { decodeCitation, decodeText } from "./citations.js";
 import { carriedSignature, decodeThinkingBlock } from "./reasoning.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { WireCitation } from "./wire.js";
-import type { AnswerBlockOf, PlainDelta } from "./wire-answer.js";
+import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
 
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
   /** Deltas of the text that it holds. */
-  readonly takes: PlainDelta["type"] | undefined = undefined;
+  get takes(): TextDelta | undefined {
+    return undefined;
+  }
   protected part = -1;
 
   constructor(protected readonly blocks: BlocksDecoder) {}
@@ -44,16 +46,18 @@ export class OpenBlock {
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
 export class TextBlock extends OpenBlock {
-  override readonly takes = "text_delta";
+  override get takes() {
+    return "text_delta" as const;
+  }
   /** Where it starts in the visible text. */
   private readonly start: number;
   private citations: WireCitation[] | undefined = undefined;
 
-  constructor(blocks: BlocksDecoder, { citations, ...block }: AnswerBlockOf<"text">) {
+  constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"text">) {
     super(blocks);
     this.start = blocks.visible;
-    this.part = blocks.partStart(decodeText({ ...block, text: "" }, NOWHERE, { trace: UNTRACED }));
-    for (const [index, citation] of citations?.entries() ?? []) this.cite(citation, [...blocks.place, "citations", index]);
+    this.part = blocks.partStart(hasOnly(block, TEXT) ? EMPTY_TEXT : readText(block));
+    for (const [index, citation] of block.citations?.entries() ?? []) this.cite(citation, [...blocks.place, "citations", index]);
     this.add(block.text ?? "");
   }
 
@@ -90,7 +94,9 @@ export class TextBlock extends OpenBlock {
 
 /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
 export class ThinkingBlock extends OpenBlock {
-  override readonly takes = "thinking_delta";
+  override get takes() {
+    return "thinking_delta" as const;
+  }
   /** Not read yet: without a text it may be the carrier of another part's signature. */
   private block: AnswerBlockOf<"thinking"> | undefined;
   private signature: string;
@@ -133,13 +139,15 @@ export class ThinkingBlock extends OpenBlock {
     if (block === undefined) return;
     this.block = undefined;
     blocks.settle();
-    this.part = blocks.partStart(decodeThinkingBlock({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED }));
+    this.part = blocks.partStart(hasOnly(block, THOUGHT) ? EMPTY_THOUGHT : readThought(block));
   }
 }
 
 /** A block whose input comes in pieces of JSON text. */
 abstract class InputBlock extends OpenBlock {
-  override readonly takes = "input_json_delta";
+  override get takes() {
+    return "input_json_delta" as const;
+  }
   /** All of it. */
   protected readonly input = new GrowingText(MAX_GATHERED);
 
@@ -248,3 +256,16 @@ export class CallBlock extends InputBlock {
 }
 
 const NOWHERE: Path = [];
+/** Blocks of which nothing is known but this are read at once. */
+const TEXT = ["type", "text"];
+const THOUGHT = ["type", "thinking", "signature"];
+const EMPTY_TEXT: Part = { type: "text", text: "" };
+const EMPTY_THOUGHT: Part = { type: "thinking", text: "" };
+
+function readText(block: AnswerBlockOf<"text">): Part {
+  return decodeText({ ...block, text: "", citations: undefined }, NOWHERE, { trace: UNTRACED });
+}
+
+function readThought(block: AnswerBlockOf<"thinking">): Part {
+  return decodeThinkingBlock({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED });
+}

@@ -6,7 +6,7 @@
  */
 
 import { dropped, notice } from "../../core/issue.js";
-import { isBare, isJsonObject, type Json } from "../../core/json.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
@@ -19,14 +19,13 @@ import { decodeFinish } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
+import { isPlainEvent } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import {
   isContent,
   type MessageDeltaEvent,
   type MessageStartEvent,
   MessagesStreamEvent,
-  type PlainDelta,
-  TEXT_FIELDS,
   type WireStop,
   type WireUsage,
 } from "./wire-answer.js";
@@ -37,10 +36,10 @@ const STYLE = {
   isContent,
   depth: Number.POSITIVE_INFINITY,
   error: errors,
-  narrow: plainDelta,
+  narrow: (event: unknown) => (isPlainEvent(event) ? event : undefined),
 } as const;
 
-export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelta> {
+export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesStreamEvent> {
   protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
@@ -55,10 +54,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     return [];
   }
 
-  protected takePlain(delta: PlainDelta): boolean {
-    if (this.phase === "before") return false;
-    this.check("content_block_delta", this.grammar.blockDelta(delta.index));
-    this.blocks.add(delta.index, delta.type, delta.text);
+  protected takePlain(event: MessagesStreamEvent): boolean {
+    this.check(event.type, this.grammar.accept(event));
+    this.readEvent(event);
     return true;
   }
 
@@ -67,8 +65,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, PlainDelt
     if (isJsonObject(typed) && typed.type === "error") return this.failBody(json, path, errorIn(json, []) ?? []);
     const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
-    this.check(event.type, this.grammar.accept(event));
-    this.readEvent(event);
+    this.takePlain(event);
   }
 
   /** A server that forgot the last event, or more. */
@@ -183,20 +180,6 @@ const NOTHING = {};
 const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
 const OF_DELTA = new Set(["type", "delta", "usage"]);
 const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);
-
-/** `{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Hi"}}` and nothing else */
-export function plainDelta(event: unknown): PlainDelta | undefined {
-  if (!isBare(event)) return undefined;
-  const { type, index, delta } = event;
-  if (type !== "content_block_delta" || typeof index !== "number" || !Number.isFinite(index) || !isBare(delta)) return undefined;
-  for (const key in event) if (key !== "type" && key !== "index" && key !== "delta") return undefined;
-  const kind = delta.type;
-  if (kind !== "text_delta" && kind !== "thinking_delta" && kind !== "input_json_delta") return undefined;
-  const field = TEXT_FIELDS[kind];
-  for (const key in delta) if (key !== "type" && key !== field) return undefined;
-  const text = delta[field];
-  return typeof text === "string" ? { index, type: kind, text } : undefined;
-}
 
 /**
  * The order in which the events of a stream may come, by their types and indexes only. A start after a gap, or without the stop

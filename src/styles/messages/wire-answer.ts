@@ -80,14 +80,7 @@ export const isKnownDelta = BlockDelta.isKnown;
 
 /** The field of a delta of text, thought or input that holds its text. */
 export const TEXT_FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
-
-/** Such a delta, which is nearly all of a stream, narrowed by hand. */
-export interface PlainDelta {
-  /** Of the block. */
-  readonly index: number;
-  readonly type: keyof typeof TEXT_FIELDS;
-  readonly text: string;
-}
+export type TextDelta = keyof typeof TEXT_FIELDS;
 
 const index = number("R-086");
 

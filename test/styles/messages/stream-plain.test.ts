@@ -1,76 +1,98 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
 import type { Issue } from "../../../src/core/issue.js";
+import { asJson } from "../../../src/core/json.js";
 import { conforms } from "../../../src/core/schema.js";
 import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
-import { plainDelta } from "../../../src/styles/messages/stream-decoder.js";
+import { isPlainEvent } from "../../../src/styles/messages/stream-plain.js";
 import { MessagesStreamEvent, TEXT_FIELDS } from "../../../src/styles/messages/wire-answer.js";
+import { mutated, parsed } from "../../support/mutated.js";
+import { runs } from "../../support/runs.js";
 
 const type = fc.constantFrom("text_delta", "thinking_delta", "input_json_delta");
 const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "{}", '{"a":', '"', "\\", "\u2028", "\ud83d", "\n"));
-const index = fc.oneof(fc.nat(2), fc.constantFrom(-1, 0.5, 1e21));
+const index = fc.oneof({ weight: 9, arbitrary: fc.nat(2) }, fc.constantFrom(-1, 0.5, 1e21));
 const plain = fc
   .record({ index, type, text })
   .map(({ index, type, text }) => ({ type: "content_block_delta", index, delta: { type, [TEXT_FIELDS[type]]: text } }));
 
-const KEYS = ["type", "index", "delta", "text", "thinking", "partial_json", "signature", "toString", "x"] as const;
-const value = fc.oneof(
-  fc.constantFrom(null, undefined, true, 0, "", "text_delta", "signature_delta", "content_block_delta", "ping", Number.NaN),
-  fc.jsonValue({ maxDepth: 2 }),
+const count = fc.oneof(fc.nat(), fc.constantFrom(-1, 0.5, null));
+const counts = fc.record(
+  {
+    input_tokens: count,
+    output_tokens: count,
+    cache_read_input_tokens: count,
+    cache_creation: fc.constantFrom(null, {}, { ephemeral_5m_input_tokens: 3, ephemeral_1h_input_tokens: null }),
+    server_tool_use: fc.constantFrom(null, { web_search_requests: 1, of_later: 2 }),
+    service_tier: fc.constantFrom("standard", "batch", null),
+    of_later: fc.nat(),
+  },
+  { requiredKeys: [] },
 );
-/** A plain delta with a member set or taken away, at the top or inside its delta. */
-const mutated = fc
-  .tuple(plain, fc.array(fc.record({ inside: fc.boolean(), key: fc.constantFrom(...KEYS), value, gone: fc.boolean() }), { maxLength: 3 }))
-  .map(([event, changes]) => {
-    const top: Record<string, unknown> = { ...event };
-    const delta: Record<string, unknown> = { ...event.delta };
-    top.delta = delta;
-    for (const { inside, key, value, gone } of changes) {
-      const node = inside ? delta : top;
-      if (gone) delete node[key];
-      else node[key] = value;
-    }
-    return top;
-  });
+const word = fc.constantFrom("end_turn", "tool_use", "refusal", "", "of_later", null);
+const block = fc.constantFrom(
+  { type: "text", text: "" },
+  { type: "text", text: "a", citations: null },
+  { type: "thinking", thinking: "", signature: "" },
+  { type: "tool_use", id: "t", name: "f", input: {} },
+  { type: "tool_use", id: "t", name: "f", input: { a: 1 } },
+  { type: "server_tool_use", id: "s", name: "web_search", input: {} },
+  { type: "novelty" },
+);
+const message = fc.record(
+  {
+    id: fc.constantFrom("msg_1", ""),
+    type: fc.constant("message"),
+    role: fc.constant("assistant"),
+    model: fc.constant("m"),
+    content: fc.constantFrom([], [{ type: "text", text: "a" }]),
+    stop_reason: fc.constantFrom(null, "end_turn"),
+    stop_sequence: fc.constant(null),
+    usage: counts,
+  },
+  { requiredKeys: [] },
+);
+const end = fc.record({ stop_reason: word, stop_sequence: fc.constantFrom(null, "X") }, { requiredKeys: [] });
+const event = fc.oneof(
+  { weight: 6, arbitrary: plain },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant("content_block_start"), index, content_block: block }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant("content_block_stop"), index }) },
+  fc.record({ type: fc.constant("message_start"), message }),
+  fc.record({ type: fc.constant("message_delta"), delta: end, usage: counts }),
+  fc.constantFrom({ type: "ping" }, { type: "message_stop" }),
+);
+const KEYS = ["type", "index", "delta", "text", "signature", "stop_reason", "usage", "content_block", "message", "toString", "x"];
 
-/** What is plain, in the words of a schema: one of three deltas, whole, and not a field more. */
-const PlainEvent = z.strictObject({
-  type: z.literal("content_block_delta"),
-  index: z.number(),
-  delta: z.discriminatedUnion("type", [
-    z.strictObject({ type: z.literal("text_delta"), text: z.string() }),
-    z.strictObject({ type: z.literal("thinking_delta"), thinking: z.string() }),
-    z.strictObject({ type: z.literal("input_json_delta"), partial_json: z.string() }),
-  ]),
-});
+/** Without a prototype it is JSON all the same, and nothing that a parser gives. */
+function foreign(event: unknown): unknown {
+  return typeof event === "object" && event !== null && !Array.isArray(event) ? Object.setPrototypeOf(parsed(event), null) : event;
+}
 
-describe("a delta narrowed by hand", () => {
-  it("is one exactly where a schema of nothing but such deltas takes it, and has the same values", () => {
+describe("an event known by hand", () => {
+  it("is always an event of the wire, and means what it means to who reads any event", () => {
+    let known = 0;
+    const any = fc.oneof({ weight: 4, arbitrary: event.map(parsed) }, mutated(event, KEYS), fc.jsonValue());
     fc.assert(
-      fc.property(fc.oneof(plain, mutated, fc.jsonValue()), (event) => {
-        const read = PlainEvent.safeParse(event);
-        const found = plainDelta(event);
-        expect(found !== undefined).toBe(read.success);
-        if (!read.success || found === undefined) return;
-        expect(conforms(MessagesStreamEvent, event)).toBe(true);
-        const { index, delta } = read.data;
-        expect(found).toEqual({ index, type: delta.type, text: Object.entries(delta).find(([key]) => key !== "type")?.[1] });
+      fc.property(fc.array(any, { maxLength: 12 }), (events) => {
+        for (const each of events.filter(isPlainEvent)) {
+          known++;
+          expect(conforms(MessagesStreamEvent, each)).toBe(true);
+          expect(asJson(each).ok).toBe(true);
+        }
+        expect(decode(events)).toEqual(decode(events.map(foreign)));
       }),
-      { numRuns: 2000 },
+      runs(1000),
     );
+    expect(known).toBeGreaterThan(500);
   });
 
-  it("is no thing of code, neither an instance of a class nor a getter that throws", () => {
-    const delta = { type: "text_delta", text: "a" };
+  it("is none where it is an instance of a class, or a getter throws", () => {
     class Event {
-      type = "content_block_delta";
-      index = 0;
-      delta = delta;
+      type = "ping";
     }
-    expect(plainDelta(new Event())).toBeUndefined();
+    expect(isPlainEvent(new Event())).toBe(false);
     const hostile = {
       type: "content_block_delta",
       index: 0,
@@ -82,27 +104,6 @@ describe("a delta narrowed by hand", () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(() => stream.decoder().push(proxy)).not.toThrow();
-  });
-
-  it("tells the decoder the same as the schema does, event by event", () => {
-    const block = fc.constantFrom(
-      { type: "text", text: "" },
-      { type: "thinking", thinking: "", signature: "" },
-      { type: "tool_use", id: "t", name: "f", input: {} },
-      { type: "server_tool_use", id: "s", name: "web_search", input: {} },
-      { type: "novelty" },
-    );
-    const start = fc.record({ type: fc.constant("content_block_start"), index: fc.nat(2), content_block: block });
-    const stop = fc.record({ type: fc.constant("content_block_stop"), index: fc.nat(2) });
-    const event = fc.oneof({ weight: 6, arbitrary: plain }, { weight: 3, arbitrary: start }, { weight: 1, arbitrary: stop });
-    fc.assert(
-      fc.property(fc.array(event, { maxLength: 20 }), (events) => {
-        // A field that nobody knows sends an event to the schema and is not read there.
-        const odd = events.map((each) => (each.type === "content_block_delta" ? { ...each, unknown: 1 } : each));
-        expect(decode(events)).toEqual(decode(odd));
-      }),
-      { numRuns: 500 },
-    );
   });
 
   it("is printed as JSON.stringify prints it, whatever the encoder writes", () => {
