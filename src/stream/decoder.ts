@@ -7,7 +7,7 @@ import { EventBuffer, SmallMap } from "../core/collections.js";
 import { given } from "../core/given.js";
 import { dropped, failure, type Issue, notice } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
-import { asJson, type Json } from "../core/json.js";
+import { asJson, attempt, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import type { Path } from "../core/path.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
@@ -30,8 +30,13 @@ import type { Context } from "../styles/options.js";
 import type { ErrorCodec, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
 import { MAX_GATHERED, tooMuch } from "./limits.js";
 
+/** A delta of one text, and nothing beside it that matters. */
+export interface PlainDelta {
+  readonly text: string;
+}
+
 /** What the decoders need to know of a style. */
-export interface DecoderStyle<Event, Plain> {
+export interface DecoderStyle<Event, Plain, Delta extends PlainDelta = never> {
   readonly name: StyleName;
   readonly schema: Schema<Event>;
   /** Whether the answer itself stands there, which cannot be left out as what stands beside it can. */
@@ -41,13 +46,18 @@ export interface DecoderStyle<Event, Plain> {
   readonly error: Pick<ErrorCodec<unknown>, "decode">;
   /** The events that make up nearly all of a stream, narrowed by hand. Whatever else an event holds, the schema looks at it. */
   readonly narrow: (input: unknown) => Plain | undefined;
+  /** The same for those that are deltas of one text, where there are such. */
+  readonly delta?: (input: unknown) => Delta | undefined;
 }
 
 /**
  * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
  * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.4 KB.
  */
-export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder {
+export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = never>
+  extends EventBuffer<CanonicalStreamEvent>
+  implements StreamDecoder
+{
   readonly context: Context;
   /** Takes each kind of finding once. */
   readonly report: (issue: Issue) => void;
@@ -61,6 +71,7 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
   protected readonly reportAlways: (issue: Issue) => void;
   /** Index of the event at hand. */
   index = -1;
+  said: Delta | undefined = undefined;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
   /** Takes findings about the form of fields, which mostly are in every event. */
   private reportForm: ((issue: Issue) => void) | undefined = undefined;
@@ -84,14 +95,29 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
 
   push(input: unknown): readonly CanonicalStreamEvent[] {
     this.index++;
-    let plain: Plain | undefined;
-    try {
-      if (!this.over) plain = this.style.narrow(input);
-    } catch {
-      // A getter or a proxy: what it is, is found out below.
-    }
-    if (plain === undefined || !this.takePlain(plain)) this.read(input);
+    this.said = undefined;
+    if (this.over || !this.takeNarrowed(input)) this.read(input);
     return this.drain();
+  }
+
+  /** What throws here, a getter or a proxy, is looked at by who reads any event. */
+  private takeNarrowed(input: unknown): boolean {
+    const { delta: deltaIn, narrow } = this.style;
+    const delta = deltaIn && attempt(deltaIn, input);
+    if (delta !== undefined && this.takeDelta(delta)) {
+      this.said = delta;
+      return true;
+    }
+    const plain = attempt(narrow, input);
+    return plain !== undefined && this.takePlain(plain);
+  }
+
+  again(text: string): readonly CanonicalStreamEvent[] | undefined {
+    if (this.said === undefined) return undefined;
+    this.index++;
+    if (this.takeDelta({ ...this.said, text })) return this.drain();
+    this.index--;
+    return undefined;
   }
 
   abstract done(): readonly CanonicalStreamEvent[];
@@ -123,7 +149,11 @@ export abstract class EventDecoder<Event, Plain> extends EventBuffer<CanonicalSt
     this.breakOff(TRUNCATED);
   }
 
-  protected abstract readonly style: DecoderStyle<Event, Plain>;
+  protected abstract readonly style: DecoderStyle<Event, Plain, Delta>;
+  /** False, before anything else, when the event has to be read as any other. */
+  protected takeDelta(_delta: Delta): boolean {
+    return false;
+  }
   /** False when the event has to be read as any other. */
   protected abstract takePlain(plain: Plain): boolean;
   /** @param event plain JSON */
@@ -262,7 +292,11 @@ export interface ChoiceDecoding {
 }
 
 /** A decoder of events in which the choices of an answer stand side by side, and of which each may begin the stream. */
-export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding> extends EventDecoder<Event, Plain> {
+export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding, Delta extends PlainDelta = never> extends EventDecoder<
+  Event,
+  Plain,
+  Delta
+> {
   protected readonly choices = new SmallMap<Choice>();
 
   protected abstract createChoice(number: number): Choice;

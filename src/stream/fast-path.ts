@@ -222,6 +222,7 @@ export class FastPath {
       return;
     }
     this.pattern = new Pattern(source);
+    this.ordinary.reading.forget();
     this.template = isSilent ? undefined : new Template(target.pieces);
   }
 

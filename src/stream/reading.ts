@@ -12,13 +12,20 @@ import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./conversion.js";
+import { RepeatedEvent } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
 const END_MARKER = "[DONE]";
 
+/** So often in a row an event is learned that no other is like. */
+const PATIENCE = 4;
+
 export class Reading {
   private index = -1;
+  /** The last event, where the next may differ in one text alone. */
+  private repeated: RepeatedEvent | undefined = undefined;
+  private learned = 0;
 
   constructor(
     private readonly source: StreamStyle,
@@ -28,7 +35,13 @@ export class Reading {
   ) {}
 
   text(text: string): void {
-    const { conversion } = this;
+    const { conversion, repeated } = this;
+    const said = repeated?.textOf(text);
+    if (said !== undefined && !conversion.closed && conversion.again(said)) {
+      this.index++;
+      this.learned = 0;
+      return;
+    }
     const trimmed = text.startsWith("{") ? text : text.trim();
     if (trimmed === END_MARKER) {
       if (!conversion.closed) this.marker();
@@ -47,8 +60,22 @@ export class Reading {
       else {
         this.index++;
         conversion.push(value, text);
+        this.learn(text);
       }
     }
+  }
+
+  private learn(event: string): void {
+    const { said } = this.conversion;
+    if (said === undefined || this.learned >= PATIENCE) return;
+    this.learned++;
+    this.repeated = RepeatedEvent.of(event, said, this.source.stream.repeats?.padding);
+  }
+
+  /** What was learned is of use to nobody. */
+  forget(): void {
+    this.repeated = undefined;
+    this.learned = 0;
   }
 
   /** The input is over. */

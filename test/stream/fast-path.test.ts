@@ -36,9 +36,14 @@ function read(slices: readonly (string | Uint8Array)[], { to = messages, after, 
       decoder(settings) {
         const decoder = chat.stream.decoder(settings);
         const push = decoder.push.bind(decoder);
+        const again = decoder.again?.bind(decoder);
         decoder.push = (event) => {
           count++;
           return push(event);
+        };
+        decoder.again = (text) => {
+          count++;
+          return again?.(text);
         };
         return decoder;
       },

@@ -41,8 +41,9 @@ interface FinishReader {
 
 /** What a word of another style means that an answer carries along. */
 function nativeOf(word: string | null | undefined, styles: Styles) {
+  if (!word) return undefined;
   for (const [style, { words }] of styles ?? []) {
-    const reason = style === "chat-completions" ? undefined : words.finish.reasons.get(word ?? "");
+    const reason = style === "chat-completions" ? undefined : words.finish.reasons.get(word);
     if (reason !== undefined) return { style, reason };
   }
   return undefined;

@@ -31,7 +31,17 @@ import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import { ToolCalls } from "./stream-calls.js";
-import { hasContent, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
+import {
+  hasContent,
+  hasThoughts,
+  isFactless,
+  isHollow,
+  type Kept,
+  PLAIN,
+  readContent,
+  readThoughts,
+  type Thought,
+} from "./stream-delta.js";
 import type { PlainChunk } from "./stream-plain.js";
 import {
   type Annotation,
@@ -63,7 +73,10 @@ const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
-export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChunk, PlainChunk>> implements ChoiceDecoding {
+export class ChoiceDecoder
+  extends PartsDecoder<EventDecoder<ChatCompletionsChunk, ChatCompletionsChunk, PlainChunk>>
+  implements ChoiceDecoding
+{
   finished = false;
   thoughts = 0;
   /** Open calls; none after the end. */
@@ -113,7 +126,8 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
     } else if (hasNew) this.readDelta(delta, at);
     this.begun ||= hasNew;
     if (!ends) return;
-    const finish = decodeFinish({ ...wire, native_finish_reason: this.native }, this.calls !== undefined, path, this.host);
+    const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
+    const finish = decodeFinish(words, this.calls !== undefined, path, this.host);
     if (hasNew || !this.begun) this.held = finish;
     else this.close(finish);
   }
@@ -226,7 +240,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
   private readDelta(delta: Delta, path: Path): void {
     const { reasoning_content, content, refusal, annotations, extra_content, images, audio, tool_calls, function_call } = delta;
     if (this.host.own && reasoning_content) this.plainThoughts += reasoning_content;
-    readThoughts(delta, path, this);
+    if (hasThoughts(delta)) readThoughts(delta, path, this);
     readContent(content, path, this);
     if (refusal) this.add("refusal", refusal);
     if (annotations) this.readAnnotations(annotations);
@@ -235,7 +249,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
       this.textSignature = holdSignature(this.textSignature, signature, [...path, ...SIGNATURE], this.host.report);
     if (images) this.readImages(images);
     if (audio) this.readAudio(audio);
-    for (const [index, piece] of tool_calls?.entries() ?? []) this.takeCall(piece, [...path, "tool_calls", index]);
+    if (tool_calls) for (const [index, piece] of tool_calls.entries()) this.takeCall(piece, [...path, "tool_calls", index]);
     if (function_call && isGiven(function_call)) this.takeCall({ index: 0, function: function_call }, [...path, "function_call"]);
   }
 
@@ -292,6 +306,7 @@ export class ChoiceDecoder extends PartsDecoder<EventDecoder<ChatCompletionsChun
 
   /** `logprobs`, filter results and unknown fields, when they are new. They go first, so that they travel with their text. */
   private emitFacts(wire: ChunkChoice, delta: Delta): void {
+    if (isFactless(wire, delta)) return;
     const { extensions } = choiceExtensions(wire, chunkChoiceKeys, delta, this.host.styles);
     const logprobs = wire.logprobs ? withoutNulls(wire.logprobs) : undefined;
     const results = something(wire.content_filter_results);

@@ -8,7 +8,7 @@ import { compact } from "../../core/compact.js";
 import { isObject, type Json, type JsonObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
@@ -16,15 +16,23 @@ import { isContent, something } from "./empty.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
 import type { Placed } from "./quirks.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { type PlainChunk, plainChunk } from "./stream-plain.js";
+import { isPlainChunk, type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;
 
-const STYLE = { name: "chat-completions", schema: ChatCompletionsChunk, isContent, depth: 1, error: errors, narrow: plainChunk } as const;
+const STYLE = {
+  name: "chat-completions",
+  schema: ChatCompletionsChunk,
+  isContent,
+  depth: 1,
+  error: errors,
+  delta: plainChunk,
+  narrow: (chunk: unknown) => (isPlainChunk(chunk) ? chunk : undefined),
+} as const;
 
-export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChunk, ChoiceDecoder> {
+export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
@@ -46,7 +54,16 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
     return new ChoiceDecoder(number, this);
   }
 
-  protected takePlain(plain: PlainChunk): boolean {
+  protected takePlain(chunk: ChatCompletionsChunk): boolean {
+    const { usage } = chunk;
+    const path = this.place;
+    const counted = usage && isCounted(usage) ? { value: usage, path: ["usage"] } : undefined;
+    this.readEnvelope(chunk, counted, path);
+    this.readChoices(chunk, counted, path);
+    return true;
+  }
+
+  protected override takeDelta(plain: PlainChunk): boolean {
     const { index, fingerprint, tier } = plain;
     const choice = this.choices.get(index);
     if (choice === undefined || choice.finished) return false;
@@ -74,8 +91,8 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
   private readEnvelope(chunk: ChatCompletionsChunk, counted: Counted, path: Path): void {
-    const { id, object, created, model, choices: _choices, usage, error: _error, obfuscation: _padding, ...known } = chunk;
-    const { system_fingerprint, service_tier, ...rest } = known;
+    const { id, created, model, usage, system_fingerprint, service_tier } = chunk;
+    const rest = without(chunk, OF_CHUNK);
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
     const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
     const fresh = this.fresh(keepUnknown("chat-completions", unknown).extensions, path);
@@ -86,7 +103,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
       this.tier = service_tier || this.tier;
       return;
     }
-    const prelude = { ...this.prelude, ...fresh };
+    const prelude = this.prelude === undefined ? fresh : { ...this.prelude, ...fresh };
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     const isEmpty = !hasChoices(chunk) && !id && !model && !isObject(chunk.usage);
@@ -114,10 +131,10 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
   private readChoices(chunk: ChatCompletionsChunk, usage: Counted, path: Path): void {
     const choices = chunk.choices ?? [];
     const wire = usage?.path[0] === "choices" ? withoutUsage(choices) : choices;
-    for (const [position, choice] of wire.entries()) {
+    wire.forEach((choice, position) => {
       const at = [...path, "choices", position];
       this.choiceOf(choice.index ?? position, at)?.push(choice, at);
-    }
+    });
     // The usage chunk: nothing more follows of the choices.
     if (wire.length === 0) this.settle();
     if (usage !== undefined) this.emit(this.count(usage));
@@ -151,6 +168,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, PlainChun
 }
 
 const IGNORE = (): void => {};
+const OF_CHUNK = new Set([
+  ...["id", "object", "created", "model", "choices", "usage", "error", "obfuscation", "system_fingerprint", "service_tier"],
+]);
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return choices !== null && choices !== undefined && choices.length > 0;

@@ -30,7 +30,7 @@ import {
 } from "./reasoning.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
-import type { Delta } from "./wire-answer.js";
+import { type ChunkChoice, type Delta, messageKeys } from "./wire-answer.js";
 
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;
@@ -47,18 +47,32 @@ export interface Thought {
 
 export const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown", kept: {} };
 
-const CONTENT = [
-  ...["content", "reasoning_content", "reasoning", "refusal", "reasoning_details", "tool_calls", "function_call", "annotations"],
-  ...["thinking_blocks", "images", "audio"],
-];
+const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details", "thinking_blocks"];
+const CONTENT = new Set([...THOUGHTS, "content", "refusal", "tool_calls", "function_call", "annotations", "images", "audio"]);
+const PLACE = new Set(["index", "delta", "message", "finish_reason"]);
 
 /** Whether it has anything of the answer itself. */
 export function hasContent(delta: Delta): boolean {
-  for (const key of CONTENT) {
+  for (const key in delta) {
     const value = delta[key] ?? "";
-    if (value !== "" && (typeof value === "string" || hasMembers(value))) return true;
+    if (value !== "" && CONTENT.has(key) && (typeof value === "string" || hasMembers(value))) return true;
   }
   return delta.extra_content ? readCallSignature(delta.extra_content) !== undefined : false;
+}
+
+export function hasThoughts(delta: Delta): boolean {
+  for (const key of THOUGHTS) if (delta[key]) return true;
+  return false;
+}
+
+/** Whether a choice has nothing beside its delta, and that nothing but what every message may have. */
+export function isFactless(choice: ChunkChoice, delta: Delta): boolean {
+  for (const key in choice) if (!PLACE.has(key) && (choice[key] ?? null) !== null) return false;
+  for (const key in delta) {
+    const value = delta[key] ?? null;
+    if (value !== null && (key === "role" ? value !== "assistant" : key === "extra_content" || !messageKeys.has(key))) return false;
+  }
+  return true;
 }
 
 /** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */

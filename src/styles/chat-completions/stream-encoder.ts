@@ -77,7 +77,8 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     for (const choice of this.choices.values()) this.endOpen(choice);
     if (!this.withUsage || this.usage === undefined) return;
     const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options.profile ?? "gateway", this.report);
-    this.emit(this.chunk([], usage));
+    this.repeating = this.chunk([], usage);
+    this.emit(this.repeating);
   }
 }
 

@@ -1,9 +1,10 @@
 /**
- * The chunk that makes up nearly all of a stream, narrowed by hand: an envelope, and one piece of text, thought or
- * arguments. Whatever else a chunk holds, the schema looks at it. And its JSON text.
+ * The chunks of a stream as the service documents them, known by hand: those that make up nearly all of it, an envelope and one piece
+ * of text, thought or arguments; and those before and behind. Whatever else a chunk holds, the schema looks at it. And their JSON text.
  */
 import { isBare, soleOf } from "../../core/json.js";
-import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
+import { hasOnly } from "../../model/extensions.js";
+import type { ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
 
 export type PlainKind = "text" | "thinking" | "arguments";
 
@@ -23,13 +24,7 @@ export interface PlainChunk {
 const TEXTS: ReadonlySet<string> = new Set(["id", "object", "model", "obfuscation", "system_fingerprint", "service_tier"]);
 
 export function plainChunk(chunk: unknown): PlainChunk | undefined {
-  if (!isBare(chunk)) return undefined;
-  for (const key in chunk) {
-    const value = chunk[key];
-    // Some servers repeat fields of their own that hold nothing.
-    if (key === "choices" || value === null) continue;
-    if (typeof value === "string" ? !TEXTS.has(key) : key !== "created" || typeof value !== "number") return undefined;
-  }
+  if (!isBare(chunk) || !isPlainEnvelope(chunk)) return undefined;
   const choice = soleOf(chunk.choices);
   if (!isBare(choice)) return undefined;
   const { index, delta } = choice;
@@ -49,6 +44,70 @@ export function plainChunk(chunk: unknown): PlainChunk | undefined {
     tier: typeof service_tier === "string" ? service_tier : undefined,
   };
 }
+
+/** Whether it is a chunk of such an envelope with choices of texts and calls, or usage: plain JSON, and in shape. */
+export function isPlainChunk(chunk: unknown): chunk is ChatCompletionsChunk {
+  if (!isBare(chunk) || !isPlainEnvelope(chunk, chunk.usage)) return false;
+  const { choices, usage = null } = chunk;
+  return Array.isArray(choices) && choices.every(isPlainChoice) && (usage === null || isPlainUsage(usage));
+}
+
+/** @param beside what may stand in it besides texts and the time */
+function isPlainEnvelope(chunk: Node, beside: unknown = null): boolean {
+  for (const key in chunk) {
+    const value = chunk[key];
+    // Some servers repeat fields of their own that hold nothing.
+    if (key === "choices" || value === null || value === beside) continue;
+    if (typeof value === "string" ? !TEXTS.has(key) : key !== "created" || !Number.isFinite(value)) return false;
+  }
+  return true;
+}
+
+/** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */
+function isPlainChoice(choice: unknown): boolean {
+  if (!isBare(choice) || !Number.isFinite(choice.index) || !isBare(choice.delta)) return false;
+  for (const key in choice) {
+    const value = choice[key];
+    if (key !== "index" && key !== "delta" && value !== null && (key !== "finish_reason" || typeof value !== "string")) return false;
+  }
+  const { delta } = choice;
+  for (const key in delta) {
+    const value = delta[key];
+    const isPlain = key === "tool_calls" ? Array.isArray(value) && value.every(isPlainCall) : SAID.has(key) && typeof value === "string";
+    if (!isPlain && value !== null) return false;
+  }
+  return true;
+}
+
+const SAID: ReadonlySet<string> = new Set(["role", "content", "reasoning_content", "reasoning", "refusal"]);
+
+/** `{"index": 0, "id": "call_1", "type": "function", "function": {"name": "f", "arguments": ""}}` */
+function isPlainCall(call: unknown): boolean {
+  if (!isBare(call) || !hasOnly(call, CALL) || !Number.isFinite(call.index)) return false;
+  const { id = "", type = "", function: body } = call;
+  if (typeof id !== "string" || typeof type !== "string" || !isBare(body) || !hasOnly(body, FUNCTION)) return false;
+  const { name = "", arguments: text = "" } = body;
+  return typeof name === "string" && typeof text === "string";
+}
+
+const CALL = ["index", "id", "type", "function"];
+const FUNCTION = ["name", "arguments"];
+
+/** `{"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11, "prompt_tokens_details": {"cached_tokens": 0}}` */
+function isPlainUsage(usage: unknown): boolean {
+  return isBare(usage) && isOfCounts(usage, true);
+}
+
+function isOfCounts(counts: Node, hasDetails: boolean): boolean {
+  for (const key in counts) {
+    const value = counts[key];
+    const isPlain = hasDetails && key.endsWith("_details") ? isBare(value) && isOfCounts(value, false) : Number.isFinite(value);
+    if (!isPlain && value !== null) return false;
+  }
+  return true;
+}
+
+type Node = Readonly<Record<string, unknown>>;
 
 const KINDS = { content: "text", reasoning_content: "thinking", tool_calls: "arguments" } as const;
 
@@ -76,23 +135,35 @@ function plainCall(calls: unknown): { readonly index: number; readonly text: unk
 }
 
 /** The JSON text of a chunk up to its choices: what every chunk of a stream repeats. */
-export function printEnvelope({ choices: _choices, usage: _usage, ...envelope }: ChatCompletionsChunk): string {
-  return `${JSON.stringify(envelope).slice(0, -1)},"choices":`;
+export function printEnvelope(chunk: ChatCompletionsChunk): string {
+  return `${JSON.stringify({ ...chunk, choices: undefined, usage: undefined }).slice(0, -1)},"choices":`;
 }
 
-/** The rest of one with a single choice: in half the time of `JSON.stringify` where it is one piece of visible text and nothing else. */
+/** The rest of one: in half the time of `JSON.stringify` where its choice has texts, or why it ended, and nothing else. */
 export function printRest({ choices, usage }: ChatCompletionsChunk): string {
   const choice = choices?.[0];
-  const content = choice?.delta?.content;
-  const printed =
-    typeof content === "string" && isSole(choice)
-      ? `[{"index":${choice?.index},"delta":{"content":${JSON.stringify(content)}},"finish_reason":null}]`
-      : JSON.stringify(choices);
-  return usage === undefined ? `${printed}}` : `${printed},"usage":${JSON.stringify(usage)}}`;
+  const printed = choice !== undefined && isSole(choice) ? `[${printChoice(choice)}]` : JSON.stringify(choices);
+  if (usage === undefined) return `${printed}}`;
+  return usage === null ? `${printed},"usage":null}` : `${printed},"usage":${JSON.stringify(usage)}}`;
 }
 
-function isSole(choice: ChunkChoice | undefined): boolean {
+/** Members that are written in this order. */
+function isSole(choice: ChunkChoice): boolean {
   for (const key in choice) if (key !== "index" && key !== "delta" && key !== "finish_reason") return false;
-  for (const key in choice?.delta) if (key !== "content") return false;
-  return choice?.finish_reason === null && Number.isFinite(choice.index);
+  return Number.isFinite(choice.index) && choice.finish_reason !== undefined;
+}
+
+function printChoice({ index, delta, finish_reason: reason }: ChunkChoice): string {
+  const ended = reason === null ? "null" : JSON.stringify(reason);
+  return `{"index":${index},"delta":${delta ? printDelta(delta) : "null"},"finish_reason":${ended}}`;
+}
+
+function printDelta(delta: Delta): string {
+  let printed = "";
+  for (const key in delta) {
+    const value = delta[key];
+    if (typeof value !== "string" || !SAID.has(key)) return JSON.stringify(delta);
+    printed += `${printed === "" ? "" : ","}"${key}":${JSON.stringify(value)}`;
+  }
+  return `{${printed}}`;
 }

@@ -67,7 +67,9 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   }
 
   /** A piece of the text that a block holds. */
-  private add(block: OpenBlock, type: TextDelta, text: string) {
+  add(index: number, type: TextDelta["type"], text: string) {
+    const block = this.open.get(index);
+    if (block === undefined) return;
     if (block.takes !== type) return this.misplaced(type);
     if (type === "input_json_delta") this.gather(text.length);
     block.add(text);
@@ -91,7 +93,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
           : block.cite(delta.citation, [...this.host.place, "delta", "citation"]);
       default: {
         const text = delta[TEXT_FIELDS[delta.type]];
-        return this.add(block, delta.type, typeof text === "string" ? text : "");
+        return this.add(index, delta.type, typeof text === "string" ? text : "");
       }
     }
   }

@@ -19,7 +19,7 @@ import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
   /** Deltas of the text that it holds. */
-  get takes(): TextDelta | undefined {
+  get takes(): TextDelta["type"] | undefined {
     return undefined;
   }
   protected part = -1;

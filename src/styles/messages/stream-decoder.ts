@@ -19,13 +19,14 @@ import { decodeFinish } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
-import { isPlainEvent } from "./stream-plain.js";
+import { isPlainEvent, plainDelta } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import {
   isContent,
   type MessageDeltaEvent,
   type MessageStartEvent,
   MessagesStreamEvent,
+  type TextDelta,
   type WireStop,
   type WireUsage,
 } from "./wire-answer.js";
@@ -36,10 +37,11 @@ const STYLE = {
   isContent,
   depth: Number.POSITIVE_INFINITY,
   error: errors,
+  delta: plainDelta,
   narrow: (event: unknown) => (isPlainEvent(event) ? event : undefined),
 } as const;
 
-export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesStreamEvent> {
+export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesStreamEvent, TextDelta> {
   protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
@@ -52,6 +54,13 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   done(): readonly CanonicalStreamEvent[] {
     this.protocol(this.place, "A messages stream has no end marker; it is left out.");
     return [];
+  }
+
+  protected override takeDelta({ index, type, text }: TextDelta): boolean {
+    if (this.phase === "before") return false;
+    this.check("content_block_delta", this.grammar.blockDelta(index));
+    this.blocks.add(index, type, text);
+    return true;
   }
 
   protected takePlain(event: MessagesStreamEvent): boolean {

@@ -80,7 +80,14 @@ export const isKnownDelta = BlockDelta.isKnown;
 
 /** The field of a delta of text, thought or input that holds its text. */
 export const TEXT_FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;
-export type TextDelta = keyof typeof TEXT_FIELDS;
+
+/** Such a delta. */
+export interface TextDelta {
+  /** Of the block. */
+  readonly index: number;
+  readonly type: keyof typeof TEXT_FIELDS;
+  readonly text: string;
+}
 
 const index = number("R-086");
 

@@ -1,0 +1,89 @@
+/** What is told of an event by its text alone: never anything that parsing it would not give. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RepeatedEvent } from "../../src/stream/repeated.js";
+import { runs } from "../support/runs.js";
+
+const word = fc.oneof(
+  fc.constantFrom("", "a", "ab", "content", "pad", "id", " ", '"', "\\", "\n", "\u2028", "\ud83d", "é"),
+  fc.string({ maxLength: 4 }),
+);
+const event = fc.record(
+  { id: word, before: word, content: word, after: fc.oneof(word, fc.nat()), pad: word },
+  { requiredKeys: ["content"] },
+);
+/** Texts that are nearly events. */
+const broken = fc
+  .tuple(event, fc.nat(200), fc.constantFrom("", '"', "\\", "\\x", "\t", "}", ',"content":"b"', " "))
+  .map(([value, at, piece]) => {
+    const text = JSON.stringify(value);
+    const place = at % (text.length + 1);
+    return text.slice(0, place) + piece + text.slice(place + (at % 2));
+  });
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+describe("an event that is like the last one but for its text", () => {
+  it("holds that text, and all else as it was but its padding", () => {
+    let known = 0;
+    fc.assert(
+      fc.property(
+        event,
+        fc.oneof(
+          event.map((value) => JSON.stringify(value)),
+          broken,
+        ),
+        word,
+        word,
+        (last, other, content, pad) => {
+          const repeated = RepeatedEvent.of(JSON.stringify(last), last.content, "pad");
+          if (repeated === undefined) return;
+          for (const text of [
+            other,
+            JSON.stringify({ ...last, content }),
+            JSON.stringify(last.pad === undefined ? last : { ...last, content, pad }),
+          ]) {
+            const found = repeated.textOf(text);
+            if (found === undefined) continue;
+            known++;
+            const value = parsed(text);
+            expect(value).toMatchObject({ content: found });
+            expect(found).not.toBe("");
+            expect({ ...last, content: "", pad: "" }).toEqual({ ...(typeof value === "object" ? value : {}), content: "", pad: "" });
+          }
+        },
+      ),
+      runs(3000),
+    );
+    expect(known).toBeGreaterThan(200);
+  });
+
+  it.each<[string, string]>([
+    ["its text may be another one of its strings", '{"id":"a","content":"a"}'],
+    ["its text may be the name of a member", '{"a":1,"content":"a"}'],
+    ["an escape may hide its text", '{"id":"a","content":"\\u0061"}'],
+    ["it has no such text", '{"content":"b"}'],
+  ])("is not looked for where %s", (_why, text) => {
+    expect(RepeatedEvent.of(text, "a", undefined)).toBeUndefined();
+  });
+
+  it.each<[string, string | undefined]>([
+    ['{"content":"b","pad":"xyz"}', "b"],
+    ['{"content":"\\n","pad":""}', "\n"],
+    ['{"content":"\\x","pad":""}', undefined],
+    ['{"content":"\t","pad":""}', undefined],
+    ['{"content":"","pad":""}', undefined],
+    ['{"content":"b","pad":"\\""}', undefined],
+    ['{"content":"b","pad":"x"} ', undefined],
+    ['{"content":"b","more":"c","pad":"x"}', undefined],
+    ['{"content":"b', undefined],
+  ])("%s has the text %j", (text, expected) => {
+    expect(RepeatedEvent.of('{"content":"a","pad":"x"}', "a", "pad")?.textOf(text)).toBe(expected);
+  });
+});
