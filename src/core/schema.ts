@@ -177,11 +177,7 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
     },
     (value, faults) => {
       if (!isObject(value)) faults.add(rule, "an object", value);
-      else
-        for (const key in value) {
-          if (faults.isFull) return;
-          faults.inside(key, item, value[key]);
-        }
+      else for (const key in value) faults.inside(key, item, value[key]);
     },
     { item, rule, expected: "an object" },
   );

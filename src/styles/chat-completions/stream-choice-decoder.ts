@@ -31,17 +31,7 @@ import { decodeFinish, isForeignRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import { ToolCalls } from "./stream-calls.js";
-import {
-  hasContent,
-  hasThoughts,
-  isFactless,
-  isHollow,
-  type Kept,
-  PLAIN,
-  readContent,
-  readThoughts,
-  type Thought,
-} from "./stream-delta.js";
+import { hasContent, isFactless, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
 import type { PlainChunk } from "./stream-plain.js";
 import {
   type Annotation,
@@ -73,10 +63,9 @@ const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
-export class ChoiceDecoder
-  extends PartsDecoder<EventDecoder<ChatCompletionsChunk, ChatCompletionsChunk, PlainChunk>>
-  implements ChoiceDecoding
-{
+type Host = EventDecoder<ChatCompletionsChunk, ChatCompletionsChunk, PlainChunk>;
+
+export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
   finished = false;
   thoughts = 0;
   /** Open calls; none after the end. */
@@ -240,7 +229,7 @@ export class ChoiceDecoder
   private readDelta(delta: Delta, path: Path): void {
     const { reasoning_content, content, refusal, annotations, extra_content, images, audio, tool_calls, function_call } = delta;
     if (this.host.own && reasoning_content) this.plainThoughts += reasoning_content;
-    if (hasThoughts(delta)) readThoughts(delta, path, this);
+    readThoughts(delta, path, this);
     readContent(content, path, this);
     if (refusal) this.add("refusal", refusal);
     if (annotations) this.readAnnotations(annotations);

@@ -47,8 +47,10 @@ export interface Thought {
 
 export const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown", kept: {} };
 
-const THOUGHTS = ["reasoning_content", "reasoning", "reasoning_details", "thinking_blocks"];
-const CONTENT = new Set([...THOUGHTS, "content", "refusal", "tool_calls", "function_call", "annotations", "images", "audio"]);
+const CONTENT = new Set([
+  ...["content", "reasoning_content", "reasoning", "refusal", "reasoning_details", "tool_calls", "function_call", "annotations"],
+  ...["thinking_blocks", "images", "audio"],
+]);
 const PLACE = new Set(["index", "delta", "message", "finish_reason"]);
 
 /** Whether it has anything of the answer itself. */
@@ -58,11 +60,6 @@ export function hasContent(delta: Delta): boolean {
     if (value !== "" && CONTENT.has(key) && (typeof value === "string" || hasMembers(value))) return true;
   }
   return delta.extra_content ? readCallSignature(delta.extra_content) !== undefined : false;
-}
-
-export function hasThoughts(delta: Delta): boolean {
-  for (const key of THOUGHTS) if (delta[key]) return true;
-  return false;
 }
 
 /** Whether a choice has nothing beside its delta, and that nothing but what every message may have. */
@@ -105,6 +102,7 @@ function decodePart(wire: ContentPart, path: Path, report: (issue: Issue) => voi
 /** Of the carriers of thoughts, best first: `reasoning_details`, `thinking_blocks`, the plain fields; the others mostly repeat the best one. */
 export function readThoughts(delta: Delta, path: Path, choice: ChoiceDecoder): void {
   const { reasoning_details, thinking_blocks, reasoning_content, reasoning } = delta;
+  if (!reasoning_details && !thinking_blocks && !reasoning_content && !reasoning) return;
   const { report } = choice.host;
   // Where one carrier contradicts another, the findings are those of whole answers.
   const carriers = [hasMembers(reasoning_details), hasMembers(thinking_blocks), reasoning_content, reasoning];
