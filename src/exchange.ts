@@ -57,9 +57,9 @@ export interface Exchange<To extends StyleName = StyleName> {
  * @throws TypeError for an unknown style
  * @example
  * const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] };
- * const opened = createExchange({ path: "/v1/chat/completions", body }, { to: "messages", model: "claude-sonnet-4-5" });
+ * const opened = createExchange({ path: "/v1/chat/completions", body }, { to: "messages", model: "claude-sonnet-5-5" });
  * opened.ok && opened.value.upstream;
- * // { path: "/v1/messages", body: { model: "claude-sonnet-4-5", max_tokens: 8192, messages: [{ role: "user", content: … }] } }
+ * // { path: "/v1/messages", body: { model: "claude-sonnet-5-5", max_tokens: 8192, messages: [{ role: "user", content: … }] } }
  * opened.issues.map(({ code }) => code); // ["conflict.resolved", "defaulted.max_tokens"]
  */
 export function createExchange<To extends StyleName>(

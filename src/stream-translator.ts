@@ -110,7 +110,7 @@ export interface TranslateEventsOptions<From extends StyleName = StyleName, To e
  * @returns the events of the target. A source that throws, or stops early, ends in the target's own error event (`stream.truncated`)
  * @throws TypeError for an unknown style, or a source that is none of these
  * @example
- * const stream = await anthropic.messages.create({ model: "claude-sonnet-4-5", max_tokens: 100, messages, stream: true });
+ * const stream = await anthropic.messages.create({ model: "claude-sonnet-5-5", max_tokens: 100, messages, stream: true });
  * for await (const chunk of translateEvents(stream, { from: "messages", to: "chat-completions" })) show(chunk.choices);
  */
 export function translateEvents<From extends StyleName, To extends StyleName>(

@@ -72,7 +72,7 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
  * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
  * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
  * @example
- * const body = { model: "claude-sonnet-4-5", seed: 7, messages: [{ role: "user", content: "hi" }] };
+ * const body = { model: "claude-sonnet-5-5", seed: 7, messages: [{ role: "user", content: "hi" }] };
  * const result = translateRequest(body, { from: "chat-completions", to: "messages" });
  * result.ok && result.value.path; // "/v1/messages"
  * result.issues.map(describeIssue);

@@ -41,7 +41,7 @@ export interface Validator<Body> {
  * @throws TypeError for an unknown style, and for options that there are none of
  * @example
  * const schema = validator({ style: "messages", profile: "vendor" });
- * schema["~standard"].validate({ model: "claude-sonnet-4-5", messages: [] }).issues?.map(({ path }) => path); // [["max_tokens"], ["messages"]]
+ * schema["~standard"].validate({ model: "claude-sonnet-5-5", messages: [] }).issues?.map(({ path }) => path); // [["max_tokens"], ["messages"]]
  */
 export function validator<Name extends StyleName, Kind extends "request" | "response" = "request">(
   options: ValidatorOptions<Name, Kind>,

@@ -12,7 +12,7 @@ export const EXAMPLES: readonly (Partial<State> & { readonly name: string })[] =
     name: "A request to OpenAI with tools",
     kind: "request",
     style: "chat-completions",
-    models: { "chat-completions": "", messages: "claude-sonnet-4-5", "generate-content": "gemini-2.5-flash" },
+    models: { "chat-completions": "", messages: "claude-sonnet-5-5", "generate-content": "gemini-2.5-flash" },
     text: pretty({
       model: "gpt-5.1",
       seed: 7,
@@ -32,7 +32,7 @@ export const EXAMPLES: readonly (Partial<State> & { readonly name: string })[] =
     style: "messages",
     models: { "chat-completions": "gpt-5.1", messages: "", "generate-content": "gemini-2.5-flash" },
     text: pretty({
-      model: "claude-sonnet-4-5",
+      model: "claude-sonnet-5-5",
       max_tokens: 4096,
       thinking: { type: "enabled", budget_tokens: 2048 },
       system: [{ type: "text", text: "Be brief.", cache_control: { type: "ephemeral" } }],

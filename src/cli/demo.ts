@@ -8,7 +8,7 @@ const FROM = NAMES.reduce((first) => first);
 const OTHERS = NAMES.filter((name) => name !== FROM);
 
 const REQUEST = {
-  model: "claude-sonnet-4-5",
+  model: "claude-sonnet-5-5",
   seed: 7,
   reasoning_effort: "low",
   messages: [
@@ -21,7 +21,7 @@ const REQUEST = {
 const FAULTY = { model: "m", temperature: 3, messages: [{ role: "robot", content: "hi" }] };
 
 const chunk = (delta: object, finish_reason: string | null = null) =>
-  `data: ${JSON.stringify({ id: "c1", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
+  `data: ${JSON.stringify({ id: "c1", model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 const STREAM = [chunk({ role: "assistant", content: "Sunny" }), chunk({ content: ", 21 °C." }), chunk({}, "stop"), "data: [DONE]\n\n"];
 
 /** @param isTerminal whether there may be colours */
@@ -39,7 +39,7 @@ export function demo(isTerminal: boolean): string {
     out += heading(`3  A stream of ${FROM}, piece by piece, in ${to}`);
     const translator = createStreamTranslator({ from: FROM, to });
     const decoder = new TextDecoder();
-    for (const piece of STREAM) out += `   in   ${piece.trim()}\n${indented(decoder.decode(translator.push(piece)))}`;
+    for (const piece of STREAM) out += `${line("in", piece.trim())}${indented(decoder.decode(translator.push(piece)))}`;
     out += indented(decoder.decode(translator.end()));
   }
   return out;
@@ -51,5 +51,10 @@ function pretty(value: unknown): string {
 
 function indented(text: string): string {
   const frames = text.split("\n").filter((line) => line.startsWith("data: "));
-  return frames.map((line) => `   out  ${line}\n`).join("");
+  return frames.map((frame) => line("out", frame)).join("");
+}
+
+/** Cut, so that each event is one line of a terminal. */
+function line(way: string, frame: string): string {
+  return `   ${way.padEnd(3)}  ${frame.length > 100 ? `${frame.slice(0, 99)}…` : frame}\n`;
 }

@@ -57,7 +57,7 @@ export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<F
  * throws, and for a request whose body has been read before
  * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none
  * @example
- * const handle = createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", models: { "gpt-*": "claude-sonnet-4-5" }, fetch });
+ * const handle = createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", models: { "gpt-*": "claude-sonnet-5-5" }, fetch });
  * export default { fetch: handle };
  */
 export function createHandler<To extends StyleName>(options: HandlerOptions<To>): (request: Request) => Promise<Response>;

@@ -4,7 +4,7 @@ import { isObject } from "../core/json.js";
 import type { OwnFault } from "../reply.js";
 
 /**
- * Which models clients may ask for: a list of their names, their names with the upstream's (`{ "gpt-4o": "claude-sonnet-4-5" }`), or a
+ * Which models clients may ask for: a list of their names, their names with the upstream's (`{ "gpt-4o": "claude-sonnet-5-5" }`), or a
  * function from the one to the other, undefined where there is no such model. In a name of the clients one `*` stands for any text,
  * and a `*` of the upstream's name for the same text: `{ "claude-*": "anthropic/claude-*", "*": "qwen3" }`. A whole name counts
  * before one with `*`, and of those the longest.

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { format } from "node:util";
 import { describe, expect, it } from "vitest";
+import { demo } from "../../src/cli/demo.js";
 import { describeIssue } from "../../src/index.js";
 import { runExample } from "../support/examples.js";
 import { profileTables } from "../support/gateway-page.js";
@@ -18,7 +19,8 @@ const PAGES = [
   ...["guide", "recipes", "options", "gateway", "translates", "command", "migrating"].map((name) => `docs/${name}.md`),
 ];
 const textOf = (page: string): string => readFileSync(resolve(import.meta.dirname, "../..", page), "utf8");
-const examples = PAGES.flatMap((page) => [...textOf(page).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code));
+const snippetsOf = (page: string) => [...textOf(page).matchAll(/^```js\n([\s\S]*?)^```/gm)].map(([, code = ""]) => code);
+const examples = PAGES.flatMap(snippetsOf);
 
 const question = { model: "gpt-5.1", max_tokens: 20, messages: [{ role: "user", content: "hi" }] };
 const answer = {
@@ -191,6 +193,20 @@ describe("a page", () => {
     const console = { log: (...values: readonly unknown[]) => lines.push(format(...values)) };
     await runExample(code, { console });
     expect(lines.join("\n")).toBe(printed.trimEnd());
+  });
+
+  it("has the picture of the demo as it is today", () => {
+    const plain = (text: string) => text.replace(/\s/g, "").replaceAll("&lt;", "<").replaceAll("&amp;", "&");
+    const picture = textOf("docs/demo.svg").replace(/<style>.*<\/style>|<[^>]*>/g, "");
+    expect(plain(picture), "npm run docs:picture").toBe(plain(demo(false)));
+  });
+
+  it("has snippets in the README that the compiler takes, as test/types/snippets", async () => {
+    const entries = { interlingua: "index", "interlingua/web": "web" };
+    for (const [index, code] of snippetsOf("README.md").entries()) {
+      const own = Object.entries(entries).reduce((text, [name, file]) => text.replace(`"${name}"`, `"../../../src/${file}.js"`), code);
+      await expect(own).toMatchFileSnapshot(`../types/snippets/readme-${index + 1}.ts`);
+    }
   });
 
   for (const { line, given = {}, result, check } of runs)
