@@ -100,22 +100,23 @@ function otherRequest(
   target: RequestStyle,
   options: Resolved<TranslateRequestOptions>,
 ): Result<EncodedRequest<unknown>> {
-  const { model: named, strict, maxIssues: _listed, ...rest } = options;
-  const decoded = source.request.decode(body, withFindings(options));
+  const { strict } = options;
+  const codecOptions = withFindings(options);
+  const decoded = source.request.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const { value: request, locate } = decoded;
-  const model = modelGiven(named, request.model);
-  const codecOptions = { ...withFindings(options), ...compact({ model }) };
+  const model = modelGiven(options.model, request.model);
+  const named = model === undefined || model === options.model ? codecOptions : { ...codecOptions, model };
   // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
-  const encoded = target.request.encode(request, adds ? { ...codecOptions, missingResult: "synthesize-error" } : codecOptions);
+  const encoded = target.request.encode(request, adds ? { ...named, missingResult: "synthesize-error" } : named);
   const log = logOf(options, strict === true ? [...extensionsOf(source, body), ...decoded.issues] : decoded.issues);
   // Without its path a request of some styles names no model that could be replaced.
   if (model !== undefined && request.model !== "" && model !== request.model)
     log.add(modelReplaced("request", ["model"], request.model, model));
   if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
-  const found = target.validate.written(encoded.value.body, { ...rest, path: encoded.value.path });
+  const found = target.validate.written(encoded.value.body, encoded.value.path, codecOptions);
   if (found.length > 0)
     addOnce(
       log,
@@ -268,6 +269,11 @@ function extensionsOf(source: RequestStyle, body: unknown): readonly Issue[] {
 
 /** Adds what was not found at the same place already; of the same code and place, each sentence once. */
 function addOnce(log: IssueLog, issues: readonly Issue[]): void {
+  const [only] = issues;
+  if (issues.length === 1 && only !== undefined && !log.issues.some(({ code }) => code === only.code)) {
+    log.add(only);
+    return;
+  }
   const places = new Set<string>();
   for (const { code, path } of log.issues) places.add(JSON.stringify([code, path]));
   const sentences = new Set<string>();
@@ -285,9 +291,12 @@ function atSource(issues: readonly Issue[], locate: (path: Path) => Path): reado
 }
 
 /** So that codecs keep nothing that will not be listed. */
-function withFindings<Options extends ReportOptions>(options: Options): Options & Pick<EncodeOptions, "findings" | "styles"> {
+function withFindings<Options extends ReportOptions>(
+  options: Options,
+): Options & Pick<EncodeOptions, "findings" | "styles"> & { readonly skipMedia: true } {
   const { report = "losses", maxIssues } = options;
-  return { ...options, styles: styleFacts, findings: { report, ...compact({ maxIssues }) } };
+  // Media are passed on as they come: what was written is not looked through for its base64.
+  return { ...options, styles: styleFacts, findings: maxIssues === undefined ? { report } : { report, maxIssues }, skipMedia: true };
 }
 
 function logOf(options: ReportOptions & Pick<TranslateOptions, "onLoss">, issues: readonly Issue[]): IssueLog {

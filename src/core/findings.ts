@@ -88,8 +88,8 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
   written(document: Fields, options: Options): readonly Issue[] {
-    const log = logOf(options);
-    checkRules(this.nodes, document, this.known.context(document, options), { ...options, written: true }, log);
+    const log = new IssueLog();
+    checkRules(this.nodes, document, this.known.context(document, options), { profile: options.profile, written: true }, log);
     return log.issues;
   }
 

@@ -29,9 +29,9 @@ export function fail(issues: readonly [Issue, ...Issue[]]): Failure {
 
 /** Success with these issues, or failure when one of them is an error. */
 export function settle<T>(value: T, issues: readonly Issue[]): Result<T> {
-  const [first, ...rest] = issues;
-  if (first !== undefined) for (const { severity } of issues) if (severity === "error") return fail([first, ...rest]);
-  return ok(value, issues);
+  const [first] = issues;
+  if (first !== undefined && issues.some(({ severity }) => severity === "error")) return fail([first, ...issues.slice(1)]);
+  return { ok: true, value, issues };
 }
 
 /**

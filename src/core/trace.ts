@@ -16,13 +16,13 @@ export type FieldPaths = Readonly<Record<string, Path>>;
 interface Mark {
   readonly node: object;
   readonly path: Path;
-  readonly fields: FieldPaths | undefined;
+  readonly fields: FieldPaths | (() => FieldPaths) | undefined;
   readonly before: Mark | undefined;
 }
 
 export interface Trace {
   /** Records that `node` was made from what stands at `path` of the other document, and gives the node back. */
-  mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T;
+  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"]): T;
   /**
    * The path in `other` of what stands at `path` in `root`: exact where fields are listed or keep their names, else
    * that of the nearest node above.
@@ -42,13 +42,13 @@ export class MarkedTrace implements Trace {
   private known: Map<object, Mark> | undefined;
   private indexed: Mark | undefined;
 
-  mark<T extends object>(node: T, path: Path, fields?: FieldPaths): T {
+  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"]): T {
     this.last = { node, path, fields, before: this.last };
     return node;
   }
 
   locate(root: unknown, other: unknown, path: Path): Path {
-    let mark: Pick<Mark, "path" | "fields"> = { path: [], fields: undefined };
+    let mark: Pick<Mark, "path" | "fields"> | undefined;
     let marked = 0;
     let node: unknown = root;
     for (let depth = 0; ; depth++) {
@@ -61,7 +61,8 @@ export class MarkedTrace implements Trace {
       if (step === undefined) break;
       node = memberAt(node, step);
     }
-    return extend(other, mark, path.slice(marked));
+    const { path: base = [], fields } = mark ?? {};
+    return extend(other, { path: base, fields: typeof fields === "function" ? fields() : fields }, path.slice(marked));
   }
 
   /** The last mark of a node. Most documents have an issue or two, and only those look anything up. */
@@ -81,7 +82,7 @@ export class MarkedTrace implements Trace {
 }
 
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
-function extend(other: unknown, mark: Pick<Mark, "path" | "fields">, rest: Path): Path {
+function extend(other: unknown, mark: { readonly path: Path; readonly fields: FieldPaths | undefined }, rest: Path): Path {
   for (let length = rest.length; length > 0 && mark.fields !== undefined; length--) {
     const key = rest.slice(0, length).join(".");
     const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;

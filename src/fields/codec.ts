@@ -97,11 +97,17 @@ function chooseName(one: Found, at: string, { found, report }: Reading): void {
 
 function valueAt(model: unknown, at: readonly string[]): unknown {
   let node = model;
-  for (const key of at) {
+  for (let depth = 0; depth < at.length; depth++) {
     if (!isObject(node)) return undefined;
-    node = node[key];
+    node = node[at[depth] ?? ""];
   }
   return node;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === undefined;
+  for (const _ in value) return false;
+  return !Array.isArray(value);
 }
 
 /** Writes into an object that is fresh, at each level. */
@@ -125,8 +131,15 @@ function putAt(fields: Record<string, unknown>, at: readonly string[], value: un
 export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope, base?: Path): Partial<Body>;
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const body: Record<string, unknown> = {};
+  let group: string | undefined;
+  let isIdle = false;
   for (const field of table.writing[scope.profile]) {
-    const value = valueAt(model, field.at);
+    if (field.at[0] !== group) {
+      group = field.at[0];
+      isIdle = isEmpty(Reflect.get(model, group ?? ""));
+    }
+    // Of most groups of fields a document has none.
+    const value = isIdle ? undefined : valueAt(model, field.at);
     if (value === undefined) continue;
     const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
     if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

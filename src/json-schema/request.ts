@@ -30,6 +30,7 @@ export interface FittedRequest {
 export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope): FittedRequest {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
+  if (tools.length === 0 && output.format === undefined) return { request };
   const fittedTools = fitTools(tools, vendor, scope.report);
   const format = output.format === undefined ? undefined : fitFormat(output.format, vendor, scope.report);
   const restores = new Map<string, Restore>();

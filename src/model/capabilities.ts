@@ -75,17 +75,19 @@ export interface Capabilities {
 export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
 
 export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
-  const name = model.slice(model.lastIndexOf("/") + 1);
-  let known: Capabilities | undefined;
+  const known = shownBy(model.slice(model.lastIndexOf("/") + 1));
+  return option === undefined ? known : { ...known, ...(typeof option === "function" ? givenFor(model, option) : option) };
+}
+
+function shownBy(name: string): Capabilities {
   for (const [pattern, facts] of FAMILIES) {
     const found = pattern.exec(name);
-    if (found !== null) {
-      known = facts(found);
-      break;
-    }
+    if (found !== null) return facts(found);
   }
-  return { ...known, ...(typeof option === "function" ? givenFor(model, option) : option) };
+  return NOTHING_KNOWN;
 }
+
+const NOTHING_KNOWN: Capabilities = {};
 
 /** A fault in what the caller wrote is none of the document. */
 function givenFor(model: string, option: (model: string) => Capabilities | undefined): Capabilities | undefined {
@@ -183,9 +185,8 @@ function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
   if (kind === "codex") return { ...ALWAYS_REASONING, efforts: UP_TO_HIGH };
   if (!isSince(version, 5, 1)) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
   if (!isSince(version, 5, 2)) return { stop: false, sampling: "off", efforts: UP_TO_HIGH };
-  const efforts = [...UP_TO_HIGH, "xhigh"];
-  if (!isSince(version, 6, 0)) return { stop: false, sampling: "off", efforts };
-  return { stop: false, sampling: "off", efforts: [...efforts, "max"], thinkingOff: false };
+  if (!isSince(version, 6, 0)) return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh"] };
+  return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
 }
 
 /** What the name of a model shows; the first family counts. */

@@ -50,8 +50,8 @@ export function factsOf(
 export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: RegExp): CanonicalRequest {
   const { fits, profile, options } = given;
   const asks = profile === "vendor" || options.capabilities !== undefined;
-  const scope = { ...given, capabilities: factsOf(given, vendors) };
   if (!fits || !(asks || options.prefill !== undefined)) return request;
+  const scope = { ...given, capabilities: factsOf(given, vendors) };
   const turns = withoutPrefill(request.turns, scope);
   if (!asks) return turns === request.turns ? request : { ...request, turns };
   warn({ ...request, turns }, scope);

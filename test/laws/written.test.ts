@@ -38,11 +38,14 @@ for (const from of styleNames)
           .map((to) => {
             const written = source.ok ? styles[to].request.encode(source.value, { profile, from }) : source;
             if (!written.ok) return undefined;
-            const options = { profile, path: written.value.path };
+            const { body: made, path: place } = written.value;
+            const options = { profile, path: place };
             const { validate } = styles[to];
-            const seen = validate.written(written.value.body, options).map(({ path: at, code }) => `${code} ${at.join(".")}`);
+            const seen = validate
+              .written(made, place, { ...options, skipMedia: true })
+              .map(({ path: at, code }) => `${code} ${at.join(".")}`);
             return validate
-              .request(written.value.body, { ...options, skipMedia: true })
+              .request(made, { ...options, skipMedia: true })
               .map(({ path: at, code }) => `${code} ${at.join(".")}`)
               .filter((finding) => !seen.includes(finding));
           });

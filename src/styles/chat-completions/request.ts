@@ -63,14 +63,14 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     stream: stream ?? hosted.stream,
     ...keepUnknown("chat-completions", {}, [...unknown, ...choice.unknown, ...thinking.unknown]),
   });
-  trace.mark(value, [], {
+  trace.mark(value, [], () => ({
     ...REQUEST_FIELDS.paths,
     ...paths,
     ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
     ...(response_format ? schemaBeside(response_format) : {}),
     ...choice.fields,
     ...thinking.fields,
-  });
+  }));
   return decodedFrom(value, body, scope);
 }
 
@@ -120,9 +120,9 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     ...encodeThinkingFields(thinking, scope),
     ...written,
     tool_choice: encodeToolChoice(choice.choice, tools, declaresTools, toolScope),
-    ...(stream ? { stream } : {}),
+    stream: stream || undefined,
     // Another style's client always gets its usage, so that the service is asked for it.
-    ...(stream ? { stream_options: { include_usage: true } } : {}),
+    stream_options: stream ? { include_usage: true } : undefined,
   });
   return encodedRequest(body, edge.format({ model, stream, dialect }), canonical, names.aliases, REQUEST_FIELDS, scope, restore);
 }

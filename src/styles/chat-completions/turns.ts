@@ -44,11 +44,13 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       continue;
     }
     results = undefined;
-    const text = message.role === "assistant" || !hasOnly(message, ["role", "content"]) ? undefined : message.content;
-    if (typeof text === "string") {
-      const part = trace.mark<TextPart>({ type: "text", text }, [...path, "content"], { text: [] });
-      const isFirst = message.role !== "user" && turns.length === 0;
-      (isFirst ? instructions : turns).push(trace.mark({ role: message.role, parts: [part] }, path, MESSAGE_FIELDS));
+    const text = message.content;
+    if (typeof text === "string" && hasOnly(message, PLAIN) && (message.role !== "assistant" || text !== "")) {
+      const part = trace.mark<TextPart>({ type: "text", text }, [MESSAGES, index, "content"], TEXT);
+      const { role } = message;
+      if (turns.length > 0 || role === "user" || role === "assistant")
+        turns.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));
+      else instructions.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));
       continue;
     }
     if (message.role !== "assistant") {
@@ -66,6 +68,8 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
   return { instructions, turns };
 }
 
+const PLAIN = ["role", "content"];
+const TEXT = { text: [] } as const;
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
 function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Report): TextPart[] {

@@ -100,11 +100,11 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
       ]),
     },
     [],
-    {
+    () => ({
       ...REQUEST_FIELDS.paths,
       ...(fields.mediaResolution === undefined ? resolutionFields(contents) : {}),
       ...compact({ "output.format.schema": shape.schemaAt }),
-    },
+    }),
   );
 }
 

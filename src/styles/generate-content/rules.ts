@@ -170,7 +170,7 @@ const whole = validatorOf("generate-content", {
 export const validate: StyleValidator = {
   ...whole,
   request: (body, options) => [...pathIssues(options?.path), ...whole.request(body, options)],
-  written: (body, options) => [...pathIssues(options?.path), ...whole.written(body, options)],
+  written: (body, path, options) => [...pathIssues(path), ...whole.written(body, path, { ...options, path })],
   errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
 };
 

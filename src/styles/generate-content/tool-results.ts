@@ -124,7 +124,7 @@ export class CallPairing {
 
   /** No call before this one may be answered any more. */
   begin(): void {
-    this.open = new OpenCalls();
+    if (this.known.size > 0) this.open = new OpenCalls();
   }
 
   add(call: ToolCallPart): void {

@@ -8,11 +8,11 @@ import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, failure, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
-import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
-import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
+import { decodePart, decodeVisibleText, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
@@ -23,6 +23,8 @@ import type { GenerateContentContent, GenerateContentPart, GenerateContentReques
 type WireParts = readonly GenerateContentPart[];
 
 const MESSAGE_FIELDS = { parts: ["parts"] } as const;
+const PLAIN = ["role", "parts"];
+const TEXT = ["text"];
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
   const reader = new ContentReader(contents, scope);
@@ -52,9 +54,23 @@ class ContentReader {
     this.scope = scope;
   }
 
-  read({ role, parts, ...rest }: GenerateContentContent, index: number): Message[] {
+  read(content: GenerateContentContent, index: number): Message[] {
     const { report, trace } = this.scope;
     const path = ["contents", index];
+    const side = content.role === "model" ? "assistant" : content.role === "user" ? "user" : undefined;
+    const [sole] = content.parts;
+    if (
+      side !== undefined &&
+      content.parts.length === 1 &&
+      typeof sole?.text === "string" &&
+      hasOnly(sole, TEXT) &&
+      hasOnly(content, PLAIN)
+    ) {
+      this.pairing.begin();
+      const text = decodeVisibleText(sole, sole.text, ["contents", index, "parts", 0], this.scope);
+      return [trace.mark<Message>({ role: side, parts: [text] }, path, MESSAGE_FIELDS)];
+    }
+    const { role, parts, ...rest } = content;
     if (parts.length === 0) report(equivalent(path, "A content without parts is empty; it was left out."));
     for (const [position, part] of parts.entries())
       if (Object.values(part).every((value) => value === null || value === undefined))

@@ -165,9 +165,9 @@ function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideTh
 
 /** Both, or for a model that refuses the pair the one that is not the default, which is 1 for either. */
 export function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
+  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return body;
   const { temperature, ...withoutTemperature } = body;
   const { top_p, ...withoutTopP } = body;
-  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || temperature == null || top_p == null) return body;
   const [goes, from, kept] =
     temperature === 1 ? (["temperature", temperature, withoutTemperature] as const) : (["topP", top_p, withoutTopP] as const);
   const message = "This model takes a temperature or a top_p, and refuses the two together.";

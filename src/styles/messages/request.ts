@@ -64,13 +64,13 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     ]),
   };
   reader.reportReferences();
-  trace.mark(value, [], {
+  trace.mark(value, [], () => ({
     ...REQUEST_FIELDS.paths,
     ...paths,
     // An effort alone is the whole setting; any other setting of thinking stands in a field that is missing.
     ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
     ...(output_config ? {} : { "thinking.effort": ["output_config"] }),
-  });
+  }));
   return decodedFrom(value, body, scope);
 }
 
@@ -118,19 +118,20 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
     encodeFields(REQUEST_FIELDS, { ...request, limits: { ...limits, maxOutputTokens: plan.max_tokens } }, fieldsScope),
     fieldsScope,
   );
-  const body: MessagesRequest = {
+  const body: MessagesRequest = compact({
     model,
     max_tokens: plan.max_tokens,
-    ...compact({ system }),
+    system,
     messages,
-    ...(declared.length === 0 ? {} : { tools: [...declared] }),
-    ...compact({ tool_choice: choice, thinking }),
-    ...(effort === undefined && output_config == null ? {} : { output_config: compact({ effort, ...output_config }) }),
+    tools: declared.length === 0 ? undefined : [...declared],
+    tool_choice: choice,
+    thinking,
+    output_config: effort === undefined && output_config == null ? undefined : compact({ effort, ...output_config }),
     ...fields,
     // Who has the model in the path has there whether the answer is streamed, too.
-    ...(stream && !scope.dialect.modelInPath ? { stream } : {}),
-    ...compact({ anthropic_version: scope.dialect.bodyVersion }),
-  };
+    stream: (stream && !scope.dialect.modelInPath) || undefined,
+    anthropic_version: scope.dialect.bodyVersion,
+  });
   limitMarkers(request, body, scope);
   return encodedRequest(
     body,

@@ -70,13 +70,13 @@ export function planThinking(
   conflict: ThinkingConflict | undefined,
   scope: RequestScope,
 ): Wanted & { readonly max_tokens: number } {
+  if (config === undefined) return { max_tokens: maxTokensOf(limits.maxOutputTokens, undefined, scope) };
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];
   const facts = factsOf(scope, edge.models);
-  const wanted =
-    config === undefined || leavesOutThinking(config, scope)
-      ? {}
-      : encodeThinking(config, { ...scope, capabilities: facts, report: (issue) => void amount.push(issue) });
+  const wanted = leavesOutThinking(config, scope)
+    ? {}
+    : encodeThinking(config, { ...scope, capabilities: facts, report: (issue) => void amount.push(issue) });
   const { thinking } = wanted;
   const { type } = thinking ?? {};
   const budget = thinking?.budget_tokens ?? undefined;
@@ -84,13 +84,13 @@ export function planThinking(
     conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff(facts)));
   const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
   const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
-  if (config !== undefined && type !== undefined && (excluded || short)) {
+  if (type !== undefined && (excluded || short)) {
     const message = excluded ? conflict.message : `The limit of ${max_tokens} tokens is too small to think; thinking is off.`;
     reportOff(config, message, type, scope);
     return { max_tokens, thinking: { type: "disabled" } };
   }
   for (const issue of amount) scope.report(issue);
-  if (config === undefined || budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };
+  if (budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };
   const to = max_tokens - 1;
   const field = config.budgetTokens !== undefined ? "budgetTokens" : config.effort === undefined ? "mode" : "effort";
   const message = `The thinking budget must lie below the limit of ${max_tokens} tokens.`;
@@ -118,9 +118,9 @@ function maxTokensOf(
   // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
   const isSmall = maxOutput !== undefined && maxOutput <= DEFAULT_MAX_TOKENS + (budget ?? 0);
   const to = given ?? defaultTokens(budget, defaultMaxTokens ?? (isSmall ? maxOutput : undefined), maxOutput, model);
-  const message = `messages demands \`max_tokens\`; none was given, so it is ${to}.`;
-  if (given === undefined) report(notice("defaulted.max_tokens", path, message, { to }));
-  const range = compact({ ...MAX_TOKENS[profile], max: maxOutput });
+  if (given === undefined)
+    report(notice("defaulted.max_tokens", path, `messages demands \`max_tokens\`; none was given, so it is ${to}.`, { to }));
+  const range = maxOutput === undefined ? MAX_TOKENS[profile] : { ...MAX_TOKENS[profile], max: maxOutput };
   const policy = outOfRange === "reject" ? outOfRange : "clamp";
   return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange: policy, report }) ?? to;
 }

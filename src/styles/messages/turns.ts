@@ -9,7 +9,7 @@ import { approximated, equivalent, failure, type Issue, notice } from "../../cor
 import type { Path } from "../../core/path.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import type { Extensions } from "../../model/common.js";
-import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
@@ -29,16 +29,23 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
+const PLAIN = ["role", "content"];
+const CONTENT = { parts: ["content"] };
+
 /** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
 export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
   return messages.flatMap((message, index) => {
     const path = ["messages", index];
-    const at = [...path, "content"];
+    const at = ["messages", index, "content"];
+    if (typeof message.content === "string" && hasOnly(message, PLAIN)) {
+      const text = reader.trace.mark<Part>({ type: "text", text: message.content }, at);
+      return reader.trace.mark<Message>({ role: message.role, parts: [text] }, path, CONTENT);
+    }
     const { role, content, ...rest } = message;
     const unknown = keepUnknown("messages", rest);
     const parts =
       typeof content === "string" ? [reader.trace.mark<Part>({ type: "text", text: content }, at)] : decodeBlocks(content, at, reader);
-    const mark = (node: Message) => reader.trace.mark(node, path, { parts: ["content"] });
+    const mark = (node: Message) => reader.trace.mark(node, path, CONTENT);
     const results = role === "user" ? parts.filter((part) => part.type === "tool-result") : [];
     if (results.length === 0) return [mark({ role, parts, ...unknown })];
     const others = parts.filter((part) => part.type !== "tool-result");

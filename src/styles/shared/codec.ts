@@ -22,6 +22,7 @@ import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
+import { isNamed } from "../../model/tools.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, EncodedRequest, ErrorCodec, StyleValidator, ValidateOptions } from "../style.js";
 import { fitted } from "./dialect.js";
@@ -98,7 +99,7 @@ export interface RequestScope extends EncodeScope {
 
 export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions): RequestScope {
   const model = modelGiven(options.model, request.model) ?? request.model;
-  return { ...encodeScope(target, options), model, capabilities: capabilitiesOf(model, options.capabilities) };
+  return Object.assign(encodeScope(target, options), { model, capabilities: capabilitiesOf(model, options.capabilities) });
 }
 
 /**
@@ -130,7 +131,7 @@ function contextOf(
   aliases: ReadonlyMap<string, string>,
   restore: AnswerRestore | undefined,
 ): Context {
-  const named = tools.flatMap((tool) => (tool.type === "function" || tool.type === "custom" ? [tool] : []));
+  const named = tools.filter(isNamed);
   const custom = named.filter(({ type }) => type === "custom");
   return compact({
     model: model === "" ? undefined : model,
@@ -221,7 +222,7 @@ export function validatorOf<Request, Response>(
   return {
     rules: [...request.rules, ...response.rules, ...error.rules],
     request: (body, options = {}) => request.check(body, options),
-    written: (body, options) => (isObject(body) ? request.written(body, { ...options, skipMedia: true }) : []),
+    written: (body, _path, options = {}) => (isObject(body) ? request.written(body, options) : []),
     errors: (body, options) => request.check(body, { ...options, errorsOnly: true }),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),

@@ -34,13 +34,13 @@ export function fitted(
   table: FieldTable<unknown>,
   { target, dialect, trace, report }: FitScope,
 ): Fitted<object> {
-  const { rename = {}, omit = [], tokenLimit, modelInPath } = dialect;
+  const { rename, omit = [], tokenLimit, modelInPath } = dialect;
   const { bodyPaths, rows } = table;
+  if ((rename ?? dialect.omit ?? tokenLimit ?? modelInPath) === undefined) return { body, paths: bodyPaths };
   const names = new Map([
     ...(tokenLimit === undefined ? [] : LIMITS.map((name) => [name, tokenLimit] as const)),
-    ...Object.entries(rename),
+    ...Object.entries(rename ?? {}),
   ]);
-  if (names.size === 0 && omit.length === 0 && modelInPath === undefined) return { body, paths: bodyPaths };
   trace.mark(body, [], bodyPaths);
   const renamed: [string, Path][] = [];
   let left: unknown = body;
