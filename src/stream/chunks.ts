@@ -1,5 +1,5 @@
 /** Streams that come while they are read: web streams, and whatever can be iterated asynchronously. */
-import { isObject } from "../core/json.js";
+import { attempt, isObject } from "../core/json.js";
 
 /** The part of a web `ReadableStream` that is used. Source: https://streams.spec.whatwg.org. */
 export interface ReadableChunks<Chunk> {
@@ -13,11 +13,11 @@ export interface ReadableChunks<Chunk> {
 export type Chunks<Chunk> = AsyncIterable<Chunk> | ReadableChunks<Chunk>;
 
 export function isChunks(value: unknown): value is Chunks<unknown> {
-  return isIterable(value) || (isObject(value) && typeof value.getReader === "function");
+  return attempt(canBeRead, value) === true;
 }
 
-function isIterable(value: unknown): value is AsyncIterable<unknown> {
-  return isObject(value) && typeof Reflect.get(value, Symbol.asyncIterator) === "function";
+function canBeRead(value: unknown): boolean {
+  return isObject(value) && [Reflect.get(value, Symbol.asyncIterator), value.getReader].some((member) => typeof member === "function");
 }
 
 /** A source that threw: what it said of that. */
@@ -34,10 +34,11 @@ export async function* read<Chunk>(source: Chunks<Chunk>): AsyncGenerator<Chunk,
       let next: IteratorResult<Chunk>;
       try {
         reader ??= iteratorOf(source);
-        next = await reader.next();
+        const { done, value } = await reader.next();
+        next = done === true ? { done, value } : { done: false, value };
       } catch (thrown) {
         ended = true;
-        return { words: thrown instanceof Error && thrown.message !== "" ? thrown.message : undefined };
+        return { words: attempt(wordsOf, thrown) };
       }
       ended = next.done === true;
       if (next.done === true) return undefined;
@@ -48,13 +49,19 @@ export async function* read<Chunk>(source: Chunks<Chunk>): AsyncGenerator<Chunk,
   }
 }
 
+function wordsOf(thrown: unknown): string | undefined {
+  return thrown instanceof Error && typeof thrown.message === "string" && thrown.message !== "" ? thrown.message : undefined;
+}
+
 function iteratorOf<Chunk>(source: Chunks<Chunk>): AsyncIterator<Chunk> {
   if (!("getReader" in source)) return source[Symbol.asyncIterator]();
   const reader = source.getReader();
   return {
     async next() {
       const { done, value } = await reader.read();
-      return done || value === undefined ? { done: true, value: undefined } : { done: false, value };
+      if (!done && value !== undefined) return { done: false, value };
+      reader.releaseLock();
+      return { done: true, value: undefined };
     },
     async return() {
       await reader.cancel();
@@ -66,5 +73,8 @@ function iteratorOf<Chunk>(source: Chunks<Chunk>): AsyncIterator<Chunk> {
 
 /** An event as `JSON.parse` would have given it: SDKs give some as instances of classes of their own. */
 export function plainEvent(event: unknown): unknown {
-  return isObject(event) && Object.getPrototypeOf(event) !== Object.prototype ? { ...event } : event;
+  // What cannot be copied is no JSON, which is found out further on.
+  return (
+    attempt((given) => (isObject(given) && Object.getPrototypeOf(given) !== Object.prototype ? { ...given } : undefined), event) ?? event
+  );
 }

@@ -109,13 +109,25 @@ describe("collectStream of what comes in pieces", () => {
   it("is never rejected, but for what a function of the caller's throws", async () => {
     const locked = webStream([text]);
     locked.getReader();
-    const throws = {
-      [Symbol.asyncIterator]: () => {
-        throw new Error("no");
-      },
+    const no = () => {
+      throw new Error("no");
     };
-    for (const source of [locked, throws, some([5, null, {}, undefined])])
+    const throws = { [Symbol.asyncIterator]: no };
+    const odd = [
+      locked,
+      throws,
+      some([5, null, {}, undefined]),
+      Object.defineProperty({}, Symbol.asyncIterator, { get: no }),
+      { [Symbol.asyncIterator]: () => ({ next: async () => undefined }) },
+      { [Symbol.asyncIterator]: () => ({ next: async () => Object.defineProperty({ done: false }, "value", { get: no }) }) },
+      some([], Object.defineProperty(new Error(), "message", { get: no })),
+      some([Object.defineProperty(new (class {})(), "type", { get: no, enumerable: true })]),
+    ];
+    for (const source of odd)
       expect(await Reflect.apply(collectStream, undefined, [source, { style: "messages" }])).toMatchObject({ ok: false });
+    const read = webStream([text]);
+    await collectStream(read, { style: "chat-completions" });
+    expect(read.locked).toBe(false);
     const cause = new Error("mine");
     const anonymous = [{ candidates: [{ index: 0, content: { parts: [{ text: "x" }] }, finishReason: "STOP" }] }];
     const responseId = () => {
