@@ -124,8 +124,8 @@ export const REPAIRS = {
   "order.first_turn": ["warning, error", "The conversation starts with the assistant.", "`firstTurn`."],
   vendor_extension: [
     "info, warning, error",
-    "A field or value that the specification does not list, in what came or, in profile `gateway`, in what was written for it; a warning where the vendor does not list it either, and may refuse it.",
-    "Nothing, or `strict` to refuse it; for a warning, see whether it is a slip of the pen.",
+    "A field or value that the specification does not list, in what came or, in profile `gateway`, in what was written for it, or a model of the vendor there; a warning where the vendor does not list it either, and may refuse it.",
+    'Nothing, or `strict` to refuse it; for a model, `profile: "vendor"` where the vendor is asked; for a warning, see whether it is a slip of the pen.',
   ],
 } as const satisfies Partial<Record<Code, Explanation>>;
 

@@ -73,7 +73,7 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
  * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
  * @example
  * const body = { model: "claude-sonnet-5-5", seed: 7, messages: [{ role: "user", content: "hi" }] };
- * const result = translateRequest(body, { from: "chat-completions", to: "messages" });
+ * const result = translateRequest(body, { from: "chat-completions", to: "messages", profile: "vendor" });
  * result.ok && result.value.path; // "/v1/messages"
  * result.issues.map(describeIssue);
  * // ["info defaulted.max_tokens at max_tokens: …", "warning dropped.field at seed: …"]
@@ -122,7 +122,17 @@ function otherRequest(
       log,
       ofTarget(found, target, body, (path) => locate(encoded.locate(path))),
     );
+  const asked = model ?? request.model;
+  const isSpecified = options.profile !== "vendor" && options.dialect === undefined;
+  if (isSpecified && target.edge.models.test(asked)) log.add(meantForVendor(asked, target, source));
   return log.settle(encoded.value);
+}
+
+/** The gateway specification names no models; who asks for a vendor's own in its style probably asks the vendor. */
+function meantForVendor(model: string, target: RequestStyle, source: RequestStyle): Issue {
+  const kept = `${JSON.stringify(brief(model))} is the vendor's own, and the request of ${target.name} keeps to the gateway specification`;
+  const message = `${kept}; where the vendor is asked, write \`profile: "vendor"\`.`;
+  return notice("vendor_extension", source.edge.read === undefined ? ["model"] : [], message, { suggestion: "profile" });
 }
 
 /** What of a written body is no fault of its writer, at its place in the source. */

@@ -1,9 +1,10 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 
 import { describe, expect, it } from "vitest";
+import { compact } from "../src/core/compact.js";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
-import { translateError, translateRequest, translateResponse } from "../src/translate.js";
+import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "../src/translate.js";
 import * as cc from "./support/cc.js";
 import { text } from "./support/parts.js";
 
@@ -124,6 +125,26 @@ describe("what is written beyond the specification", () => {
     expect(told[0]?.message).toContain("Written into chat-completions: `response_format`");
     // Whether to stream is in the URL.
     expect(told[2]?.message).toContain("`stream_options`");
+  });
+
+  it("is told of a model of the vendor, and of no other", () => {
+    const hint = (model: string | undefined, options: Partial<TranslateRequestOptions>) =>
+      translateRequest(
+        { model: "m", messages: [{ role: "user", content: "hi" }] },
+        { from: "chat-completions", to: "messages", ...compact({ model }), ...options },
+      ).issues.filter(({ suggestion }) => suggestion === "profile");
+    const found = { code: "vendor_extension", severity: "info", path: ["model"], message: expect.stringContaining('`profile: "vendor"`') };
+    for (const options of [{}, { strict: true }]) expect(hint("claude-sonnet-4-5", options)).toMatchObject([found]);
+    expect(hint("gemini-2.5-flash", { to: "generate-content" })).toMatchObject([found]);
+    for (const options of [{ profile: "vendor" }, { profile: { base: "gateway" } }, { to: "chat-completions" }] as const)
+      expect(hint("claude-sonnet-4-5", options)).toEqual([]);
+    for (const model of [undefined, "gpt-5", "qwen3"]) expect(hint(model, {})).toEqual([]);
+    const path = "/v1beta/models/gpt-4o:generateContent";
+    const google = translateRequest(
+      { contents: [{ parts: [{ text: "hi" }] }] },
+      { from: "generate-content", to: "chat-completions", path },
+    );
+    expect(google.issues).toMatchObject([{ ...found, path: [] }]);
   });
 
   it("stays as it is with `strict`, which judges the source", () => {
