@@ -227,6 +227,12 @@ function checkProfile(name: string, profile: unknown): void {
     if (!PROFILES.some((word) => word === profile)) throw wrongWord(name, profile, PROFILES);
     return;
   }
+  for (const member in profile) {
+    if (Object.hasOwn(MEMBERS, member) || profile[member] === undefined) continue;
+    const meant = optionMeant(member, Object.keys(MEMBERS));
+    const hint = meant === undefined ? "; docs/dialects.md lists its members." : `. Did you mean \`${meant}\`?`;
+    throw new TypeError(`\`${name}\` has no member \`${member.slice(0, 100)}\`${hint}`);
+  }
   for (const [member, wanted] of Object.entries(MEMBERS)) {
     const value = profile[member];
     if (value === undefined && member !== "base") continue;

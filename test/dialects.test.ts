@@ -1,7 +1,7 @@
 /** The dialects: each row of the entry as data, and what each member changes in a request, shown by a base without it. */
 import { describe, expect, it, test } from "vitest";
 import { dialects } from "../src/dialects.js";
-import { type Dialect, formatRoute, parseRoute, type StyleName, translateRequest, validateRequest } from "../src/index.js";
+import { type Dialect, formatRoute, parseRoute, type StyleName, styles, translateRequest, validateRequest } from "../src/index.js";
 
 type Found = Readonly<Record<string, unknown>>;
 
@@ -259,6 +259,36 @@ describe("a member changes what messages is sent", () => {
     expect(translated(chat, "messages", { version: "2023-06-01" }, "chat-completions").written).toMatchObject({ top_p: 0.5 });
   });
 
+  it("version: no citations in a turn of the user, not even in what was found", () => {
+    const citations = [
+      { type: "char_location", cited_text: "hi", document_index: 0, document_title: null, start_char_index: 0, end_char_index: 2 },
+    ];
+    const cited = { type: "text", text: "hi", citations };
+    const body = {
+      ...ASKED,
+      messages: [
+        { role: "user", content: [cited, { type: "search_result", source: "s", title: "t", content: [cited] }] },
+        { role: "assistant", content: [cited] },
+        { role: "user", content: [{ type: "text", text: "well?" }] },
+      ],
+    };
+    const { request } = styles.messages;
+    const decoded = request.decode(body);
+    const written = (version: "2023-06-01" | "2026-10-21") =>
+      decoded.ok ? request.encode(decoded.value, { profile: "vendor", dialect: { version } }) : decoded;
+    const plain = { type: "text", text: "hi" };
+    expect(written("2023-06-01")).toMatchObject({ ok: true, value: { body: { messages: body.messages } } });
+    const result = written("2026-10-21");
+    expect(result.ok && result.value.body.messages.slice(0, 2)).toEqual([
+      { role: "user", content: [plain, { type: "search_result", source: "s", title: "t", content: [plain] }] },
+      { role: "assistant", content: [cited] },
+    ]);
+    expect(result.issues.map(({ severity, code, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual([
+      "info dropped.field turns.0.parts.0.citations",
+      "info dropped.field turns.0.parts.1.content.0.citations",
+    ]);
+  });
+
   for (const [row, plain, streamed] of [
     ["bedrock", "/model/a.b-v1%3A0/invoke", "/model/a.b-v1%3A0/invoke-with-response-stream"],
     [
@@ -283,6 +313,38 @@ describe("a member changes what messages is sent", () => {
         expect(parseRoute("POST", formatted, { profile: dialects[row] })).toEqual({ ok: true, value: route, issues: [] });
         expect(validateRequest(written, { style: "messages", path: formatted, profile: dialects[row] }).ok).toBe(true);
       }
+    });
+});
+
+describe("a dialect that is none is the caller's mistake", () => {
+  const wrong: readonly (readonly [member: string, value: unknown, meant?: string])[] = [
+    ["base", undefined],
+    ["base", "mistral"],
+    ["tokenLimit", "max_output_tokens"],
+    ["reasoningHistory", true],
+    ["effortField", "effort"],
+    ["media", 5],
+    ["toolId", { length: "9" }],
+    ["toolId", 9],
+    ["namedChoice", true],
+    ["jsonMode", null],
+    ["strictTools", "no"],
+    ["prefixField", false],
+    ["rename", { seed: 1 }],
+    ["omit", "store"],
+    ["omit", [1]],
+    ["version", "2026-10-22"],
+    ["bodyVersion", 5],
+    ["modelInPath", false],
+    ["host", "gcp"],
+    ["tokenlimit", "max_tokens", "tokenLimit"],
+    ["colour", 1],
+  ];
+  for (const [member, value, meant = member] of wrong)
+    it(`${member}: ${JSON.stringify(value)}`, () => {
+      const options = { from: "messages", to: "chat-completions", profile: { base: "vendor", [member]: value } } as const;
+      expect(() => Reflect.apply(translateRequest, undefined, [ASKED, options])).toThrow(TypeError);
+      expect(() => Reflect.apply(translateRequest, undefined, [ASKED, options])).toThrow(meant);
     });
 });
 
