@@ -1,5 +1,4 @@
 /** Data URIs, media types and base64. Payloads are sliced off by reference; nothing is copied to look at it. */
-/** Data URIs and media types. Base64 payloads are sliced off by reference, never decoded. */
 
 export interface DataUri {
   /** Lower case, without parameters; `text/plain` when the URI names none. */
@@ -57,6 +56,30 @@ export function normalMime(mime: string): string {
   const [type = ""] = mime.split(";");
   const lower = type.trim().toLowerCase();
   return lower === "image/jpg" ? "image/jpeg" : lower;
+}
+
+/** How an image of each type begins, in base64: `RIFF`, a size and `WEBP` of the last. */
+const IMAGE_STARTS: readonly (readonly [mime: string, start: RegExp])[] = [
+  ["image/png", /^iVBORw0KGg/],
+  ["image/jpeg", /^\/9j\//],
+  ["image/gif", /^R0lGOD/],
+  ["image/webp", /^UklGR.{6}XRUJQ/],
+];
+const LONGEST_START = 16;
+
+/**
+ * What is wrong with the data of an image by its first bytes, in words; only of PNG, JPEG, GIF and WebP, and of no data that is
+ * shorter than the longest of their beginnings.
+ * @param mime the type that it is given out for
+ * @param isStrict the service refuses an image of another type than is told, too
+ */
+export function imageFault(mime: string, data: string, isStrict: boolean): string | undefined {
+  const type = normalMime(mime);
+  if (data.length < LONGEST_START || !IMAGE_STARTS.some(([known]) => known === type)) return undefined;
+  const start = data.slice(0, LONGEST_START).replaceAll("-", "+").replaceAll("_", "/");
+  const [found] = IMAGE_STARTS.find(([, begins]) => begins.test(start)) ?? [];
+  if (found === undefined) return "begins as no PNG, JPEG, GIF or WebP does, so that the service may refuse it";
+  return isStrict && found !== type ? `is of the type ${found}, not ${type}, so that the service may refuse it` : undefined;
 }
 
 const SUFFIXES: ReadonlyMap<string, string> = new Map([

@@ -4,7 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { formatPath, type StyleName, styles, translateRequest, validateRequest } from "../../src/index.js";
-import { type AcceptedCase, acceptedCases, acceptedPresent, whyAbsent } from "../support/traffic.js";
+import { capabilitiesOf } from "../../src/models/index.js";
+import { casesPresent, type RecordedCase, recordedCases, whyAbsent } from "../support/traffic.js";
 
 const names: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
 const path = "/v1beta/models/gemini-2.5-flash:generateContent";
@@ -196,12 +197,34 @@ describe("a request that a service took", () => {
   });
 });
 
-describe.skipIf(!acceptedPresent)(`recorded requests that were refused here (${whyAbsent})`, () => {
-  test.each(acceptedCases().map((one): [string, AcceptedCase] => [one.file, one]))("%s", (_file, { style, body, url }) => {
+describe.skipIf(!casesPresent)(`recorded requests that were refused here (${whyAbsent})`, () => {
+  test.each(recordedCases("ACCEPTED").map((one): [string, RecordedCase] => [one.file, one]))("%s", (_file, { style, body, url }) => {
     const at = style === "generate-content" ? { path: url } : {};
     expect(validateRequest(body, { style, profile: "vendor", ...at }).issues.filter(({ severity }) => severity === "error")).toEqual([]);
     for (const to of names.filter((name) => name !== style))
       expect(translateRequest(body, { from: style, to, profile: "vendor", ...at })).toMatchObject({ ok: true });
+  });
+});
+
+/** By a part of the name of the file: where what was refused stands. The others show no reason: what a model did, what could not be downloaded. */
+const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  explicit_effort_xhigh_unsupported: ["warning V-33 output_config.effort"],
+  "matrix-direct-binary-audio": ["warning V-33 messages[3].content[1]"],
+  "tool_return_content-binary-audio": ["warning V-33 messages[3].content[0]"],
+  o1_mini_system_role: ["warning V-33 messages[0].role"],
+  web_search_tool_model_not_supported: ["warning V-33 web_search_options"],
+  "test_vision_base64.": ["warning V-02 messages[0].content[1].image_url.url"],
+  "TestSyncRunTools.": ["error V-13 messages[1].content[0].tool_use_id"],
+  tool_use_failed_error: [],
+  "url-image-google_vertex": [],
+  "test_vision.test_vision.": [],
+};
+
+describe.skipIf(!casesPresent)(`recorded requests that a service refused (${whyAbsent})`, () => {
+  test.each(recordedCases("REFUSED").map((one): [string, RecordedCase] => [one.file, one]))("%s", (file, { style, body, url }) => {
+    const { issues } = validateRequest(body, { style, profile: "vendor", capabilities: capabilitiesOf, path: url });
+    const known = Object.entries(REFUSED).filter(([part]) => file.includes(part));
+    expect(known).toEqual([[expect.anything(), issues.map(({ severity, rule, path: at }) => `${severity} ${rule} ${formatPath(at)}`)]]);
   });
 });
 

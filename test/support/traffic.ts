@@ -66,8 +66,8 @@ function manifest(): Map<string, Partial<Recorded>> {
   );
 }
 
-/** A request that a service answered, and that was refused here once. */
-export interface AcceptedCase {
+/** A request with what a service made of it, beside what was made of it here. */
+export interface RecordedCase {
   readonly file: string;
   readonly style: StyleName;
   readonly body: unknown;
@@ -75,12 +75,17 @@ export interface AcceptedCase {
 }
 
 const cases = join(folder, "../cases");
-export const acceptedPresent = folder !== "" && existsSync(join(cases, "ACCEPTED.jsonl"));
+export const casesPresent = folder !== "" && existsSync(join(cases, "ACCEPTED.jsonl"));
 
-/** None where the folder is absent. */
-export function acceptedCases(): AcceptedCase[] {
-  if (!acceptedPresent) return [];
-  const lines = readFileSync(join(cases, "ACCEPTED.jsonl"), "utf8").split("\n").filter(Boolean);
+/**
+ * None where the folder is absent.
+ * @param list `ACCEPTED`: a service answered, and it was refused here once. `REFUSED`: a service refused.
+ */
+export function recordedCases(list: "ACCEPTED" | "REFUSED"): RecordedCase[] {
+  if (!casesPresent) return [];
+  const lines = readFileSync(join(cases, `${list}.jsonl`), "utf8")
+    .split("\n")
+    .filter(Boolean);
   return lines.flatMap((line) => {
     const { request: file, url } = JSON.parse(line);
     const style = STYLES.find((name) => String(file).startsWith(`${name}/`));

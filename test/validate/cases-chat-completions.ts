@@ -200,6 +200,30 @@ const requests: readonly Case[] = [
     accepts: [{ type: "file", file: { file_id: "f" } }],
     rejects: [{ type: "refusal", refusal: "no" }],
   }),
+  rule("V-02", "messages[0].content[1].image_url.url", {
+    base: {
+      model: "m",
+      messages: [
+        {
+          role: "user",
+          content: [
+            { type: "text", text: "x" },
+            { type: "image_url", image_url: {} },
+          ],
+        },
+      ],
+    },
+    options: { profile: "vendor" },
+    accepts: [
+      "https://a.example/b.png",
+      "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAA",
+      "data:image/png;base64,_9j_4AAQSkZJRgABAQAAAQAB",
+      "data:image/gif;base64,UklGRkoAAABXRUJQVlA4ID4A",
+      "data:image/heic;base64,UGxlYXNlIHNldCBhIHVz",
+      "data:image/png;base64,AAAA",
+    ],
+    warns: ["data:image/jpeg;base64,UGxlYXNlIHNldCBhIHVzZXItYWdlbnQg", "data:image/webp;base64,UklGRkoAAABXQVZFVlA4ID4A"],
+  }),
   rule("V-02", "messages[0].content[1].input_audio.format", {
     base: {
       model: "m",

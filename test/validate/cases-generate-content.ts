@@ -101,6 +101,16 @@ const requests: readonly Case[] = [
     rejects: ["image/gif", "application/zip"],
     suggests: [["image/jpg", "image/jpeg"]],
   }),
+  rule("V-23", "contents[0].parts[0].inlineData", {
+    found: "contents[0].parts[0].inlineData.data",
+    base: inline,
+    options: vendor,
+    accepts: [
+      { mimeType: "image/png", data: "/9j/4AAQSkZJRgABAQAA" },
+      { mimeType: "image/heic", data: "UGxlYXNlIHNldCBhIHVz" },
+    ],
+    warns: [{ mimeType: "image/png", data: "UGxlYXNlIHNldCBhIHVz" }],
+  }),
   rule("V-23", "contents[0].parts[0].inlineData.mimeType", {
     base: inline,
     options: vendor,

@@ -369,6 +369,19 @@ const requests: readonly Case[] = [
     rejects: ["image/bmp", "image/jpg", "application/pdf", 5],
     suggests: [["image/jpg", "image/jpeg"]],
   }),
+  rule("V-17", "messages[0].content[0].source", {
+    found: "messages[0].content[0].source.data",
+    base: withImage,
+    options: vendor,
+    accepts: [
+      { type: "base64", media_type: "image/gif", data: "R0lGODlhAQABAIAAAAAA" },
+      { type: "url", url: "https://a.example/b.png" },
+    ],
+    warns: [
+      { type: "base64", media_type: "image/png", data: "R0lGODlhAQABAIAAAAAA" },
+      { type: "base64", media_type: "image/png", data: "UGxlYXNlIHNldCBhIHVz" },
+    ],
+  }),
   rule("V-17", "messages[0].content[0].source.type", {
     base: withImage,
     rejects: ["bas64", "content", 5],

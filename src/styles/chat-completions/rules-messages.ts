@@ -5,6 +5,7 @@ import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
+import { imageFault, parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/codec.js";
 import { MODEL_ROW, modalityRow } from "../shared/model-rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
@@ -88,6 +89,16 @@ const MODALITIES = new Map<unknown, Modality>([
 const IMAGE: readonly Row<RequestContext>[] = [
   { id: "R-020", written: true, ...filled("url", "string") },
   { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
+  {
+    id: "V-02",
+    severity: "warning",
+    profile: "vendor",
+    ...member("url", "of an image in place begins as an image does", (url) => {
+      const image = typeof url === "string" ? parseDataUri(url) : undefined;
+      const problem = image?.base64 === true ? imageFault(image.mimeType, image.payload, false) : undefined;
+      return problem === undefined ? undefined : { problem };
+    }),
+  },
   ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
 ];
 

@@ -1,14 +1,14 @@
 /** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
 
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
-import { filled, graded, hint, oneOf, present } from "../../core/checks.js";
+import { filled, graded, hint, member, oneOf, present } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, suggest } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import type { Modality } from "../../model/capabilities.js";
-import { endOfBase64, normalMime } from "../../model/media.js";
+import { endOfBase64, imageFault, normalMime } from "../../model/media.js";
 import { modalityRow } from "../shared/model-rules.js";
 import { allowsMime, limits } from "./limits.js";
 import type { RequestContext } from "./rules.js";
@@ -86,6 +86,15 @@ const INLINE: readonly Row<RequestContext>[] = [
     at: "data",
     holds: "`data` is base64, in either alphabet, padded or not",
     check: (node, { skipMedia }) => (skipMedia ? undefined : base64(node)),
+  },
+  {
+    id: "V-23",
+    severity: "warning",
+    profile: "vendor",
+    ...member("data", "of an image begins as an image does", (data, { mimeType }) => {
+      const problem = typeof data === "string" && typeof mimeType === "string" ? imageFault(mimeType, data, false) : undefined;
+      return problem === undefined ? undefined : { problem };
+    }),
   },
   mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),

@@ -5,6 +5,7 @@ import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
+import { imageFault } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/codec.js";
 import { modalityRow } from "../shared/model-rules.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
@@ -81,6 +82,14 @@ const SOURCES: NodeRules<RequestContext> = {
       holds: "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has",
       check: media,
     },
+    {
+      id: "V-17",
+      severity: "warning",
+      profile: "vendor",
+      at: "source.data",
+      holds: "the data of an image begins as an image of its `media_type` does",
+      check: imageData,
+    },
     ofMedia,
   ],
   when: ofKind("image", "document"),
@@ -119,6 +128,13 @@ function media(block: Fields): Fault | undefined {
   const type = own(source, "type");
   const wrong = unlisted(["source", "type"], type, sources);
   return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
+}
+
+function imageData(block: Fields): Fault | undefined {
+  const source = own(block, "source");
+  const { data, media_type } = isObject(source) ? source : {};
+  const problem = typeof data === "string" && typeof media_type === "string" ? imageFault(media_type, data, true) : undefined;
+  return problem === undefined ? undefined : { at: ["source", "data"], problem };
 }
 
 /** Only a final assistant message may be empty. */
