@@ -4,12 +4,12 @@ import { type Issue, notice } from "../core/issue.js";
 import type { JsonObject } from "../core/json.js";
 import { formatPath, type Path } from "../core/path.js";
 import { ChangeLog } from "./change-log.js";
-import { currentDraft, looseSchema } from "./loose.js";
+import { currentDraft, looseSchema, relinked } from "./loose.js";
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import type { Restore } from "./restore.js";
 import { isAnyObject, toolRoot, withLegalNames, wrapped } from "./root.js";
-import { DIALECTS, passedLimit, type SchemaSize, type SchemaTarget, sizeOf } from "./target.js";
+import { DIALECTS, type DialectName, passedLimit, type SchemaSize, type SchemaTarget, sizeOf } from "./target.js";
 import type { Node } from "./writer.js";
 
 /** A schema as it is to be written, and what became of it. */
@@ -44,7 +44,10 @@ const NO_SIZE = sizeOf({});
 
 export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): FittedSchema {
   const { vendor, use } = target;
-  if (vendor === "google" && use === "tool") return { schema: given, issues: log.issues(given), strict: target.strict, size: NO_SIZE };
+  if (vendor === "google" && use === "tool") {
+    const size = sizeOf(given);
+    return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, size)], strict: target.strict, size };
+  }
   const binds = target.strict || (use === "format" && vendor !== "openai");
   const { node, isStrict, isJson } = (binds ? strictSchema(given, target, log) : undefined) ?? loose(given, target, log);
   if (isJson === true) {
@@ -52,15 +55,18 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
     log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
     return { issues: log.issues(given), strict: false, json: true, size: NO_SIZE };
   }
-  const { schema, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
+  const { schema: written, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
+  const schema = isStrict ? written : relinked(written, given, restore?.unwrap !== undefined);
   const size = binds ? sizeOf(schema) : NO_SIZE;
-  const passed = binds && !(isStrict && use === "tool") ? passedLimit(vendor, size) : undefined;
-  const issues = log.issues(given);
-  if (passed !== undefined) {
-    const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
-    issues.push(notice("vendor_extension", [], message, { severity: "warning" }));
-  }
+  const issues = [...log.issues(given), ...(binds && !(isStrict && use === "tool") ? sizeIssues(vendor, size) : [])];
   return { schema, issues, ...compact({ restore }), strict: isStrict, size };
+}
+
+function sizeIssues(dialect: DialectName, size: SchemaSize): readonly Issue[] {
+  const passed = passedLimit(dialect, size);
+  if (passed === undefined) return [];
+  const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
+  return [notice("vendor_extension", [], message, { severity: "warning" })];
 }
 
 /** Undefined where the schema cannot bind, and may go without: the log states why. */
@@ -110,5 +116,6 @@ export function inOpenApiSubset(given: JsonObject): {
   const root = currentDraft(given, [], log.change);
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
   const issues = log.issues(given);
-  return { schema, issues, fits: issues.every(({ from, severity }) => from === "nullable" && severity === "info") };
+  const fits = issues.every(({ from, severity }) => from === "nullable" && severity === "info");
+  return { schema, issues: [...issues, ...sizeIssues("subset", sizeOf(schema))], fits };
 }

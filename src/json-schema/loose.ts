@@ -1,10 +1,11 @@
 /** A schema that does not bind: only what the vendor refuses is written otherwise. */
 import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
+import { ReferenceNames, References } from "./references.js";
 import { flattenedRoot, wrapped } from "./root.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
 import type { Node } from "./writer.js";
@@ -61,7 +62,7 @@ const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "
  * are `undefined`, which count as absent.
  */
 export function currentDraft(schema: JsonObject, path: Path, change: Change): JsonObject {
-  return isCurrent(schema) ? schema : rewritten(schema, path, change);
+  return isCurrent(schema) ? schema : mapped(schema, path, (one, at) => rewritten(one, at, change));
 }
 
 /** Most schemas are, and nothing is copied to find that out. */
@@ -69,33 +70,72 @@ function isCurrent(node: Json | undefined): boolean {
   if (isJsonArray(node)) return node.every(isCurrent);
   if (!isJsonObject(node)) return node !== undefined;
   if (isJsonArray(node.items) || typeof node.exclusiveMinimum === "boolean" || typeof node.exclusiveMaximum === "boolean") return false;
-  for (const key in node) if (!VALUES.has(key) && !isCurrent(node[key])) return false;
+  for (const key in node) if ((!VALUES.has(key) || isJsonObject(node[key])) && !isCurrent(node[key])) return false;
   return true;
 }
 
+/** Each schema in the schema as `change` gives it; what stands in it is changed before. */
+function mapped(schema: JsonObject, path: Path, change: (schema: JsonObject, path: Path) => JsonObject): JsonObject {
+  const inner = (value: Json, at: Path): Json => {
+    if (isJsonArray(value)) return value.map((item, index) => inner(item, [...at, index]));
+    return isJsonObject(value) ? mapped(value, at, change) : value;
+  };
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+    const at = [...path, key];
+    if (value === undefined) return [];
+    if (VALUES.has(key)) return [[key, value]];
+    if (!NAMED.has(key) || !isJsonObject(value)) return [[key, inner(value, at)]];
+    return [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, [...at, name])]))]];
+  });
+  return change(Object.fromEntries(entries), path);
+}
+
 function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
-  return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => currentKeyword(key, value, schema, [...path, key], change)));
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+      if (key === "items" && isJsonArray(value)) {
+        change("equivalent", "items", [...path, key], "A list of `items` is `prefixItems` in draft 2020-12.");
+        return [["prefixItems", value]];
+      }
+      const other = Object.hasOwn(BOUNDS, key) ? BOUNDS[key] : undefined;
+      const bound = other === undefined ? undefined : schema[other];
+      // The bound itself goes where the boolean beside it makes it exclusive.
+      if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];
+      if (typeof value !== "boolean" || !key.startsWith("exclusive") || other === undefined) return [[key, value]];
+      change("equivalent", key, [...path, key], `\`${key}\` is a number in draft 2020-12.`);
+      return value && typeof bound === "number" ? [[key, bound]] : [];
+    }),
+  );
 }
 
-function currentKeyword(key: string, value: Json | undefined, schema: JsonObject, path: Path, change: Change): [string, Json][] {
-  if (value === undefined) return [];
-  if (VALUES.has(key)) return [[key, value]];
-  if (NAMED.has(key) && isJsonObject(value))
-    return [[key, Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, currentNode(inner, [...path, name], change)]))]];
-  if (key === "items" && isJsonArray(value)) {
-    change("equivalent", "items", path, "A list of `items` is `prefixItems` in draft 2020-12.");
-    return [["prefixItems", currentNode(value, path, change)]];
+/** References into definitions, which stand where they stood. */
+const UNMOVED = /^(?!#)|^#\/(?:\$defs|definitions)\//;
+
+/**
+ * References to what stands elsewhere now, or nowhere, lead to definitions that are written of it.
+ * @param isWrapped the root of the source is no root any more
+ */
+export function relinked(written: JsonObject, source: JsonObject, isWrapped: boolean): JsonObject {
+  if (!JSON.stringify(written).includes('"$ref":"#')) return written;
+  const before = new References(source);
+  const after = new References(written);
+  const $defs = isJsonObject(written.$defs) ? written.$defs : {};
+  const names = new ReferenceNames(Object.keys($defs));
+  const link = (schema: JsonObject): JsonObject => {
+    const { $ref } = schema;
+    if (typeof $ref !== "string" || UNMOVED.test($ref) || ($ref === "#" && !isWrapped)) return schema;
+    const target = before.resolve($ref);
+    if (target === undefined || sameJson(after.resolve($ref)?.schema, target.schema)) return schema;
+    return { ...schema, $ref: `#/$defs/${names.of($ref)}` };
+  };
+  const linked = mapped(written, [], link);
+  const more: [string, Json][] = [];
+  for (const [reference, name] of names.byReference) {
+    const { schema = true } = before.resolve(reference) ?? {};
+    const { $defs: _, definitions: _old, ...alone } = isJsonObject(schema) ? schema : {};
+    more.push([name, isJsonObject(schema) ? mapped(alone, [], link) : schema]);
   }
-  const other = BOUNDS[key];
-  const bound = other === undefined ? undefined : schema[other];
-  // The bound itself goes where the boolean beside it makes it exclusive.
-  if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];
-  if (typeof value !== "boolean" || !key.startsWith("exclusive") || other === undefined) return [[key, currentNode(value, path, change)]];
-  change("equivalent", key, path, `\`${key}\` is a number in draft 2020-12.`);
-  return value && typeof bound === "number" ? [[key, bound]] : [];
-}
-
-function currentNode(value: Json, path: Path, change: Change): Json {
-  if (isJsonArray(value)) return value.map((item, index) => currentNode(item, [...path, index], change));
-  return isJsonObject(value) ? rewritten(value, path, change) : value;
+  return more.length === 0
+    ? written
+    : { ...linked, $defs: { ...(isJsonObject(linked.$defs) ? linked.$defs : {}), ...Object.fromEntries(more) } };
 }

@@ -7,7 +7,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/j
 import type { Change } from "./change-log.js";
 import { isForeign, isFree, listedBy, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
-import { References } from "./references.js";
+import { ReferenceNames, References } from "./references.js";
 import { type Restore, undoes } from "./restore.js";
 import { DIALECTS, type DialectName } from "./target.js";
 import { allowsNull, branchesOf, branchRestore, leadsBack, orNull, unionRestore } from "./unions.js";
@@ -19,9 +19,8 @@ const OBJECT = ["properties", "required", "additionalProperties"];
 const ARRAY = ["items", "prefixItems"];
 
 export class Reducer extends NodeWriter {
-  /** Of the references that are kept: what each is called. */
-  private readonly names = new Map<string, string>();
-  private readonly taken = new Set<string>();
+  /** Of the references that are kept. */
+  private readonly names = new ReferenceNames();
   private readonly normalizer: Normalizer;
   private unions = 0;
 
@@ -108,7 +107,7 @@ export class Reducer extends NodeWriter {
   }
 
   private reference(reference: string, beside: JsonObject, place: Place): Node {
-    const name = this.nameOf(reference);
+    const name = this.names.of(reference);
     return this.besideReference({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, beside, place);
   }
 
@@ -125,24 +124,11 @@ export class Reducer extends NodeWriter {
     return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };
   }
 
-  /** The last step of the pointer; a number tells two of one name apart. */
-  private nameOf(reference: string): string {
-    const known = this.names.get(reference);
-    if (known !== undefined) return known;
-    const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
-    const base = last === "" || last === "_" ? "root" : last;
-    let name = base;
-    for (let number = 2; this.taken.has(name); number++) name = `${base}__${number}`;
-    this.taken.add(name);
-    this.names.set(reference, name);
-    return name;
-  }
-
   /** With what its references lead to, which is read last, because it leads back to itself and on to others. */
   withDefinitions({ schema, restore }: Node): Node {
     const definitions: [string, JsonObject][] = [];
     const restores: [string, Restore][] = [];
-    for (const [reference, name] of this.names) {
+    for (const [reference, name] of this.names.byReference) {
       const { schema: given = {}, path = [] } = this.normalizer.references.resolve(reference) ?? {};
       const place = { path, opened: [reference], level: 0 };
       const node = this.ofNormal(this.normal(given, place, true), place);

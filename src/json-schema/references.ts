@@ -84,6 +84,28 @@ export class References {
   }
 }
 
+/** What references are called as definitions: by the last step of the pointer; a number tells two of one name apart. */
+export class ReferenceNames {
+  readonly byReference = new Map<string, string>();
+  private readonly taken: Set<string>;
+
+  constructor(taken: Iterable<string> = []) {
+    this.taken = new Set(taken);
+  }
+
+  of(reference: string): string {
+    const known = this.byReference.get(reference);
+    if (known !== undefined) return known;
+    const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
+    const base = last === "" || last === "_" ? "root" : last;
+    let name = base;
+    for (let number = 2; this.taken.has(name); number++) name = `${base}__${number}`;
+    this.taken.add(name);
+    this.byReference.set(reference, name);
+    return name;
+  }
+}
+
 function decoded(step: string): string {
   const text = attempt(() => decodeURIComponent(step), step) ?? step;
   return text.replace(/~1/g, "/").replace(/~0/g, "~");

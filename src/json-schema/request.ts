@@ -1,6 +1,6 @@
 /** The schemas of a whole request as the target's vendor takes them, and what undoes that in its answer. */
 import { compact } from "../core/compact.js";
-import { approximated, equivalent, type Issue } from "../core/issue.js";
+import { equivalent, type Issue } from "../core/issue.js";
 import type { JsonObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import { argumentsFromText } from "../model/arguments.js";
@@ -118,9 +118,11 @@ interface FittedFormat {
 function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["report"]): FittedFormat {
   const path = ["output", "format"];
   if (format.type === "enum") {
-    const message = "The answer is one of the values as a JSON string, in quotes.";
-    report(approximated("approximated.schema", path, message, { from: "enum", to: "json_schema" }));
-    return fitFormat({ type: "json-schema", schema: { type: "string", enum: format.values } }, vendor, report);
+    const message = "The answer is one of the values as a JSON string, which is read on the way back by the context.";
+    report(equivalent(path, message, { from: "enum", to: "json_schema" }));
+    const schema = { type: "string", enum: format.values };
+    const fitted = fitFormat({ type: "json-schema", schema }, vendor, () => {});
+    return { ...fitted, restore: { ...fitted.restore, props: { value: { text: true } } } };
   }
   if (format.type !== "json-schema") return { format };
   const { schema: given, strict, ...rest } = format;

@@ -119,7 +119,9 @@ const HEAD = 55;
 export function withLegalNames(node: Node, change: Change): Node {
   const { properties, required } = node.schema;
   if (!isJsonObject(properties)) return node;
-  const renamed = new Map(Object.keys(properties).flatMap((name) => (LEGAL.test(name) ? [] : [[name, legalName(name)] as const])));
+  const renamed = new Map(
+    Object.keys(properties).flatMap((name) => (LEGAL.test(name) ? [] : [[name, legalName(name, properties)] as const])),
+  );
   if (renamed.size === 0) return node;
   const message = "Anthropic takes names of letters, digits, `_`, `.` and `-`, up to 64; another one is written.";
   for (const name of renamed.keys()) change("equivalent", "properties", ["properties", name], message);
@@ -139,6 +141,7 @@ export function withLegalNames(node: Node, change: Change): Node {
   return { schema, restore };
 }
 
-function legalName(name: string): string {
-  return `${name.replace(/[^a-zA-Z0-9_.-]/g, "_").slice(0, HEAD)}_${hash(name).slice(0, 8)}`;
+function legalName(name: string, properties: JsonObject, hashed = name): string {
+  const legal = `${name.replace(/[^a-zA-Z0-9_.-]/g, "_").slice(0, HEAD)}_${hash(hashed).slice(0, 8)}`;
+  return Object.hasOwn(properties, legal) ? legalName(name, properties, `${hashed}_`) : legal;
 }

@@ -186,6 +186,19 @@ describe("an answer", () => {
     ]);
   });
 
+  it("is the bare text where the client asked for one of some words", () => {
+    const body = {
+      contents: [{ role: "user", parts: [{ text: "q" }] }],
+      generationConfig: { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["red", 'dark "red"'] } },
+    };
+    const request = translateRequest(body, { from: "generate-content", to: "messages", model: "claude-sonnet-4-5", ...all });
+    if (!request.ok) throw new Error("not ok");
+    expect(request.issues.map(({ code }) => code)).toEqual(["equivalent.form", "defaulted.max_tokens"]);
+    const given = answer([{ type: "text", text: '{"value": "dark \\"red\\""}' }]);
+    const result = translateResponse(given, { from: "messages", to: "generate-content", context: request.value.context });
+    expect(result).toMatchObject({ value: { candidates: [{ content: { parts: [{ text: 'dark "red"' }] } }] } });
+  });
+
   it("stays as it is where it does not have the expected shape", () => {
     for (const text of ["I cannot do that.", '{"city":"Ro', '{"tags":"none"}', "[1]", ""])
       expect(translateResponse(answer([{ type: "text", text }]), options)).toMatchObject({

@@ -9,6 +9,12 @@ const N = { type: "number" };
 const object = (properties: object, required: readonly string[] = []) => ({ type: "object", properties, required });
 const closed = (properties: object, required: readonly string[]) => ({ ...object(properties, required), additionalProperties: false });
 
+/** With references to itself, to one of its properties, and to a definition. */
+const list = (kids: string, s: string) => ({
+  type: "array",
+  items: object({ kids: { $ref: kids }, s: { $ref: s }, t: { $ref: "#/$defs/t" } }),
+});
+
 const to = (vendor: SchemaTarget["vendor"], use: SchemaTarget["use"], strict = true): SchemaTarget => ({ vendor, use, strict });
 const OPENAI = to("openai", "format");
 const ANTHROPIC = to("anthropic", "format");
@@ -402,6 +408,24 @@ const ROWS: readonly Row[] = [
     becomes: closed({ a: { anyOf: [S, N] }, b: N, c: S, d: { ...S, description: "JSON text." } }, ["b", "c"]),
   },
   {
+    name: "references to what a loose schema has elsewhere now",
+    target: to("openai", "format", false),
+    schema: { ...list("#", "#/items/properties/t"), $defs: { t: S } },
+    becomes: {
+      ...closed({ value: list("#/$defs/root", "#/$defs/t__2") }, ["value"]),
+      $defs: { t: S, root: list("#/$defs/root", "#/$defs/t__2"), t__2: { $ref: "#/$defs/t" } },
+    },
+    restore: { unwrap: "value" },
+    strict: false,
+  },
+  {
+    name: "a legal name that another property has",
+    target: to("anthropic", "tool", false),
+    schema: object({ "filter[id]": S, filter_id__ce258d02: N }),
+    becomes: object({ filter_id__7548984b: S, filter_id__ce258d02: N }),
+    strict: false,
+  },
+  {
     name: "a tool of Google goes as it is",
     target: to("google", "tool"),
     schema: { type: "object", oneOf: [{ const: 1 }], $schema: "x" },
@@ -448,7 +472,8 @@ describe("reduceSchema", () => {
     const unbound = reduceSchema(deep, OPENAI);
     expect(unbound).toMatchObject({ strict: false, schema: deep });
     expect(found(unbound)).toEqual(["approximated.schema ", "vendor_extension "]);
-    expect(reduceSchema(deep, GOOGLE).issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning" });
+    for (const target of [GOOGLE, to("google", "tool")])
+      expect(reduceSchema(deep, target).issues.at(-1)).toMatchObject({ code: "vendor_extension", severity: "warning" });
   });
 });
 
