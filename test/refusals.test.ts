@@ -4,8 +4,8 @@
  */
 import { describe, expect, test } from "vitest";
 import { dialects } from "../src/dialects.js";
-import { type StyleName, type TranslateRequestOptions, translateRequest } from "../src/index.js";
-import { capabilitiesOf } from "../src/models/index.js";
+import { type StyleName, styles, type TranslateRequestOptions, translateRequest, validateRequest } from "../src/index.js";
+import { capabilitiesOf, models } from "../src/models/index.js";
 
 type Options = Partial<TranslateRequestOptions>;
 type Row = readonly [
@@ -199,6 +199,16 @@ const ROWS: readonly Row[] = [
     claude({ temperature: 0.5, thinking: { type: "disabled" } }),
     { temperature: 0.5, reasoning_effort: "none" },
     [],
+  ],
+  [
+    "temperature is taken without reasoning, which cannot be off",
+    M,
+    C,
+    "m",
+    claude({ temperature: 0.5, thinking: { type: "disabled" } }),
+    { temperature: undefined },
+    ["dropped.field"],
+    { capabilities: { reasoning: true, sampling: "off", thinkingOff: false } },
   ],
   [
     "tools with reasoning_effort",
@@ -538,6 +548,75 @@ describe("a request is written as its model takes it", () => {
     if (!result.ok || written === "refused") return;
     const found = Object.keys(written).map((place) => [place, at(result.value.body, place.split("."))]);
     expect(Object.fromEntries(found)).toEqual(written);
+  });
+});
+
+/** What a request asks for, in each style. */
+const ASKED: Readonly<Record<string, Readonly<Record<StyleName, object>>>> = {
+  sampling: {
+    [C]: { temperature: 0.5, top_p: 0.5, presence_penalty: 0.5, stop: "a" },
+    [M]: { temperature: 0.5, top_p: 0.5, stop_sequences: ["a"] },
+    [G]: { generationConfig: { temperature: 0.5, topP: 0.5, topK: 3, presencePenalty: 0.5, stopSequences: ["a"] } },
+  },
+  length: { [C]: { max_tokens: 500_000 }, [M]: { max_tokens: 500_000 }, [G]: { generationConfig: { maxOutputTokens: 500_000 } } },
+  "no thinking": {
+    [C]: { reasoning_effort: "none", temperature: 0.5 },
+    [M]: { thinking: { type: "disabled" }, temperature: 0.5 },
+    [G]: { generationConfig: { thinkingConfig: { thinkingBudget: 0 }, temperature: 0.5 } },
+  },
+  "little thinking": {
+    [C]: { reasoning_effort: "minimal" },
+    [M]: { thinking: { type: "enabled", budget_tokens: 1024 } },
+    [G]: { generationConfig: { thinkingConfig: { thinkingBudget: 60 } } },
+  },
+  "most thinking": {
+    [C]: { reasoning_effort: "max" },
+    [M]: { thinking: { type: "adaptive" }, output_config: { effort: "max" } },
+    [G]: { generationConfig: { thinkingConfig: { thinkingLevel: "HIGH" } } },
+  },
+  "a call": {
+    [C]: { ...functions, ...named, reasoning_effort: "high" },
+    [M]: { tools: [tool], tool_choice: { type: "tool", name: "f" }, output_config: { effort: "high" } },
+    [G]: {
+      tools: [{ functionDeclarations: [{ name: "f" }] }],
+      toolConfig: { functionCallingConfig: { mode: "ANY", allowedFunctionNames: ["f"] } },
+    },
+  },
+  "a form beside functions": {
+    [C]: { ...functions, response_format: { type: "json_object" } },
+    [M]: { tools: [tool], output_config: { format: { type: "json_schema", schema: OPEN } } },
+    [G]: {
+      tools: [{ functionDeclarations: [{ name: "f" }] }],
+      generationConfig: { responseMimeType: "application/json", responseJsonSchema: OPEN },
+    },
+  },
+};
+const STYLES: readonly StyleName[] = [C, M, G];
+const BASES: Readonly<Record<StyleName, object>> = { [C]: chat(), [M]: claude(), [G]: gemini() };
+
+describe("what is written for a model passes with the same facts of it", () => {
+  const styleOf = (model: string, lab: string) =>
+    lab === "anthropic" ? M : model.startsWith("gemini") || model.startsWith("gemma") ? G : C;
+  test.each(Object.keys(ASKED))("%s", (what) => {
+    const found = Object.entries(models.models).flatMap(([model, { lab }]) => {
+      const to = styleOf(model, lab);
+      return STYLES.flatMap((from) => {
+        const facts = { profile: "vendor", capabilities: capabilitiesOf } as const;
+        const path = "/v1beta/models/m:generateContent";
+        const body = { ...BASES[from], ...ASKED[what]?.[from] };
+        const own = styles[from].request.decode(body, { path });
+        const result =
+          from !== to || !own.ok
+            ? translateRequest(body, { from, to, model, path, ...facts })
+            : styles[to].request.encode(own.value, { from, model, fits: true, ...facts });
+        if (!result.ok) return [`${model} from ${from}: ${result.issues[0].message}`];
+        const { issues } = validateRequest(result.value.body, { style: to, path: result.value.path, ...facts });
+        // What cannot be mended is written, with a warning.
+        const wrong = issues.filter(({ severity, path: [first] }) => severity !== "info" && first !== "model" && first !== "tools");
+        return wrong.map(({ message }) => `${model} from ${from}: ${message}`);
+      });
+    });
+    expect(found).toEqual([]);
   });
 });
 

@@ -68,7 +68,8 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
 
 function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, ...rest } = sampling;
-  const unsampled = capabilities.sampling === false || (capabilities.sampling === "off" && thinking?.mode !== "off");
+  const isOff = thinking?.mode === "off" && capabilities.thinkingOff !== false;
+  const unsampled = capabilities.sampling === false || (capabilities.sampling === "off" && !isOff);
   const unless = (refused: boolean, field: keyof Sampling, from: number | undefined, usual?: number) => {
     if (from === undefined || !refused) return from;
     const message = "This model refuses this field; it was left out.";

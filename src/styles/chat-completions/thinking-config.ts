@@ -151,14 +151,14 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): str
 /** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
 function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
   const known = reasons(capabilities) === true;
-  const least = capabilities.thinkingOff === false ? (nearestEffort("minimal", capabilities.efforts ?? []) ?? "low") : "none";
-  const to = known ? least : null;
+  const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
+  const to = known ? (least ?? null) : null;
   if (effort !== undefined) {
     const message = "Thinking is switched off, so that no effort is asked for.";
     report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
   }
   const message = known
-    ? `The model cannot turn thinking off; the effort is ${least}.`
+    ? `The model cannot turn thinking off; ${least === undefined ? "it takes no effort either" : `the effort is ${least}`}.`
     : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
   const facts = { from: "off", to, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
