@@ -350,6 +350,15 @@ export function createTranscript(style: Style, messageCount = 199, size = 860_00
   return REQUEST_WRITERS[style](createConversation(messageCount, size, 7));
 }
 
+/** Three short messages and nothing beside them: what most requests of a chat are. */
+export function createChat(style: Style): { readonly [key: string]: unknown } {
+  const texts = ["Hello there, how are you?", "I am fine, thank you. What can I do for you?", "Tell me about Paris in two sentences."];
+  if (style === "generate-content")
+    return { contents: texts.map((text, index) => ({ role: index % 2 === 0 ? "user" : "model", parts: [{ text }] })) };
+  const messages = texts.map((content, index) => ({ role: index % 2 === 0 ? "user" : "assistant", content }));
+  return style === "messages" ? { model: "claude-sonnet-4-5", max_tokens: 1024, messages } : { model: "gpt-4.1", messages };
+}
+
 /** A question about one image of so many base64 characters. */
 export function createImageRequest(style: Style, size = 10_000_000): { readonly [key: string]: unknown } {
   const data = base64(size);

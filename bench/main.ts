@@ -45,7 +45,7 @@ async function all(): Promise<void> {
     quick,
     streams: await measureStreams(quick ? QUICK : PLAN, note),
     requests: await measureRequests(quick ? ["messages"] : STYLES, REQUESTS, note),
-    startup: measureStartup(root, quick ? 3 : 9),
+    startup: measureStartup(root, process.env.INTERLINGUA_BUNDLED ?? "", quick ? 3 : 9),
     memory: memory(note),
   };
   const text = markdown(results);

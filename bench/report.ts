@@ -41,7 +41,8 @@ ${incomplete(results.streams)}
 
 ## Requests, answers, validation
 
-*Of parse*: the time as a multiple of \`JSON.parse\` of the same document, so lower is better. *Against print*: how many times as
+*Of parse*: the time as a multiple of \`JSON.parse\` of the same document, so lower is better; *and print*: of that and of
+\`JSON.stringify\` of what it becomes. *Against print*: how many times as
 long bytes → parse → translate → print → bytes takes, so higher is better. Peers: how many times as long they take.
 
 ${requestTable(results.requests)}
@@ -49,8 +50,8 @@ ${requestTable(results.requests)}
 ## Start-up
 
 ${table(
-  ["import of", "milliseconds"],
-  results.startup.map(({ entry, milliseconds }) => [`\`${entry}\``, milliseconds.toFixed(1)]),
+  ["import of", "ms of processor time", "first stream after it"],
+  results.startup.map(({ entry, milliseconds, firstStream }) => [`\`${entry}\``, milliseconds.toFixed(1), firstStream?.toFixed(1) ?? ""]),
 )}
 
 ## Memory
@@ -151,12 +152,13 @@ function incomplete(rows: readonly StreamRow[]): string {
 
 function requestTable(rows: readonly RequestRow[]): string {
   return table(
-    ["what", "direction", "time", "of parse", "against print", "peers"],
+    ["what", "direction", "time", "of parse", "and print", "against print", "peers"],
     rows.map((row) => [
       row.what,
       row.to === undefined ? row.from : direction({ from: row.from, to: row.to }),
       row.microseconds < 1000 ? `${row.microseconds.toFixed(1)} µs` : `${(row.microseconds / 1000).toFixed(2)} ms`,
       row.ofParse === undefined ? "" : row.ofParse.toFixed(row.ofParse < 0.01 ? 4 : 2),
+      row.ofParseAndPrint === undefined ? "" : row.ofParseAndPrint.toFixed(row.ofParseAndPrint < 0.01 ? 4 : 2),
       times(row.againstPrint),
       Object.entries(row.peers)
         .map(([name, ratio]) => `${times(ratio)} ${name}`)

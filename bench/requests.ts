@@ -1,6 +1,6 @@
 /** Requests, answers and validation, against `JSON.parse` of the same document and against parse, translate and print. */
 import { translateRequest, translateRequestBytes, translateResponse, validateRequest } from "../src/index.js";
-import { createAnswer, createImageRequest, createTranscript, PATHS, STYLES, type Style } from "./corpus.js";
+import { createAnswer, createChat, createImageRequest, createTranscript, PATHS, STYLES, type Style } from "./corpus.js";
 import { type Effort, measure, times, type Variant } from "./measure.js";
 import { lingua, llmBridge } from "./peers.js";
 
@@ -11,6 +11,8 @@ export interface RequestRow {
   readonly microseconds: number;
   /** Share of the time that `JSON.parse` of the document takes. */
   readonly ofParse?: number;
+  /** Share of the time that parsing the document and printing what it becomes take. */
+  readonly ofParseAndPrint?: number;
   /** How many times as long parse, translate and print take, bytes to bytes. */
   readonly againstPrint?: number;
   readonly peers: Readonly<Record<string, number>>;
@@ -31,7 +33,8 @@ export async function measureRequests(
   for (const from of sources) {
     for (const to of STYLES) {
       if (to === from) continue;
-      add(await translation("3 messages", from, to, createTranscript(from, 3, 600), effort));
+      add(await translation("3 messages", from, to, createChat(from), effort));
+      add(await translation("10 KB with tools", from, to, createTranscript(from, 3, 600), effort));
       add(await translation("1 MB, 199 messages", from, to, createTranscript(from), effort));
       add(await translation("10 MB image", from, to, createImageRequest(from, IMAGE), effort));
       add(await translation("the same, image of 1 KB", from, to, createImageRequest(from, 1000), effort));
@@ -48,21 +51,25 @@ async function translation(what: string, from: Style, to: Style, document: objec
   const body: object = JSON.parse(text);
   const options = { from, to, path: PATHS[from], model: "m" } as const;
   const big = text.length > 5_000_000;
+  const result = translateRequest(body, options);
+  const written = result.ok ? result.value.body : undefined;
   const variants: Variant[] = [
     { name: "own", run: () => count(translateRequest(body, options)) },
     { name: "parse", run: () => Object.keys(JSON.parse(text)).length },
+    { name: "both", run: () => Object.keys(JSON.parse(text)).length + JSON.stringify(written).length },
   ];
   for (const peer of big ? [] : [await llmBridge(), await lingua()])
     if (peer !== undefined && gives(() => peer.request({ from, to, body, text })))
       variants.push({ name: peer.name, run: () => (peer.request({ from, to, body, text }) === undefined ? 0 : 1) });
   const timings = await measure(variants, effort);
-  const names = variants.map(({ name }) => name).filter((name) => name !== "own" && name !== "parse");
+  const names = variants.map(({ name }) => name).filter((name) => name !== "own" && name !== "parse" && name !== "both");
   return {
     what: `translateRequest, ${what}`,
     from,
     to,
     microseconds: 1000 * (timings.find(({ name }) => name === "own")?.milliseconds ?? Number.NaN),
     ofParse: times(timings, "own", "parse") ?? Number.NaN,
+    ofParseAndPrint: times(timings, "own", "both") ?? Number.NaN,
     peers: Object.fromEntries(names.map((name) => [name, times(timings, name, "own") ?? Number.NaN])),
   };
 }

@@ -23,8 +23,12 @@ await build({
   target: "es2022",
   logLevel: "warning",
 });
+const bundled = join(folder, "bundled.mjs");
+const entry = join(root, "dist", "index.js");
+const bundle = { outfile: bundled, bundle: true, minify: true, format: "esm", target: "es2022", logLevel: "error" };
+if (existsSync(entry)) await build({ ...bundle, entryPoints: [entry] });
 const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2)], {
   stdio: "inherit",
-  env: { ...process.env, INTERLINGUA_ROOT: root },
+  env: { ...process.env, INTERLINGUA_ROOT: root, INTERLINGUA_BUNDLED: bundled },
 });
 process.exitCode = status ?? 1;

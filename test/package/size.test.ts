@@ -21,17 +21,17 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["everything", `export * from "interlingua";`, 208],
-    ["translateRequest", `export { translateRequest } from "interlingua";`, 135],
+    ["everything", `export * from "interlingua";`, 212],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 138],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 80],
-    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 120],
+    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 117],
     ["validateRequest", `export { validateRequest } from "interlingua";`, 57],
-    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 94],
-    ["interlingua/messages", `export * from "interlingua/messages";`, 83],
-    ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 90],
-    ["interlingua/web", `export * from "interlingua/web";`, 208],
-    ["interlingua/sse", `export * from "interlingua/sse";`, 2.9],
-    ["interlingua/schema", `export * from "interlingua/schema";`, 14],
+    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 96],
+    ["interlingua/messages", `export * from "interlingua/messages";`, 86],
+    ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 92],
+    ["interlingua/web", `export * from "interlingua/web";`, 212],
+    ["interlingua/sse", `export * from "interlingua/sse";`, 3],
+    ["interlingua/schema", `export * from "interlingua/schema";`, 15.5],
     ["interlingua/models", `export * from "interlingua/models";`, 5],
   ])("%s", async (_name, program, budget) => {
     const size = gzipSync(await bundled(program), { level: 9 }).length / 1000;
@@ -45,8 +45,8 @@ describe("a program that uses one thing", () => {
   it.each([
     ["formatPath", 300],
     ["describeIssue", 500],
-    ["checkBaseUrl", 14_500],
-    ["parseRoute", 14_000],
+    ["checkBaseUrl", 15_000],
+    ["parseRoute", 14_500],
     ["parseAuthorization", 1600],
   ])("carries little beside %s: under %d bytes", async (name, budget) => {
     expect((await bundled(`export { ${name} } from "interlingua";`)).length).toBeLessThan(budget);
