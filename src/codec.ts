@@ -1,12 +1,13 @@
 /**
- * Types for those who read or write documents through the model in between: the model, and the codecs and machines of streams that
- * `styles` holds.
+ * For those who read or write documents through the model in between: its types, and `styles` with its codecs and machines of streams.
  *
  * @module interlingua/codec
  */
 
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
 export type * from "./model/index.js";
+export { styles } from "./style-lists.js";
+export type { Wire } from "./styles/documents.js";
 export type { DecodeOptions } from "./styles/options.js";
 export type {
   Decoded,
@@ -27,5 +28,4 @@ export type {
   Style,
   StyleEdge,
   StyleValidator,
-  Wire,
 } from "./styles/style.js";

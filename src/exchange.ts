@@ -10,8 +10,8 @@ import type { TakenOf } from "./registry.js";
 import { parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
 import { ofStyle, requestStyles } from "./style-lists.js";
+import type { ErrorInput, ErrorReply } from "./styles/documents.js";
 import type { Context } from "./styles/options.js";
-import type { ErrorInput, ErrorReply } from "./styles/style.js";
 import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "./translate.js";
 
 /** Options of {@link createExchange}: those of a translation, with a profile for each side. */

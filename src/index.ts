@@ -42,9 +42,9 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
-export { styles } from "./style-lists.js";
+export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
+export type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions } from "./styles/documents.js";
 export type { Context, EncodeOptions, Policies } from "./styles/options.js";
-export type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions } from "./styles/style.js";
 export {
   type TranslatedRequest,
   type TranslateOptions,

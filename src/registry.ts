@@ -2,16 +2,20 @@
 import type { Lenient } from "./core/lenient.js";
 import type { StyleName } from "./model/index.js";
 import * as chatCompletions from "./styles/chat-completions/aspects.js";
+import type { ChatCompletionsWire } from "./styles/chat-completions/types-answer.js";
+import type { Wire } from "./styles/documents.js";
 import * as generateContent from "./styles/generate-content/aspects.js";
+import type { GenerateContentWire } from "./styles/generate-content/types-answer.js";
 import * as messages from "./styles/messages/aspects.js";
-import type { Style, StyleModule, Wire } from "./styles/style.js";
+import type { MessagesWire } from "./styles/messages/types-answer.js";
+import type { StyleModule } from "./styles/style.js";
 
 export type * from "./styles/chat-completions/types-answer.js";
 export type * from "./styles/generate-content/types-answer.js";
 export type * from "./styles/messages/types-answer.js";
 
 /** The folders of the styles by name. */
-export const styles = listed({ "chat-completions": chatCompletions, messages, "generate-content": generateContent });
+export const styles = listed<WireOf>({ "chat-completions": chatCompletions, messages, "generate-content": generateContent });
 
 /** Each with the types of its documents. */
 function listed<Wires extends { readonly [Name in keyof Wires]: Wire }>(
@@ -21,7 +25,11 @@ function listed<Wires extends { readonly [Name in keyof Wires]: Wire }>(
 }
 
 /** The documents of each style, as they are written. */
-export type WireOf = { readonly [Name in StyleName]: (typeof styles)[Name]["style"] extends Style<infer W> ? W : never };
+export interface WireOf {
+  "chat-completions": ChatCompletionsWire;
+  messages: MessagesWire;
+  "generate-content": GenerateContentWire;
+}
 
 /** The documents of each style, as they are taken. */
 export type TakenOf = { readonly [Name in StyleName]: { readonly [Part in keyof Wire]: Lenient<WireOf[Name][Part]> } };

@@ -3,7 +3,8 @@ import { wrongWord } from "./call.js";
 import type { StyleFacts } from "./model/facts.js";
 import type { StyleName } from "./model/index.js";
 import { styles as modules, type WireOf } from "./registry.js";
-import type { Style, StyleModule, Wire } from "./styles/style.js";
+import type { Wire } from "./styles/documents.js";
+import type { Style, StyleModule } from "./styles/style.js";
 
 type ListOf<Item> = { readonly [Name in StyleName]: Item };
 

@@ -19,8 +19,8 @@ import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, InputOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
+import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/documents.js";
 import type { EncodeOptions } from "./styles/options.js";
-import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/style.js";
 
 type RequestStyle = (typeof requestStyles)[StyleName];
 type ResponseStyle = (typeof responseStyles)[StyleName];

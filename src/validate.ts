@@ -10,7 +10,7 @@ import type { StyleName } from "./model/common.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
 import type { InputOf, TakenOf } from "./registry.js";
 import { ofStyle, styleNames, validators } from "./style-lists.js";
-import type { ErrorInput, ValidateOptions } from "./styles/style.js";
+import type { ErrorInput, ValidateOptions } from "./styles/documents.js";
 import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */

@@ -1,6 +1,7 @@
 /** The style of a document by what stands in it: none of all fixtures and recorded documents is taken for another's. */
 import { describe, expect, it } from "vitest";
-import { createStreamTranslator, detectStyle, isStyleName, styles } from "../src/index.js";
+import { createStreamTranslator, detectStyle, isStyleName } from "../src/index.js";
+import { styles } from "../src/style-lists.js";
 import { documents, KINDS } from "./support/documents.js";
 import { fixtures, readText } from "./support/fixtures.js";
 

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  createExchange,
-  type StyleName,
-  styles,
-  toErrorReply,
-  translateRequest,
-  translateRequestBytes,
-  validateRequest,
-} from "../src/index.js";
+import { createExchange, type StyleName, toErrorReply, translateRequest, translateRequestBytes, validateRequest } from "../src/index.js";
 import { formatRoute, nearestStyle, parseRoute } from "../src/route.js";
+import { styles } from "../src/style-lists.js";
 import { createFetch } from "../src/web.js";
 
 describe("a request line", () => {

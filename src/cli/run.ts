@@ -5,6 +5,7 @@ import {
   collectStream,
   createStreamTranslator,
   describeIssue,
+  formatRoute,
   type Issue,
   parseJson,
   type Result,
@@ -113,9 +114,9 @@ function translated(text: string | Uint8Array, call: TranslateCall, options: Tra
   switch (call.kind) {
     case "request": {
       const { path, body } = requestIn(json.value, call.path);
-      const { edge } = styles[from];
-      if (edge.read !== undefined && path === undefined && model === undefined)
-        throw new TypeError(`a ${from} request has its model in the URL: add \`--path ${edge.path}\``);
+      const place = formatRoute({ style: from, model: "model", stream: false });
+      if (place.includes("/model:") && path === undefined && model === undefined)
+        throw new TypeError(`a ${from} request has its model in the URL: add \`--path ${place.replace("/model:", "/{model}:")}\``);
       return translateRequest(body, path === undefined ? options : { ...options, path });
     }
     case "response":

@@ -1,10 +1,5 @@
 import type { Json, JsonObject } from "../core/json.js";
-
-/**
- * The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry.
- * Source: the paths of rule R-177.
- */
-export type StyleName = "chat-completions" | "messages" | "generate-content";
+import type { FinishReason, StyleName } from "./names.js";
 
 /**
  * Fields that the canonical model has no slot for, by the style they came from. A key is the dotted path seen from the
@@ -58,4 +53,4 @@ export type MediaSource =
   | { readonly kind: "url"; readonly url: string; readonly mimeType?: string }
   | { readonly kind: "file-id"; readonly fileId: string; readonly style: StyleName; readonly mimeType?: string };
 
-export type { Json, JsonObject };
+export type { FinishReason, Json, JsonObject, StyleName };

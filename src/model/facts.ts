@@ -1,6 +1,5 @@
 /** What styles may know of each other: the translation hands it to them as values, so that none names another. */
-import type { StyleName } from "./common.js";
-import { FINISH_REASONS, type FinishReason } from "./response.js";
+import { FINISH_REASONS, type FinishReason, type StyleName } from "./names.js";
 
 /** What other styles may know of a style: the translation hands it to them. */
 export interface StyleFacts {

@@ -1,4 +1,4 @@
-import type { Extensions, Json, StyleName } from "./common.js";
+import type { Extensions, FinishReason, Json, StyleName } from "./common.js";
 import type { Part } from "./content.js";
 
 /**
@@ -32,26 +32,6 @@ export interface Choice {
   readonly safety?: Json;
   readonly extensions?: Extensions;
 }
-/**
- * Why the answer ended, apart from any style's words.
- * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
- */
-export type FinishReason = (typeof FINISH_REASONS)[number];
-/** All of them. */
-export const FINISH_REASONS = [
-  "stop",
-  "stop-sequence",
-  "length",
-  "context-window",
-  "tool-calls",
-  "content-filter",
-  "recitation",
-  "refusal",
-  "pause",
-  "malformed-output",
-  "other",
-  "error",
-] as const;
 /**
  * Why the answer ended, with the explanation of the service. `stopSequence` is the text that was hit.
  * Source: chat-completions `finish_reason`; messages `stop_reason`, `stop_sequence` and `stop_details`; generate-content

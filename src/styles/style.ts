@@ -6,28 +6,18 @@
  */
 
 import type { Rule } from "../core/check.js";
-import type { ModelOption } from "../core/given.js";
 import type { Issue } from "../core/issue.js";
 import type { Path } from "../core/path.js";
 import type { Failure, Result, Success } from "../core/result.js";
-import type { CapabilityOption } from "../model/capabilities.js";
 import type { BaseProfile, DialectMembers } from "../model/dialect.js";
 import type { StyleFacts } from "../model/facts.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
-import type { Context, DecodeOptions, EncodeOptions } from "./options.js";
+import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./documents.js";
+import type { DecodeOptions, EncodeOptions } from "./options.js";
 
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
 export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;
 
-/** A request as it is sent. */
-export interface EncodedRequest<Body> {
-  /** The target's URL path, with query: `/v1beta/models/{model}:streamGenerateContent?alt=sse`. */
-  readonly path: string;
-  /** A JSON value; it shares what did not change with the source. */
-  readonly body: Body;
-  /** What the way back needs; see {@link Context}. */
-  readonly context: Context;
-}
 /** Success, and where the parts of the body came from: `locate` turns a path of the body into a canonical one. */
 export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failure;
 
@@ -50,24 +40,6 @@ export interface ResponseCodec<Body> {
   encode(response: CanonicalResponse, options?: EncodeOptions): Result<Body>;
 }
 
-/** An error answer as it came: `body` is the parsed value, or the text where it was not JSON. */
-export interface ErrorReply<Body = unknown> {
-  readonly status: number;
-  readonly body: Body;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-}
-/** An error answer to be read. `status` may be unknown, as in a stream; header names may have any letter case. */
-export interface ErrorInput {
-  readonly status?: number | null;
-  readonly body: unknown;
-  /** A record, as `fetch` or Node has them, or pairs. */
-  readonly headers?:
-    | Readonly<Record<string, string | readonly string[] | undefined>>
-    | { forEach(each: (value: string, name: string) => void): void }
-    | readonly (readonly [name: string, value: string])[]
-    | undefined;
-}
 /** Reads and writes error answers of one style. */
 export interface ErrorCodec<Body> {
   /** Always succeeds: a body that nobody can read is an error of the kind that its status states. */
@@ -159,32 +131,6 @@ export interface StreamCodec<Event> {
   normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 
-/** Options of a validator. */
-export interface ValidateOptions {
-  /** URL path: generate-content has its model and action there, and hosts of other styles have the model. */
-  readonly path?: string;
-  /** The model of a request that names none, neither in its body nor in its path. */
-  readonly model?: ModelOption;
-  /** Whose rules hold: the specification's, or the vendor's own. Default `"gateway"`. */
-  readonly profile?: BaseProfile;
-  /** What the specification does not list is refused. Default false: it passes with an `info`. */
-  readonly strict?: boolean;
-  /** Generation of the model, as 3 of `gemini-3-pro`. Default: read from its name. */
-  readonly modelGeneration?: number;
-  /** What the model can do; merged over what its name implies. */
-  readonly capabilities?: CapabilityOption;
-  /** Media types allowed beside those of R-103 and R-106. */
-  readonly inlineMimeTypes?: readonly string[];
-  /** How many choices a chat-completions answer should have: `n` of its request (R-054). Default: any number. */
-  readonly choices?: number;
-  /**
-   * Findings that are listed, 1000 by default. Beyond them warnings and notices are only counted, and checking stops at the
-   * first error; one `issues.more` after them states in `more` how many others there are at least.
-   */
-  readonly maxIssues?: number;
-  /** Leaves base64 unread (R-102): translation passes media on as it is. Default false. */
-  readonly skipMedia?: boolean;
-}
 /** Every rule of a style, as data and as checks. All findings, in document order. */
 export interface StyleValidator {
   readonly rules: readonly Rule[];
@@ -261,16 +207,6 @@ export interface ModelList {
   /** One model. */
   entry(name: string): unknown;
   list(names: readonly string[]): unknown;
-}
-
-/** The types of a style's documents, as they are on the wire. */
-export interface Wire {
-  readonly request: unknown;
-  readonly response: unknown;
-  readonly error: unknown;
-  readonly event: unknown;
-  /** A request as it may be written in place. */
-  readonly input: unknown;
 }
 
 /** A style as a value: all that this library knows of it. */

@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
-import type { ErrorReply } from "../styles/style.js";
+import type { ErrorReply } from "../styles/documents.js";
 import { clientHeaders } from "./headers.js";
 import type { Tell } from "./issues.js";
 import { pipeStream } from "./stream.js";

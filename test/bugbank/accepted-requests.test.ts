@@ -3,8 +3,9 @@
  * becomes a request of every other style, with a finding where something is left out.
  */
 import { describe, expect, test } from "vitest";
-import { formatPath, type StyleName, styles, translateRequest, validateRequest } from "../../src/index.js";
+import { formatPath, type StyleName, translateRequest, validateRequest } from "../../src/index.js";
 import { capabilitiesOf } from "../../src/models/index.js";
+import { styles } from "../../src/style-lists.js";
 import { casesPresent, type RecordedCase, recordedCases, whyAbsent } from "../support/traffic.js";
 
 const names: readonly StyleName[] = Object.values(styles).map(({ name }) => name);

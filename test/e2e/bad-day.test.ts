@@ -3,7 +3,8 @@ import { type IncomingMessage, request as rawRequest, type Server, type ServerRe
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type StyleName, styles, validateError } from "../../src/index.js";
+import { type StyleName, validateError } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { answers } from "./support/answers.js";
 import { createGateway, listen, questions, styleNames } from "./support/gateway.js";
 import { startUpstream, type Turn, type Upstream } from "./support/upstream.js";

@@ -1,4 +1,6 @@
 /** What a bundler makes of the packed package: each entry within its budget, and nothing that was not asked for. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, inject, it } from "vitest";
@@ -37,6 +39,28 @@ describe("minified and compressed, in kB", () => {
     const size = gzipSync(await bundled(program), { level: 9 }).length / 1000;
     expect(size).toBeLessThan(budget);
     // So much below that the budget is out of date.
+    expect(size).toBeGreaterThan(budget * 0.8);
+  });
+});
+
+describe("declarations that a compiler reads, in kB", () => {
+  /** The file of declarations and those that it names, with their texts. */
+  function loaded(file: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
+    if (found.has(file)) return found;
+    const text = readFileSync(file, "utf8");
+    found.set(file, text);
+    for (const [, path = ""] of text.matchAll(/from '(\..*)';$/gm))
+      loaded(join(dirname(file), path.replace(/\.(c?)js$/, ".d.$1ts")), found);
+    return found;
+  }
+
+  it.each([
+    ["index.d.ts", 120],
+    ["index.d.cts", 120],
+    ["messages.d.ts", 110],
+  ])("%s", (entry, budget) => {
+    const size = [...loaded(join(consumer, "node_modules/interlingua/dist", entry)).values()].join("").length / 1000;
+    expect(size).toBeLessThan(budget);
     expect(size).toBeGreaterThan(budget * 0.8);
   });
 });

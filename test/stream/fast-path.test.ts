@@ -1,8 +1,8 @@
 /** Which events of a stream are read by the decoder, and which by their bytes. */
 import { describe, expect, it } from "vitest";
-import { styles } from "../../src/index.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 import { Translation } from "../../src/stream/translator.js";
+import { styles } from "../../src/style-lists.js";
 import { bothWays } from "../fast-path/compare.js";
 import { cases } from "../support/cases.js";
 import { bytesOf, everyCut } from "../support/cuts.js";

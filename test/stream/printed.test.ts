@@ -1,8 +1,8 @@
 /** An encoder may know a quicker way to the text of its events: the text has to be the same. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { styles } from "../../src/index.js";
 import type { CanonicalStreamEvent } from "../../src/model/index.js";
+import { styles } from "../../src/style-lists.js";
 import type { Style } from "../../src/styles/style.js";
 import { canonicalEvents } from "../arbitraries/events.js";
 import { text } from "../support/parts.js";

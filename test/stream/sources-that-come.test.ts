@@ -1,7 +1,8 @@
 /** Streams that come while they are read: collected, and translated event by event. */
 import { GenerateContentResponse } from "@google/genai";
 import { describe, expect, it } from "vitest";
-import { collectStream, createEventTranslator, type Issue, type StyleName, styles, translateEvents } from "../../src/index.js";
+import { collectStream, createEventTranslator, type Issue, type StyleName, translateEvents } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { linesOf } from "../support/issue-rows.js";
 

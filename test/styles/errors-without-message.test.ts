@@ -1,6 +1,7 @@
 /** Errors that say nothing: clients show the message, so that every style's has one. */
 import { describe, expect, test } from "vitest";
-import { type StyleName, styles, translateError, validateError } from "../../src/index.js";
+import { type StyleName, translateError, validateError } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 
 const names: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
 const ALL = { report: "all" } as const;

@@ -1,7 +1,8 @@
 /** The files of `fixtures/`: what was written by hand, and what it is expected to become. See `fixtures/README.md`. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { type StyleName, styles } from "../../src/index.js";
+import type { StyleName } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { TOY } from "../toy-style/name.js";
 
 export type Kind = "request" | "response" | "error" | "stream";

@@ -15,7 +15,6 @@ import {
   type Result,
   type Route,
   type StyleName,
-  type styles,
   translateError,
   translateRequest,
   translateRequestBytes,
@@ -23,7 +22,7 @@ import {
   validateRequest,
   type WireOf,
 } from "../../src/index.js";
-import { styleNames } from "../../src/style-lists.js";
+import { styleNames, type styles } from "../../src/style-lists.js";
 
 test("a translated request has the target's type", () => {
   const result = translateRequest({}, { from: "chat-completions", to: "messages" });

@@ -5,7 +5,7 @@
 
 import type { Path } from "../../src/core/path.js";
 import type { StyleName } from "../../src/model/common.js";
-import type { ValidateOptions } from "../../src/styles/style.js";
+import type { ValidateOptions } from "../../src/styles/documents.js";
 
 /** Takes the member out. */
 export const MISSING = Symbol("missing");

@@ -1,6 +1,7 @@
 /** The way back of an exchange as web streams and responses, and who is told what was found in it. */
 import { describe, expect, it } from "vitest";
-import { createExchange, type Issue, type StyleName, styles } from "../../src/index.js";
+import { createExchange, type Issue, type StyleName } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { createFetch, type IssueOrigin, toResponse, transformStream, translateStream } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { questions, styleNames } from "../e2e/support/gateway.js";

@@ -1,6 +1,7 @@
 /** A whole gateway in front of a stub: whose words an answer has, what the upstream is sent, and what stays behind. */
 import { describe, expect, it } from "vitest";
-import { collectStream, type Issue, type Profile, type StyleName, styles } from "../../src/index.js";
+import { collectStream, type Issue, type Profile, type StyleName } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { createHandler, type Fetch, type HandlerOptions, type IssueOrigin } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { questions, styleNames } from "../e2e/support/gateway.js";

@@ -1,7 +1,8 @@
 /** What may leave a client for its upstream, and an upstream for its client: keys, cookies, accounts, and where they go. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type StyleName, styles, translateError } from "../../src/index.js";
+import { type StyleName, translateError } from "../../src/index.js";
+import { styles } from "../../src/style-lists.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { styleNames } from "../e2e/support/gateway.js";

@@ -1,0 +1,75 @@
+/** The styles as the root has them: with the types of what callers pass and get, and none of the model in between. */
+import type { Issue } from "./core/issue.js";
+import type { Path } from "./core/path.js";
+import type { Failure, Result, Success } from "./core/result.js";
+import type { StyleName } from "./model/common.js";
+import type { WireOf } from "./registry.js";
+import { styles as all } from "./style-lists.js";
+import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./styles/documents.js";
+import type { DecodeOptions, EncodeOptions } from "./styles/options.js";
+
+/** A document or an event of the model in between, which every style is read into and written from. `interlingua/codec` has its types. */
+export interface Canonical {
+  /** What an event is. */
+  readonly type?: string;
+  /** What an error is. */
+  readonly kind?: string;
+  /** Fields that the model has no place for, by the style that they came from. */
+  readonly extensions?: object;
+}
+
+/** What is read, and where each place of it was in the source. */
+export type Read = (Success<Canonical> & { locate(canonicalPath: Path): Path }) | Failure;
+
+/** Events in, events out. Owns its state. */
+export interface EventCodec<In, Out> {
+  /** What comes out for this event. */
+  push(input: In): readonly Out[];
+  /** What comes out at the end, once. */
+  end(): readonly Out[];
+}
+
+/**
+ * A style as a value. `styles` of `interlingua/codec` is the same, with the types of the model in between.
+ * Source: as of the style's documents.
+ */
+export interface StyleValue<W extends Wire> {
+  /** How it is called. */
+  readonly name: StyleName;
+  /** Requests. */
+  readonly request: {
+    decode(body: unknown, options?: DecodeOptions): Read;
+    encode(request: Canonical, options?: EncodeOptions): Result<EncodedRequest<W["request"]>>;
+  };
+  /** Whole answers. */
+  readonly response: {
+    decode(body: unknown, options?: DecodeOptions): Read;
+    encode(response: Canonical, options?: EncodeOptions): Result<W["response"]>;
+  };
+  /** Error answers, which can always be read. */
+  readonly error: {
+    decode(input: ErrorInput, options?: DecodeOptions): Success<Canonical>;
+    encode(error: Canonical, options?: EncodeOptions): Success<ErrorReply<W["error"]>>;
+  };
+  /** Events of streams. */
+  readonly stream: {
+    decoder(options?: DecodeOptions): EventCodec<unknown, Canonical>;
+    encoder(options?: EncodeOptions): EventCodec<Canonical, W["event"]>;
+  };
+  /** The rules of the style as checks: all findings, in document order. */
+  readonly validate: {
+    request(body: unknown, options?: ValidateOptions): readonly Issue[];
+    response(body: unknown, options?: ValidateOptions): readonly Issue[];
+    error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
+  };
+}
+
+/**
+ * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
+ * `error` and `stream`, with its rules. Who reads or changes what is decoded imports it from `interlingua/codec`, for the types of it.
+ * @example
+ * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
+ * const encoded = decoded.ok && styles["chat-completions"].response.encode(decoded.value);
+ * encoded && encoded.ok && encoded.value.choices[0]?.message.content; // "hi"
+ */
+export const styles: { readonly [Name in StyleName]: StyleValue<WireOf[Name]> } = all;
