@@ -14,6 +14,5 @@ export type * from "./content.js";
 export type { BaseProfile, Dialect, DialectMembers, Profile } from "./dialect.js";
 export type { CanonicalError, ErrorKind } from "./error.js";
 export type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./events.js";
-export type { FINISH_REASONS } from "./names.js";
 export type * from "./request.js";
 export type * from "./response.js";
