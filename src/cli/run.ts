@@ -9,7 +9,6 @@ import {
   type Issue,
   parseJson,
   type Result,
-  styles,
   translateError,
   translateRequest,
   translateResponse,
