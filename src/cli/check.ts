@@ -1,4 +1,5 @@
 /** `interlingua check`: what the service of a model refuses of a request, and what it would be sent in its place. */
+import { styles } from "../codec.js";
 import { isObject } from "../core/json.js";
 import {
   detectStyle,
@@ -9,7 +10,6 @@ import {
   type Result,
   rules,
   type StyleName,
-  styles,
   translateRequest,
   validateRequest,
 } from "../index.js";
