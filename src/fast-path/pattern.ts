@@ -2,7 +2,7 @@
  * Deltas of one part by their bytes: what may be copied as it stands, what consecutive events share, and where they differ.
  *
  * The body of a JSON string may be copied from one document into another where its escapes are those that `JSON.stringify`
- * writes, and its bytes are UTF-8. Anything else goes the ordinary way, which decodes and prints it anew.
+ * writes, and its bytes are UTF-8; with other escapes it is printed anew. Anything else goes the ordinary way.
  */
 
 /** It is no such text, or no such event. */
@@ -10,8 +10,11 @@ export const REFUSED = -1;
 /** The bytes end before that is known. */
 export const UNFINISHED = -2;
 
-/** The offset of the closing quote of a body that may be copied, {@link REFUSED}, or {@link UNFINISHED}. */
-export function scanBody(bytes: Uint8Array, start: number): number {
+/**
+ * The offset of the closing quote of a body that may be copied, {@link REFUSED}, or {@link UNFINISHED}.
+ * @param rewritten whether it may have any escape of JSON, for it is printed anew
+ */
+export function scanBody(bytes: Uint8Array, start: number, rewritten = false): number {
   const limit = bytes.length;
   let at = start;
   while (at < limit) {
@@ -22,7 +25,7 @@ export function scanBody(bytes: Uint8Array, start: number): number {
     }
     if (kind === CLOSING) return at;
     if (kind === CONTROL) return REFUSED;
-    const length = kind === ESCAPE ? escapeLength(bytes, at) : sequenceLength(bytes, at);
+    const length = kind === ESCAPE ? escapeLength(bytes, at, rewritten) : sequenceLength(bytes, at);
     if (length < 0) return length;
     at += length;
   }
@@ -43,8 +46,8 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x80 ? PLAIN : WIDE;
 });
 
-/** 2 or 6 for an escape that `JSON.stringify` would write. */
-function escapeLength(bytes: Uint8Array, at: number): number {
+/** 2 or 6 for an escape that `JSON.stringify` would write, or for any. */
+function escapeLength(bytes: Uint8Array, at: number, any: boolean): number {
   switch (bytes[at + 1]) {
     case undefined:
       return UNFINISHED;
@@ -58,10 +61,28 @@ function escapeLength(bytes: Uint8Array, at: number): number {
       return 2;
     case 0x75:
       if (at + 6 > bytes.length) return UNFINISHED;
-      return isControlEscape(bytes, at) ? 6 : REFUSED;
+      return (any ? isEscape(bytes, at) : isControlEscape(bytes, at)) ? 6 : REFUSED;
+    case 0x2f:
+      return any ? 2 : REFUSED;
     default:
       return REFUSED;
   }
+}
+
+/** `\u003C` */
+function isEscape(bytes: Uint8Array, at: number): boolean {
+  for (let digit = at + 2; digit < at + 6; digit++) if (!isHex(bytes[digit] ?? 0)) return false;
+  return true;
+}
+
+function isHex(byte: number): boolean {
+  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
+}
+
+/** A body with escapes as another printer writes them, as `JSON.stringify` would; undefined where half a pair of surrogates is in it. */
+export function rewritten(body: Uint8Array): Uint8Array | undefined {
+  const printed = JSON.stringify(JSON.parse(`"${DECODER.decode(body)}"`)).slice(1, -1);
+  return printed.includes("\\ud") ? undefined : ENCODER.encode(printed);
 }
 
 /** `\u0000` to `\u001f` in lower case, but for those that have a letter of their own. */
@@ -100,6 +121,8 @@ export class Pattern {
   /** The text, still escaped: `[start, end)`. Never empty: an empty text means nothing. */
   start = 0;
   end = 0;
+  /** It has escapes that `JSON.stringify` would not write. */
+  foreign = false;
   /** All pieces, one behind the other, and where each ends. */
   private readonly own: Uint8Array;
   private readonly view: DataView;
@@ -126,11 +149,16 @@ export class Pattern {
   match(bytes: Uint8Array, view: DataView, from: number): number {
     const { gaps } = this;
     this.growth = undefined;
+    this.foreign = false;
     let at = this.piece(0, bytes, view, from);
     for (let index = 0; at >= 0 && index < gaps.length; index++) {
       const gap = gaps[index] ?? TEXT;
       const start = at;
       at = gap >= 0 ? this.count(bytes, start, gap) : scanBody(bytes, start);
+      if (gap < 0 && at === REFUSED) {
+        at = scanBody(bytes, start, true);
+        this.foreign ||= gap === TEXT;
+      }
       if (gap === TEXT) {
         if (at === start) return REFUSED;
         this.start = start;

@@ -206,7 +206,7 @@ export class StreamConversion extends DecodedStream {
   private others = false;
   /** Deltas of one part in a row, which one that is, and of which choice. */
   run = 0;
-  private part = -1;
+  part = -1;
   private choice = -1;
 
   constructor(

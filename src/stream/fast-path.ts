@@ -7,7 +7,7 @@
 
 import type { IssueLog } from "../core/issue-log.js";
 import { CR, LF } from "../core/json-text.js";
-import { difference, Pattern, Template, UNFINISHED } from "../fast-path/pattern.js";
+import { difference, Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Repeatable, StreamConversion } from "./conversion.js";
 import type { Reading } from "./reading.js";
@@ -32,14 +32,12 @@ interface Step {
 
 /** After fewer deltas of a part, another one is not likely enough for learning to pay. */
 const LIKELY = 12;
+/** Learning for a part that was of no use so often is not tried again. */
+const TRIES = 2;
 /** Bytes that are read at once as long as it is not: event by event takes a fifth longer. */
 const SLICE = 2048;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
 const LONGEST_HELD = 4096;
-/** Learning that was of no use is put off, for ever more events. */
-const LONGEST_PAUSE = 256;
-/** A pause that is worth a whole slice. */
-const LONG_PAUSE = 32;
 /** An event of one data line, and of its name at most: other lines might mean something to the reader of frames. */
 const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
 
@@ -58,15 +56,20 @@ export class FastPath {
   private previous: Step | undefined = undefined;
   /** The next byte of the ordinary way starts an event, as far as is known. */
   private isBetween = false;
-  /** Events for which nothing is learned, after learning that did not pay. */
-  private pause = 0;
-  private nextPause = 1;
+  /** Events that were known since the last ones were learned from. */
+  private known = 0;
+  /** How often that was of no use for the part at hand, and which one that is. */
+  private failures = 0;
+  private part = -1;
+  /** Bytes of a delta, in the slice that was read last. */
+  private length = 1;
 
   constructor(
     private readonly ordinary: OrdinaryPath,
     { padding }: { readonly padding?: string },
     /** How many events alike come before one is learned from. */
     private readonly after = LIKELY,
+    private readonly tries = TRIES,
   ) {
     this.padding = padding;
   }
@@ -94,7 +97,6 @@ export class FastPath {
   }
 
   private take(chunk: Uint8Array): void {
-    const { ordinary } = this;
     let plain: boolean | undefined;
     for (let at = 0; at < chunk.length; ) {
       if (this.pattern !== undefined) {
@@ -102,19 +104,33 @@ export class FastPath {
         at = this.run(this.pattern, chunk, from);
         if (at > from) continue;
       }
-      if (!ordinary.source.ofEvents || this.pause >= LONG_PAUSE) {
-        this.pause = Math.max(0, this.pause - LONG_PAUSE);
-        this.feed(at === 0 ? chunk : chunk.subarray(at));
-        return;
+      const missing = this.missing;
+      if (missing > 0) at = this.feedSlice(chunk, at, missing);
+      else {
+        plain ??= !chunk.includes(CR);
+        at = this.feedEvent(chunk, at, plain);
       }
-      if (ordinary.conversion.run < this.after - 1) {
-        this.feed(chunk.subarray(at, at + SLICE));
-        at += SLICE;
-        continue;
-      }
-      plain ??= !chunk.includes(CR);
-      at = this.feedEvent(chunk, at, plain);
     }
+  }
+
+  /** How many deltas have to come before learning is likely to pay. */
+  private get missing(): number {
+    const { source, conversion } = this.ordinary;
+    if (conversion.part !== this.part) {
+      this.part = conversion.part;
+      this.failures = 0;
+    }
+    return source.ofEvents && this.failures < this.tries ? this.after - 1 - conversion.run : Number.POSITIVE_INFINITY;
+  }
+
+  /** As much as those deltas are likely to take. Gives back the offset behind it. */
+  private feedSlice(chunk: Uint8Array, from: number, missing: number): number {
+    const { conversion } = this.ordinary;
+    const to = Math.min(chunk.length, from + Math.max(SLICE, missing * this.length));
+    const before = conversion.run;
+    this.feed(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
+    this.length = (to - from) / Math.max(1, conversion.run - before);
+    return to;
   }
 
   /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
@@ -129,18 +145,37 @@ export class FastPath {
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
       if (end < 0 || end - at > this.ordinary.source.maxEventBytes) break;
-      found.push(pattern.start, pattern.end);
+      if (!pattern.foreign) found.push(pattern.start, pattern.end);
+      else if (!this.rewrite(chunk.subarray(pattern.start, pattern.end), chunk, found)) {
+        end = REFUSED;
+        break;
+      }
       this.events++;
+      this.known++;
       this.texts.addSome(chunk, pattern.start, pattern.end);
       at = end;
     }
-    if (found.length > 0 && this.template !== undefined) this.ordinary.output.bytes(this.template.write(chunk, found));
+    this.write(chunk, found);
     if (this.texts.length >= LONGEST_HELD) this.catchUp(pattern);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
       this.held.add(chunk.subarray(at));
       return chunk.length;
     }
     return at;
+  }
+
+  private write(bytes: Uint8Array, found: readonly number[]): void {
+    if (found.length > 0 && this.template !== undefined) this.ordinary.output.bytes(this.template.write(bytes, found));
+  }
+
+  /** Writes what was found before, and a text that has to be printed anew; false where that is not possible. */
+  private rewrite(body: Uint8Array, chunk: Uint8Array, found: number[]): boolean {
+    const text = rewritten(body);
+    if (text === undefined) return false;
+    this.write(chunk, found);
+    found.length = 0;
+    this.write(text, [0, text.length]);
+    return true;
   }
 
   /** Gives the machines the texts of the events that passed them by as one delta, and goes on if it became what they became. */
@@ -162,11 +197,10 @@ export class FastPath {
   }
 
   private forget(): void {
-    const { pattern, events } = this;
+    const { pattern } = this;
     if (pattern === undefined) return;
     // What was learned in the same slice is of no use where nothing came of it.
-    if (events < this.after) this.putOff();
-    else this.nextPause = 1;
+    if (this.known < this.after) this.fail();
     this.catchUp(pattern);
     this.pattern = undefined;
     this.template = undefined;
@@ -174,9 +208,9 @@ export class FastPath {
     this.ordinary.conversion.run = 0;
   }
 
-  private putOff(): void {
-    this.pause = this.nextPause;
-    this.nextPause = Math.min(this.nextPause * 2, LONGEST_PAUSE);
+  private fail(): void {
+    this.failures++;
+    this.ordinary.conversion.run = 0;
   }
 
   private feed(bytes: Uint8Array): void {
@@ -202,11 +236,12 @@ export class FastPath {
     this.isBetween = source.betweenEvents;
     const delta = whole && output.frames <= 1 && log.count === count && this.isBetween ? found : undefined;
     if (delta === undefined || conversion.run < 2) this.previous = undefined;
-    if (this.pause > 0) this.pause--;
-    else if (delta !== undefined && conversion.run >= this.after) this.learn({ event: DECODER.decode(bytes), frame, delta });
+    if (delta !== undefined && conversion.run >= this.after)
+      this.learn({ event: DECODER.decode(bytes).replace(/\r\n$/, "\r"), frame, delta });
     return end;
   }
 
+  /** An event ends with the CR of its last line end, as it does for the reader of frames: the LF may come in the next slice. */
   private learn(step: Step): void {
     const { previous } = this;
     this.previous = step;
@@ -218,9 +253,10 @@ export class FastPath {
     const isSilent = step.frame === "" && previous.frame === "";
     this.previous = undefined;
     if (source === undefined || target === undefined || count(source.gaps) !== 1 || (!isSilent && count(target.gaps) === 0)) {
-      this.putOff();
+      this.fail();
       return;
     }
+    this.known = 0;
     this.pattern = new Pattern(source);
     this.ordinary.reading.forget();
     this.template = isSilent ? undefined : new Template(target.pieces);

@@ -71,8 +71,13 @@ export class Translation implements StreamTranslator, Sink {
   private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
-  /** @param after how many events alike come before one is learned from, for the fast path */
-  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, after?: number) {
+  /** @param learning for the fast path: how many events alike come before one is learned from, and how often that is tried for a part */
+  constructor(
+    source: StreamStyle,
+    target: StreamStyle,
+    options: StreamOptions = {},
+    ...learning: readonly [after?: number, tries?: number]
+  ) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
@@ -84,7 +89,7 @@ export class Translation implements StreamTranslator, Sink {
       this.fast = new FastPath(
         { source: this.source, reading: this.reading, conversion, output: this.output, log: this.log },
         repeats,
-        after,
+        ...learning,
       );
   }
 

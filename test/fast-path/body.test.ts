@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REFUSED, scanBody, UNFINISHED } from "../../src/fast-path/pattern.js";
+import { REFUSED, rewritten, scanBody, UNFINISHED } from "../../src/fast-path/pattern.js";
 
 const ENCODER = new TextEncoder();
 const bytesOf = (text: string) => ENCODER.encode(text);
@@ -50,6 +50,28 @@ describe("the body of a string may be copied", () => {
 
   test("but for half a pair of surrogates, which goes the ordinary way", () => {
     expect(scanBody(bytesOf('\\ud800"'), 0)).toBe(REFUSED);
+  });
+
+  test("printed anew, if it has escapes that another printer writes", () => {
+    for (const body of [
+      "\\u003c",
+      "\\u003C",
+      "\\/",
+      "\\u000A",
+      "\\u0022",
+      "\\u005c",
+      "\\u00e9",
+      "\\uD83D\\uDE80",
+      "\\u2028",
+      "é\\n\\u007f",
+    ]) {
+      const bytes = bytesOf(`${body}"`);
+      expect(scanBody(bytes, 0)).toBe(REFUSED);
+      expect(scanBody(bytes, 0, true)).toBe(bytes.length - 1);
+      expect(rewritten(bytesOf(body))).toEqual(bytesOf(JSON.stringify(JSON.parse(`"${body}"`)).slice(1, -1)));
+    }
+    for (const body of ["\\x", "\\u00g0", "\\u 041", "\n"]) expect(scanBody(bytesOf(`${body}"`), 0, true)).toBe(REFUSED);
+    for (const body of ["\\ud83d", "\\ude80", "\\ud83dx"]) expect(rewritten(bytesOf(body))).toBeUndefined();
   });
 
   test("from where it starts to where it closes", () => {

@@ -21,7 +21,8 @@ export function outcomeOf(translator: StreamTranslator, { slices, buffer }: Pick
 export function bothWays(stream: Omit<Case, "events">): readonly [ordinary: Outcome, fast: Outcome] {
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
-  const of = (fastPath: boolean) => outcomeOf(new Translation(styles[from], styles[to], { from, fastPath, ...limit }, 1), stream);
+  const of = (fastPath: boolean) =>
+    outcomeOf(new Translation(styles[from], styles[to], { from, fastPath, ...limit }, 1, Number.POSITIVE_INFINITY), stream);
   return [of(false), of(true)];
 }
 

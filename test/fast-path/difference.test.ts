@@ -55,7 +55,7 @@ test("a pattern matches what differs in the same places, and counts that have gr
     ["5", "9"],
   ])
     expect([n, match(`data: {"t":"x","n":${n},"m":${m}}\n\n`)]).toEqual([n, REFUSED]);
-  for (const other of ['data: {"t":"","n":1,"m":4}\n\n', 'data: {"u":"x","n":1,"m":4}\n\n', 'data: {"t":"\\/","n":1,"m":4}\n\n'])
+  for (const other of ['data: {"t":"","n":1,"m":4}\n\n', 'data: {"u":"x","n":1,"m":4}\n\n', 'data: {"t":"\\x","n":1,"m":4}\n\n'])
     expect(match(other)).toBe(REFUSED);
   const whole = 'data: {"t":"xy","n":12,"m":15}\n\n';
   for (let end = 0; end < whole.length; end++) expect([end, match(whole.slice(0, end))]).toEqual([end, UNFINISHED]);

@@ -39,6 +39,7 @@ const WORDS: readonly [string, ...string[]] = [
   "«a»",
   "\u0000\u001f\u007f\u0080\u2028\u2029",
   "\ud800",
+  "<a href='b'>&</a> = \\ud c",
   "\udc00x",
   "\ufeff",
   '"}}\n\n',
@@ -72,6 +73,7 @@ interface Spelling {
   readonly space: string;
   readonly ascii: boolean;
   readonly slashes: boolean;
+  readonly html: boolean;
   readonly upper: boolean;
 }
 function spell(value: unknown, spelling: Spelling): string {
@@ -84,8 +86,9 @@ function spell(value: unknown, spelling: Spelling): string {
       .join(`,${spelling.space}`)}${spelling.space}}`;
   return JSON.stringify(value);
 }
-function spellText(text: string, { ascii, slashes, upper }: Spelling): string {
+function spellText(text: string, { ascii, slashes, upper, html }: Spelling): string {
   let json = JSON.stringify(text);
+  if (html) json = json.replace(/[<>&=']/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   if (slashes) json = json.replaceAll("/", "\\/");
   if (ascii)
     json = json.replace(/[\u007f-\uffff]/g, (unit) => {
@@ -306,6 +309,7 @@ export function makeCase(seed: number): Case {
     space: pick(next, ["", "", "", " ", "  "]),
     ascii: next() < 0.1,
     slashes: next() < 0.1,
+    html: next() < 0.2,
     upper: next() < 0.5,
   };
   const setting: Setting = {

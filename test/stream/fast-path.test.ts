@@ -96,6 +96,13 @@ describe("deltas that are alike", () => {
   });
 });
 
+it("writes an event whose last line feed comes in the next slice at once", () => {
+  const text = deltas(...letters(5)).replaceAll("\n", "\r\n");
+  const slices = [text.slice(0, -1), "\n"].map(bytesOf);
+  const [ordinary, fast] = bothWays({ from: "chat-completions", to: "messages", slices, buffer: undefined });
+  expect(fast).toEqual(ordinary);
+});
+
 describe("nothing is learned", () => {
   const odd = chunk("x", { odd: 1 });
   cases({
@@ -109,10 +116,25 @@ describe("nothing is learned", () => {
   });
 });
 
-it("puts learning off for longer each time that it does not pay", () => {
-  const varying = Array.from({ length: 30 }, (_, created) => frame({ ...chunk(`a${created}`), created })).join("");
-  const last = [bytesOf(deltas(...letters(8)))];
-  expect(read([bytesOf(varying), ...last], { after: 1 })).toBe(38);
+describe("learning that does not pay", () => {
+  const varying = bytesOf(Array.from({ length: 6 }, (_, created) => frame({ ...chunk(`a${created}`), created })).join(""));
+  const alike = bytesOf(deltas(...letters(8)));
+
+  it("is tried twice for a part, and anew for the next", () => {
+    expect(read([varying, alike], { after: 1 })).toBe(14);
+    const thought = bytesOf(frame({ ...chunk(""), choices: [{ index: 0, delta: { reasoning_content: "hm" }, finish_reason: null }] }));
+    // Of the part before nothing is held against it.
+    expect(read([varying, thought, alike], { after: 1 })).toBe(10);
+  });
+});
+
+it("copies texts with escapes that another printer writes, and has those printed anew", () => {
+  const texts = [..."abcd", "x < y", "&amp; 'é'", "/"].map((text) =>
+    frame(chunk(text)).replace(/[<&'é/]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`),
+  );
+  expect(read([bytesOf(texts.join(""))], { after: 1 })).toBe(3);
+  const [ordinary, fast] = bothWays({ from: "chat-completions", to: "messages", slices: texts.map(bytesOf), buffer: undefined });
+  expect(fast).toEqual(ordinary);
 });
 
 it("counts the events that were not read: what is found later stands at its own", () => {
