@@ -123,10 +123,12 @@ export class FastPath {
     return source.ofEvents && this.failures < this.tries ? this.after - 1 - conversion.run : Number.POSITIVE_INFINITY;
   }
 
-  /** As much as those deltas are likely to take. Gives back the offset behind it. */
+  /** As much as those deltas are likely to take, whole lines of it. Gives back the offset behind it. */
   private feedSlice(chunk: Uint8Array, from: number, missing: number): number {
     const { conversion } = this.ordinary;
-    const to = Math.min(chunk.length, from + Math.max(SLICE, missing * this.length));
+    const size = Math.max(SLICE, missing * this.length);
+    const end = from + size < chunk.length ? chunk.indexOf(LF, from + size) : -1;
+    const to = end === -1 ? chunk.length : end + 1;
     const before = conversion.run;
     this.feed(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
     this.length = (to - from) / Math.max(1, conversion.run - before);

@@ -68,7 +68,7 @@ describe("deltas that are alike", () => {
   it("are not taken apart before they are likely: of a slice, 2048 bytes at a time are read as they are", () => {
     const [first = ""] = letters(1).map((letter) => deltas(letter));
     const whole = Math.floor(2048 / bytesOf(first).length);
-    // The one that was cut, and two to learn from.
+    // The one in which they end, and two to learn from.
     expect(read([bytesOf(deltas(...letters(60)))])).toBe(whole + 3);
   });
 
