@@ -30,10 +30,26 @@ interface Step {
   readonly delta: Repeatable;
 }
 
-/** After fewer deltas of a part, another one is not likely enough for learning to pay. */
-const LIKELY = 12;
-/** Learning for a part that was of no use so often is not tried again. */
-const TRIES = 2;
+/** What was learned from events alike, and what came of it. One object, so that a stream that waits holds little. */
+interface Learned {
+  readonly pattern: Pattern;
+  /** None where nothing is written. */
+  readonly template: Template | undefined;
+  /** Events that were known. */
+  known: number;
+  /** Those of them that the machines do not know yet, and their texts, still escaped. */
+  events: number;
+  readonly texts: ByteStore;
+}
+
+/** When one learns. */
+export interface Learning {
+  /** After fewer deltas of a part, another one is not likely enough for learning to pay. */
+  readonly after: number;
+  /** Learning for a part that was of no use so often is not tried again. */
+  readonly tries: number;
+}
+const USUAL: Learning = { after: 12, tries: 2 };
 /** Bytes that are read at once as long as it is not: event by event takes a fifth longer. */
 const SLICE = 2048;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
@@ -46,19 +62,12 @@ export class FastPath {
   private readonly padding: string | undefined;
   /** The beginning of what may be a known event. */
   private readonly held = new ByteStore();
-  private pattern: Pattern | undefined = undefined;
-  /** None where nothing is written. */
-  private template: Template | undefined = undefined;
-  /** Events that the machines do not know yet, and their texts, still escaped. */
-  private events = 0;
-  private readonly texts = new ByteStore();
+  private learned: Learned | undefined = undefined;
   /** The event before, if it was a delta of the same part. */
   private previous: Step | undefined = undefined;
   /** The next byte of the ordinary way starts an event, as far as is known. */
   private isBetween = false;
-  /** Events that were known since the last ones were learned from. */
-  private known = 0;
-  /** How often that was of no use for the part at hand, and which one that is. */
+  /** How often learning was of no use for the part at hand, and which one that is. */
   private failures = 0;
   private part = -1;
   /** Bytes of a delta, in the slice that was read last. */
@@ -67,9 +76,7 @@ export class FastPath {
   constructor(
     private readonly ordinary: OrdinaryPath,
     { padding }: { readonly padding?: string },
-    /** How many events alike come before one is learned from. */
-    private readonly after = LIKELY,
-    private readonly tries = TRIES,
+    private readonly learning: Learning = USUAL,
   ) {
     this.padding = padding;
   }
@@ -99,9 +106,9 @@ export class FastPath {
   private take(chunk: Uint8Array): void {
     let plain: boolean | undefined;
     for (let at = 0; at < chunk.length; ) {
-      if (this.pattern !== undefined) {
+      if (this.learned !== undefined) {
         const from = at;
-        at = this.run(this.pattern, chunk, from);
+        at = this.run(this.learned, chunk, from);
         if (at > from) continue;
       }
       const missing = this.missing;
@@ -120,7 +127,8 @@ export class FastPath {
       this.part = conversion.part;
       this.failures = 0;
     }
-    return source.ofEvents && this.failures < this.tries ? this.after - 1 - conversion.run : Number.POSITIVE_INFINITY;
+    const { after, tries } = this.learning;
+    return source.ofEvents && this.failures < tries ? after - 1 - conversion.run : Number.POSITIVE_INFINITY;
   }
 
   /** As much as those deltas are likely to take, whole lines of it. Gives back the offset behind it. */
@@ -131,34 +139,35 @@ export class FastPath {
     const to = end === -1 ? chunk.length : end + 1;
     const before = conversion.run;
     this.feed(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
-    this.length = (to - from) / Math.max(1, conversion.run - before);
+    this.length = Math.ceil((to - from) / Math.max(1, conversion.run - before));
     return to;
   }
 
   /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
-  private run(pattern: Pattern, chunk: Uint8Array, from: number): number {
+  private run(learned: Learned, chunk: Uint8Array, from: number): number {
+    const { pattern, template, texts } = learned;
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const found: number[] = [];
     let at = from;
     let end = from;
-    while (this.texts.length < LONGEST_HELD) {
+    while (texts.length < LONGEST_HELD) {
       // Blank lines between events mean nothing; one may be the rest of the line end before it.
       while (chunk[at] === LF || chunk[at] === CR) at++;
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
       if (end < 0 || end - at > this.ordinary.source.maxEventBytes) break;
       if (!pattern.foreign) found.push(pattern.start, pattern.end);
-      else if (!this.rewrite(chunk.subarray(pattern.start, pattern.end), chunk, found)) {
+      else if (!this.rewrite(template, chunk.subarray(pattern.start, pattern.end), chunk, found)) {
         end = REFUSED;
         break;
       }
-      this.events++;
-      this.known++;
-      this.texts.addSome(chunk, pattern.start, pattern.end);
+      learned.events++;
+      learned.known++;
+      texts.addSome(chunk, pattern.start, pattern.end);
       at = end;
     }
-    this.write(chunk, found);
-    if (this.texts.length >= LONGEST_HELD) this.catchUp(pattern);
+    this.write(template, chunk, found);
+    if (texts.length >= LONGEST_HELD) this.catchUp(learned);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
       this.held.add(chunk.subarray(at));
       return chunk.length;
@@ -166,46 +175,44 @@ export class FastPath {
     return at;
   }
 
-  private write(bytes: Uint8Array, found: readonly number[]): void {
-    if (found.length > 0 && this.template !== undefined) this.ordinary.output.bytes(this.template.write(bytes, found));
+  private write(template: Template | undefined, bytes: Uint8Array, found: readonly number[]): void {
+    if (found.length > 0 && template !== undefined) this.ordinary.output.bytes(template.write(bytes, found));
   }
 
   /** Writes what was found before, and a text that has to be printed anew; false where that is not possible. */
-  private rewrite(body: Uint8Array, chunk: Uint8Array, found: number[]): boolean {
+  private rewrite(template: Template | undefined, body: Uint8Array, chunk: Uint8Array, found: number[]): boolean {
     const text = rewritten(body);
     if (text === undefined) return false;
-    this.write(chunk, found);
+    this.write(template, chunk, found);
     found.length = 0;
-    this.write(text, [0, text.length]);
+    this.write(template, text, [0, text.length]);
     return true;
   }
 
   /** Gives the machines the texts of the events that passed them by as one delta, and goes on if it became what they became. */
-  private catchUp(pattern: Pattern): void {
-    const { events } = this;
+  private catchUp(learned: Learned): void {
+    const { pattern, template, events, texts } = learned;
     if (events === 0) return;
     const { reading, conversion, output, log } = this.ordinary;
-    const json = FRAME.exec(pattern.event(DECODER.decode(this.texts.take(NOTHING))))?.[1] ?? "";
+    const json = FRAME.exec(pattern.event(DECODER.decode(texts.take(NOTHING))))?.[1] ?? "";
     const { count } = log;
-    const frames = this.template === undefined ? 0 : 1;
-    this.events = 0;
+    const frames = template === undefined ? 0 : 1;
+    learned.events = 0;
     output.frames = 0;
     output.unwritten = frames;
     reading.skip(events - 1);
     conversion.skip(events - 1);
     reading.text(json);
     output.unwritten = 0;
-    if (output.frames !== frames || log.count !== count || conversion.closed) this.pattern = undefined;
+    if (output.frames !== frames || log.count !== count || conversion.closed) this.learned = undefined;
   }
 
   private forget(): void {
-    const { pattern } = this;
-    if (pattern === undefined) return;
-    // What was learned in the same slice is of no use where nothing came of it.
-    if (this.known < this.after) this.fail();
-    this.catchUp(pattern);
-    this.pattern = undefined;
-    this.template = undefined;
+    const { learned } = this;
+    if (learned === undefined) return;
+    if (learned.known < this.learning.after) this.fail();
+    this.catchUp(learned);
+    this.learned = undefined;
     this.previous = undefined;
     this.ordinary.conversion.run = 0;
   }
@@ -224,7 +231,7 @@ export class FastPath {
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
-    if (this.pattern !== undefined) this.forget();
+    if (this.learned !== undefined) this.forget();
     const { source, conversion, output, log } = this.ordinary;
     const { count } = log;
     const whole = this.isBetween;
@@ -238,7 +245,7 @@ export class FastPath {
     this.isBetween = source.betweenEvents;
     const delta = whole && output.frames <= 1 && log.count === count && this.isBetween ? found : undefined;
     if (delta === undefined || conversion.run < 2) this.previous = undefined;
-    if (delta !== undefined && conversion.run >= this.after)
+    if (delta !== undefined && conversion.run >= this.learning.after)
       this.learn({ event: DECODER.decode(bytes).replace(/\r\n$/, "\r"), frame, delta });
     return end;
   }
@@ -258,10 +265,8 @@ export class FastPath {
       this.fail();
       return;
     }
-    this.known = 0;
-    this.pattern = new Pattern(source);
-    this.ordinary.reading.forget();
-    this.template = isSilent ? undefined : new Template(target.pieces);
+    const template = isSilent ? undefined : new Template(target.pieces);
+    this.learned = { pattern: new Pattern(source), template, known: 0, events: 0, texts: new ByteStore() };
   }
 
   private get longestHeld(): number {

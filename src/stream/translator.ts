@@ -7,7 +7,7 @@ import { MAX_EVENT_BYTES } from "../sse/index.js";
 import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
-import { FastPath } from "./fast-path.js";
+import { FastPath, type Learning } from "./fast-path.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
 import { StreamSource } from "./source.js";
@@ -71,13 +71,8 @@ export class Translation implements StreamTranslator, Sink {
   private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
-  /** @param learning for the fast path: how many events alike come before one is learned from, and how often that is tried for a part */
-  constructor(
-    source: StreamStyle,
-    target: StreamStyle,
-    options: StreamOptions = {},
-    ...learning: readonly [after?: number, tries?: number]
-  ) {
+  /** @param learning when the fast path learns */
+  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, learning?: Learning) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
@@ -89,7 +84,7 @@ export class Translation implements StreamTranslator, Sink {
       this.fast = new FastPath(
         { source: this.source, reading: this.reading, conversion, output: this.output, log: this.log },
         repeats,
-        ...learning,
+        learning,
       );
   }
 

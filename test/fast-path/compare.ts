@@ -22,7 +22,10 @@ export function bothWays(stream: Omit<Case, "events">): readonly [ordinary: Outc
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
   const of = (fastPath: boolean) =>
-    outcomeOf(new Translation(styles[from], styles[to], { from, fastPath, ...limit }, 1, Number.POSITIVE_INFINITY), stream);
+    outcomeOf(
+      new Translation(styles[from], styles[to], { from, fastPath, ...limit }, { after: 1, tries: Number.POSITIVE_INFINITY }),
+      stream,
+    );
   return [of(false), of(true)];
 }
 

@@ -49,7 +49,7 @@ function read(slices: readonly (string | Uint8Array)[], { to = messages, after, 
       },
     },
   };
-  const translator = new Translation(counting, to === chat ? counting : to, options, after);
+  const translator = new Translation(counting, to === chat ? counting : to, options, after === undefined ? undefined : { after, tries: 2 });
   for (const slice of slices) translator.push(slice);
   return count;
 }
@@ -138,7 +138,7 @@ it("copies texts with escapes that another printer writes, and has those printed
 });
 
 it("counts the events that were not read: what is found later stands at its own", () => {
-  const translator = new Translation(chat, messages, {}, 1);
+  const translator = new Translation(chat, messages, {}, { after: 1, tries: 2 });
   translator.push(bytesOf(`${deltas("a", "b", "c", "d", "e")}data: {oops\n\n`));
   expect(translator.issues).toContainEqual(expect.objectContaining({ code: "stream.error", path: [5] }));
 });
@@ -169,7 +169,7 @@ it("writes into a buffer that the slice lies in, and makes room where it has non
   const expected = new Translation(chat, messages, { fastPath: false });
   const whole = texts.map((text) => new TextDecoder().decode(expected.push(text)));
   for (const size of [4096, 16]) {
-    const translator = new Translation(chat, messages, {}, 1);
+    const translator = new Translation(chat, messages, {}, { after: 1, tries: 2 });
     const written = texts.map((text) => {
       const buffer = new Uint8Array(4096);
       const slice = buffer.subarray(0, bytesOf(text).length);
