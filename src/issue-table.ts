@@ -82,9 +82,13 @@ export const LOSSES = {
   "approximated.finish_reason": [
     "warning, info",
     "The target has no such reason; the nearest is given, and `native_finish_reason` beside it where there is a place.",
-    "Match the native one.",
+    "Read `native_finish_reason` where the exact reason matters.",
   ],
-  "approximated.usage": ["warning, info", "A counter is part of another, or is missing in the target.", "Count at the source."],
+  "approximated.usage": [
+    "warning, info",
+    "A counter is part of another, or is missing in the target.",
+    "Take the counts of the upstream's own answer where they must be exact.",
+  ],
   "approximated.error": ["warning, info", "The target has no such error; status or name are the nearest.", "Nothing."],
   "rewritten.tool_id": ["warning", "An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
   "rewritten.tool_name": [
@@ -106,7 +110,7 @@ export const REPAIRS = {
     "messages requires `max_tokens` and the caller gave none.",
     "`defaultMaxTokens`, or `capabilities: { maxOutput }`.",
   ],
-  "defaulted.other": ["info", "The target requires a value that the source lacks.", "Give it."],
+  "defaulted.other": ["info", "The target requires a value that the source lacks.", "Send the value."],
   "synthesized.id": ["info", "The source has no id; one was made, always the same for the same answer.", "`responseId`."],
   "synthesized.created": ["info", "The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
   "synthesized.signature": [
@@ -117,7 +121,7 @@ export const REPAIRS = {
   "conflict.resolved": [
     "info, warning",
     "Two fields, or a field and an option, say different things; the message names the winner.",
-    "Say it once.",
+    "Give one of the two.",
   ],
   "unpaired.tool_call": ["warning, error", "A call has no result.", "`missingResult`."],
   "unpaired.tool_result": ["warning, error", "A result has no call; chat-completions takes none.", "Send the call as well."],
@@ -145,7 +149,7 @@ export const FAULTS = {
   "stream.error": [
     "error",
     "The source reported an error in its stream, or sent what nobody can read: an event that is no JSON or too long. The target's stream ends in its own error event.",
-    "What you do with errors of that kind.",
+    "Handle it as an error of the upstream.",
   ],
   "stream.truncated": [
     "error, warning, info",
@@ -153,7 +157,11 @@ export const FAULTS = {
     "Try again.",
   ],
   "stream.late_delta": ["warning", "A piece came for a part that was closed; where it went is in the message.", "Nothing."],
-  "stream.protocol": ["warning, info, error", "An event is not legal where it stands; it was left out or mended.", "Look at the source."],
+  "stream.protocol": [
+    "warning, info, error",
+    "An event is not legal where it stands; it was left out or mended.",
+    "Nothing, unless something is missing: then look at what the upstream sent.",
+  ],
   "issues.more": [
     "info, warning",
     "So many findings (`more`, at least) are not listed, because there are more than `maxIssues` (`limit`), or because a list has too many faults to look further. A warning where one is among them.",

@@ -266,7 +266,7 @@ function noSuchTarget(path: string): Issue {
 }
 
 function pathReplaced(from: string, to: string): Issue {
-  return notice("conflict.resolved", [], "The path names no model of this style; one with the model of the options takes its place.", {
+  return notice("conflict.resolved", [], "The path names no model; one with the model of the options takes its place.", {
     from: brief(from),
     to,
   });

@@ -34,6 +34,27 @@ describe("unwrap", () => {
   });
 });
 
+describe("a suggestion", () => {
+  const user = { role: "user", content: "hi" };
+  const toChat = { from: "messages", to: "chat-completions" } as const;
+  const toGoogle = { from: "chat-completions", to: "generate-content" } as const;
+  const calls = [{ id: "c", type: "function", function: { name: "f", arguments: "[1]" } }];
+  const tools = [{ type: "function", function: { name: "f" } }];
+  it.each([
+    ["defaultMaxTokens", { ...body, seed: undefined }, pair],
+    ["outOfRange", { ...body, max_tokens: 9, temperature: 1.5 }, pair],
+    ["midSystem", { ...body, max_tokens: 9, messages: [user, { role: "system", content: "Be brief." }, user] }, pair],
+    ["firstTurn", { ...body, max_tokens: 9, messages: [{ role: "assistant", content: "hi" }, user] }, pair],
+    ["invalidArguments", { ...body, max_tokens: 9, tools, messages: [user, { role: "assistant", tool_calls: calls }] }, toGoogle],
+    ["missingResult", { ...body, tools, messages: [user, { role: "assistant", tool_calls: calls }, user] }, toGoogle],
+    ["jsonModeInstruction", { ...body, max_tokens: 9, response_format: { type: "json_object" } }, pair],
+    ["labelsForUser", { ...body, user: "u" }, { ...toGoogle, profile: "vendor" }],
+    ["chatExtensions", { model: "m", max_tokens: 9, top_k: 3, messages: [user] }, toChat],
+  ] as const)("names the option that helps: %s", (option, given, options) => {
+    expect(translateRequest(given, options).issues.map(({ suggestion }) => suggestion)).toContain(option);
+  });
+});
+
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
     for (const [code, [, meaning, advice]] of Object.entries(EXPLANATIONS))

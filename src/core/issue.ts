@@ -59,7 +59,7 @@ export interface IssueFacts {
   readonly received?: string;
   /** The end of a range, a length or a number of entries that was passed. */
   readonly limit?: number;
-  /** The legal value that was probably meant. */
+  /** What would help: the legal value that was probably meant, or the option by its name. */
   readonly suggestion?: string;
   /** How many further findings were left out. */
   readonly more?: number;
@@ -81,6 +81,18 @@ export interface Issue extends IssueFacts {
   readonly rule?: string;
 }
 
+/** The option by which the caller decides what becomes of such a value. */
+export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
+  "approximated.arguments": "invalidArguments",
+  "approximated.clamped": "outOfRange",
+  "approximated.hoisted_system": "midSystem",
+  "approximated.schema": "schemas",
+  "defaulted.max_tokens": "defaultMaxTokens",
+  "order.first_turn": "firstTurn",
+  "synthesized.signature": "gSignatureBypass",
+  "unpaired.tool_call": "missingResult",
+};
+
 /** The target has no place for this. `info` where the field has no effect on the answer. */
 export function dropped(
   code: Extract<IssueCode, `dropped.${string}`>,
@@ -98,7 +110,9 @@ export function approximated(
   message: string,
   facts: IssueFacts & { readonly severity?: Severity } = {},
 ): Issue {
-  return { code, severity: "warning", loss: "approximated", path, message, ...facts };
+  const suggestion = OPTIONS[code];
+  const issue = { code, severity: "warning", loss: "approximated", path, message, ...facts } as const;
+  return suggestion === undefined ? issue : { suggestion, ...issue };
 }
 
 /** Another form with the same effect, of which the way back gives another document than the one that came. */
@@ -108,7 +122,9 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
-  return { code, severity: "info", path, message, ...facts };
+  const suggestion = OPTIONS[code];
+  const issue = { code, severity: "info", path, message, ...facts } as const;
+  return suggestion === undefined ? issue : { suggestion, ...issue };
 }
 
 /** So many findings, at least, are not listed. */

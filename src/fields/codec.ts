@@ -1,4 +1,5 @@
 /** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
+import { compact } from "../core/compact.js";
 import { dropped, fact, type Issue, notice } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Path } from "../core/path.js";
@@ -182,10 +183,17 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 }
 
 /** "messages has no `seed`; it was left out." */
-export function reportLost(value: unknown, { target, report }: FieldScope, path: Path, { effect, idle = [] }: Loss = {}): undefined {
+export function reportLost(
+  value: unknown,
+  { target, report }: FieldScope,
+  path: Path,
+  { effect, idle = [], suggestion }: Loss = {},
+): undefined {
   const message = `${target} has no \`${nameOf(path)}\`; ${effect === undefined ? "it was left out" : effect}.`;
   const harmless = idle === true || idle.includes(value);
-  report(dropped("dropped.field", path, message, { from: fact(value), ...(harmless ? { severity: "info" } : {}) }));
+  report(
+    dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion }), ...(harmless ? { severity: "info" } : {}) }),
+  );
 }
 
 /** The name that users know: `sampling.topK` → `top_k`. */

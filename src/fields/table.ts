@@ -172,6 +172,8 @@ export interface Loss {
   readonly effect?: string;
   /** Values that have no effect, so that an `info` is enough; `true`: all of them. */
   readonly idle?: true | readonly unknown[];
+  /** The option that would carry it. */
+  readonly suggestion?: string;
 }
 
 /** What the writer of a field is given. */

@@ -154,7 +154,8 @@ export class Reducer extends NodeWriter {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
       const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
       this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
-    } else if (more === undefined) this.change("equivalent", "additionalProperties", path, "Objects state that they take no other keys.");
+    } else if (more === undefined)
+      this.change("equivalent", "additionalProperties", path, "The object is closed: it takes no keys that are not listed.");
     const required = this.knownNames(schema, properties, place);
     const names = new Set(required);
     const members = this.members(properties, place);

@@ -163,7 +163,7 @@ export class Reading {
 
   private marker(): void {
     if (this.source.stream.framing.done === END_MARKER) this.conversion.done();
-    else this.protocol(`\`${END_MARKER}\` is no part of this style; it is left out.`);
+    else this.protocol(`\`${END_MARKER}\` is not part of this stream's style; it was left out.`);
   }
 
   /** A payload that is a list holds the events. */
@@ -204,7 +204,7 @@ export class Reading {
       // Seen from the body, which is all that there is.
       const findings = read.issues.map((issue) => ({ ...issue, path: issue.path.slice(1) }));
       conversion.errorBody(value, read.value, findings);
-    } else this.breakOff("The body is neither a stream nor an answer of this style.", { received: brief(text) });
+    } else this.breakOff("The body is neither a stream nor an answer of the style that was named.", { received: brief(text) });
   }
 
   /** `last`: the text that its end did not follow. */

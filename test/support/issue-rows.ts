@@ -1,10 +1,11 @@
 /** Findings as rows of a table: what programs match, without the sentence, whose wording is free. */
 import { expect, test } from "vitest";
+import { OPTIONS } from "../../src/core/issue.js";
 import { formatPath, type Path } from "../../src/core/path.js";
 
 /**
  * The value with every finding in it, at any depth, as one line: code, path and severity; the loss where the code does not
- * imply it; then the facts, each value as JSON: `approximated.error status warning from 600 to 500`.
+ * imply it; then the facts but for an option that the code implies, each value as JSON: `approximated.error status warning from 600 to 500`.
  */
 export function inLines(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLines);
@@ -41,7 +42,9 @@ function lineOf({ code, severity, loss, path, message: _wording, ...facts }: Iss
   const family = code.slice(0, code.indexOf("."));
   const implied = ["dropped", "approximated", "equivalent", "failed"].includes(family) ? family : undefined;
   const lost = loss === implied ? [] : [`(${loss ?? "nothing lost"})`];
+  const options: ReadonlyMap<string, unknown> = new Map(Object.entries(OPTIONS));
   const told = Object.entries(facts)
+    .filter(([fact, value]) => fact !== "suggestion" || value !== options.get(code))
     .sort()
     .map(([fact, value]) => `${fact} ${JSON.stringify(value)}`);
   return [code, formatPath(path) || "()", severity, ...lost, ...told].join(" ");

@@ -17,7 +17,7 @@ import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js"
 import type { EncodeOptions } from "../options.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature, type Rename } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, isOwn, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, helpFor, isOwn, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
@@ -254,9 +254,11 @@ export function isMarked(block: ContentPart): boolean {
 }
 
 /** The kind of part has no place here. */
-export function dropPart({ type }: Part, path: Path, { answer, report }: PartTarget): undefined {
+export function dropPart(part: Part, path: Path, { answer, report }: PartTarget): undefined {
+  const { type } = part;
   const severity = answer && type.startsWith("server-tool") ? "info" : "warning";
-  report(dropped("dropped.part", path, `A chat-completions message of the assistant has no place for this ${type} part.`, { severity }));
+  const message = `A chat-completions message of the assistant has no place for this ${type} part; it was left out.`;
+  report(dropped("dropped.part", path, message, { severity, ...helpFor(part) }));
 }
 
 /** What the assistant made is not marked for caching, and only text and calls are signed. */

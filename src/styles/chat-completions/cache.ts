@@ -84,8 +84,8 @@ export function encodeMarker(
   const { profile, own, chatExtensions } = target;
   if (profile === "gateway" && (own || chatExtensions)) return { cache_control: { ...marker } };
   if (profile === "gateway") {
-    const message = "chat-completions has no `cache_control`; it was left out, and `chatExtensions` writes it.";
-    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
+    const message = "The chat-completions specification has no `cache_control`; it was left out, and `chatExtensions` writes it.";
+    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info", suggestion: "chatExtensions" }));
     return {};
   }
   vendorLifetime(marker, [...path, "cacheControl"], report);

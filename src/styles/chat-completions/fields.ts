@@ -40,7 +40,8 @@ const ROWS = [
     write(topK, scope, path) {
       // Servers that are strict about unknown fields refuse it.
       if (scope.profile === "gateway" && scope.options.chatExtensions === true) return topK;
-      return reportLost(topK, scope, path, { effect: "the model samples from all tokens" });
+      const help = scope.profile === "gateway" ? { suggestion: "chatExtensions" } : {};
+      return reportLost(topK, scope, path, { effect: "the model samples from all tokens", ...help });
     },
   }),
   field("sampling.presencePenalty", { wire: "presence_penalty", ranges: [{ min: -2, max: 2, rule: "R-035" }], loss: { idle: [0] } }),
@@ -230,7 +231,7 @@ export function createdOf(created: number | undefined, options: EncodeOptions, p
   const known = created ?? given(options.created);
   if (known !== undefined) return known;
   report(
-    notice("synthesized.created", [...path, "created"], "The source does not state when the answer was made; 0 is written.", { to: 0 }),
+    notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
   );
   return 0;
 }

@@ -111,7 +111,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
-    const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
+    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
     return { reason: "tool-calls" };
   }

@@ -131,8 +131,13 @@ const WIRE_FIELDS = {
 
 function lose(part: Part, path: Path, report: Report): [] {
   const kind = part.type === "opaque" ? `${part.style} block` : `${part.type} part`;
-  report(dropped("dropped.part", path, `chat-completions messages have no place for this ${kind}; it was left out.`));
+  report(dropped("dropped.part", path, `chat-completions messages have no place for this ${kind}; it was left out.`, helpFor(part)));
   return [];
+}
+
+/** Code that was run may stand as text. */
+export function helpFor({ type }: Part): { readonly suggestion?: string } {
+  return type === "code-call" || type === "code-result" ? { suggestion: "codeParts" } : {};
 }
 
 /** A fenced block, as models write code themselves. */

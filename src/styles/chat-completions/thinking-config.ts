@@ -141,7 +141,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): str
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
   const path = ["thinking", "visible"];
-  const message = "chat-completions cannot state whether thoughts are shown; the service decides.";
+  const message = "chat-completions cannot ask whether thoughts are shown; the service decides.";
   if (visible === true && mode === "off") scope.report(equivalent(path, message));
   else if (visible === false || (visible === true && (mode ?? effort ?? budgetTokens) === undefined))
     scope.report(dropped("dropped.field", path, message, { severity: "info", from: visible }));

@@ -78,7 +78,11 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   rest satisfies NothingLeft;
   const { report, trace } = target;
   if (isError === true) {
-    const lost = dropped("dropped.field", [...path, "isError"], "A tool message cannot state that the call failed; its text stays.");
+    const lost = dropped(
+      "dropped.field",
+      [...path, "isError"],
+      "A tool message of chat-completions cannot say that the call failed; its text stays.",
+    );
     // There the text itself stands under another key when the call failed.
     report(target.traits.failureIsForm ? { ...lost, loss: "approximated" } : lost);
   }

@@ -162,7 +162,10 @@ const ROWS = [
     // Labels are for billing, and have other rules than metadata.
     write: (labels, scope, path) => reportLost(labels, scope, path, { idle: true }),
   }),
-  field("endUserId", { write: (id, scope, path) => (userLabel(id, scope) === undefined ? reportLost(id, scope, path) : undefined) }),
+  field("endUserId", {
+    write: (id, scope, path) =>
+      userLabel(id, scope) === undefined ? reportLost(id, scope, path, { suggestion: "labelsForUser" }) : undefined,
+  }),
   field("serviceTier", { wire: "serviceTier", listed: "vendor", read: (tier) => TIERS.read(tier.toLowerCase()), write: writeTier }),
   field("async", {
     wire: "async",
@@ -187,7 +190,7 @@ export const ANSWER = answerStyle<GenerateContentResponse>(
       wire: "createTime",
       write(created, { report }, path) {
         const time = timeOf(created);
-        const message = "No date is that far away; the answer does not state when it was made.";
+        const message = "No date is that far away; the answer does not say when it was made.";
         if (time === undefined) report(dropped("dropped.value", path, message, { from: created }));
         return time;
       },

@@ -66,7 +66,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     ...topsOf(entry).map((top, place) => ({ entry: objectOf(top), path: [...at, index, "top_logprobs", place] })),
   ]);
   if (found.some(({ entry }) => entry.bytes == null))
-    report(equivalent(at, "The bytes of a token are those of its text; the way back states them."));
+    report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
   else if (!found.every(({ entry: { token, bytes } }) => typeof token === "string" && sameJson(bytes, bytesOf(token))))
     report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
   for (const { entry, path: place } of found) {

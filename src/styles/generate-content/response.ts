@@ -210,7 +210,7 @@ function decodeCandidate(candidate: GenerateContentCandidate, position: number, 
   }
   const calls = reader.calls > 0;
   if (!isReason(finishReason) && calls) {
-    const why = "The answer does not state why it ended; it calls functions, so it ended to have them run.";
+    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
   }
   const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);

@@ -60,7 +60,7 @@ type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
 
 /** How code ended, by the word for it; undefined for one that nobody knows. */
 export function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
-  const message = "The result does not state how the code ended; it counts as having run well.";
+  const message = "The result does not say how the code ended; it counts as having run well.";
   if (word == null)
     scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
   if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };

@@ -118,7 +118,7 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader): P
 export function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
   const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "Answers of this style hold no results of the caller's tools");
+  if (writer.document === "answer") return leaveOut(part, path, writer, "messages answers hold no results of the caller's tools");
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
   const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;

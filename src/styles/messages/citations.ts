@@ -269,7 +269,7 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
 }
 
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
-  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason states that it is one."));
+  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says that it is one."));
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 

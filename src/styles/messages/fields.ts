@@ -191,7 +191,8 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
     case "text":
       return report(equivalent(path, "Text is the default of messages, and is not asked for."));
     case "json":
-      if (options.jsonModeInstruction === undefined) report(dropped("dropped.field", path, NO_JSON_MODE, { from: "json" }));
+      if (options.jsonModeInstruction === undefined)
+        report(dropped("dropped.field", path, NO_JSON_MODE, { from: "json", suggestion: "jsonModeInstruction" }));
       else report(approximated("approximated.schema", path, `${NO_JSON_MODE} An instruction asks for it.`, { from: "json" }));
       return undefined;
     case "json-schema": {

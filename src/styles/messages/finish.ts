@@ -54,7 +54,7 @@ export function decodeFinish(
   const stop_reason = stop.stop_reason || undefined;
   const isAbsent = stop_reason === undefined;
   if (isAbsent && calls) {
-    const why = "The answer does not state why it ended; it calls tools, so it ended to have them run.";
+    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
     report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
   }
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
@@ -112,7 +112,7 @@ function stopReason(given: Finish, refused: string | undefined, calls: boolean, 
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, "messages", word, path, report);
   if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
-  const callless = "The answer states that it ended for a call, and there is none in it.";
+  const callless = "The answer says that it ended for a call, and there is none in it.";
   if (reason === "tool-calls" && !calls)
     report(notice("approximated.finish_reason", [...path, "reason"], callless, { severity: "warning" }));
   if (reason !== "stop" || refused === undefined) return word;

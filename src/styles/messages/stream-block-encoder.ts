@@ -88,7 +88,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(this.path, "A refusal is text in messages; the reason of the end states that it is one."));
+    out.report(equivalent(this.path, "A refusal is text in messages; the stop reason says that it is one."));
     out.refusal ??= "";
   }
 

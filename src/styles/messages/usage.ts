@@ -69,7 +69,7 @@ export function decodeServiceTier(
  */
 export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void): WireUsage {
   if (usage === undefined) {
-    report(approximated("approximated.usage", path, "The answer has no token counts; this style demands them, so they are zero."));
+    report(approximated("approximated.usage", path, "The answer has no token counts; messages demands them, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };
   }
   const { inputTokens, outputTokens, totalTokens, cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;

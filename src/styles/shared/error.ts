@@ -249,7 +249,7 @@ function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
 }
 
 export function contradicted(path: Path, value: Json, kind: ErrorKind, severity: "info" | "warning" = "info"): Issue {
-  const why = `The error as a whole is of the kind ${kind}, which this does not state.`;
+  const why = `The error as a whole is of the kind ${kind}, which this does not say.`;
   return notice("conflict.resolved", path, why, { severity, from: typeof value === "number" ? value : brief(value), to: kind });
 }
 

@@ -16,7 +16,7 @@ export function reportInexact(finish: Finish, style: StyleName, word: string, pa
   const from = reasonGiven(finish);
   const why =
     from === null
-      ? `The answer does not state why it ended; ${style} has \`${word}\`.`
+      ? `The answer does not say why it ended; ${style} has \`${word}\`.`
       : `${style} has no finish reason for ${JSON.stringify(from)}; the answer has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }

@@ -49,7 +49,8 @@ cases<[part: Part, options?: Options]>({
   "what is no block of this style": [opaque("chat-completions", "x"), google],
   "a thought": [thought("t"), google],
 })("%s is left out, with a word", (part, options = { from: "messages" }) => {
-  expect(written(part, options)).toEqual({ content: "", issues: ["dropped.part part warning"] });
+  const help = part.type.startsWith("code-") ? ' suggestion "codeParts"' : "";
+  expect(written(part, options)).toEqual({ content: "", issues: [`dropped.part part warning${help}`] });
 });
 
 cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]>({
@@ -256,7 +257,7 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
   "a marker of a text document": [
     document({ kind: "text", text: "x" }, CACHED),
     [text("x")],
-    ["approximated.media part warning", "dropped.field part.cacheControl info"],
+    ["approximated.media part warning", 'dropped.field part.cacheControl info suggestion "chatExtensions"'],
   ],
   "a marker of a text document, for servers that cache": [
     document({ kind: "text", text: "x" }, CACHED),

@@ -139,7 +139,7 @@ cases<WrittenRow>({
   "likely tokens without log probabilities": [
     { sampling: { topK: 5, logprobs: { enabled: false, top: 3 } } },
     { logprobs: false },
-    ["dropped.field sampling.topK warning from 5", "dropped.field sampling.logprobs.top info"],
+    ['dropped.field sampling.topK warning from 5 suggestion "chatExtensions"', "dropped.field sampling.logprobs.top info"],
   ],
   "too many likely tokens": [
     { sampling: { logprobs: { enabled: true, top: 30 } } },

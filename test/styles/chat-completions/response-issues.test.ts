@@ -281,7 +281,7 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
   "code of the provider's is left out": [
     said([text("t"), { type: "code-call", id: "c", language: "python", code: "1" }]),
     answer([SAID_T]),
-    ["dropped.part choices[0].parts[1] warning"],
+    ['dropped.part choices[0].parts[1] warning suggestion "codeParts"'],
   ],
   "an answer that was cut before it said anything is an empty text (BB-139)": [said([], "length"), answer([choice("", "length")])],
   "texts around a call are joined (BB-115)": [

@@ -50,7 +50,10 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     ["approximated.clamped limits.maxOutputTokens warning from 0 limit 1 to 1"],
   ],
   "media looked at closely": [{ mediaResolution: "high" }, ['dropped.field mediaResolution warning from "high"']],
-  "a mode of JSON": [{ output: { format: { type: "json" } } }, ['dropped.field output.format warning from "json"']],
+  "a mode of JSON": [
+    { output: { format: { type: "json" } } },
+    ['dropped.field output.format warning from "json" suggestion "jsonModeInstruction"'],
+  ],
   "a mode of JSON as an instruction": [
     { output: { format: { type: "json" } } },
     ['approximated.schema output.format warning from "json"'],
