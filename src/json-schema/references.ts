@@ -88,6 +88,8 @@ export class References {
 export class ReferenceNames {
   readonly byReference = new Map<string, string>();
   private readonly taken: Set<string>;
+  /** How many definitions have a name that begins like this. */
+  private readonly numbers = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
     this.taken = new Set(taken);
@@ -98,8 +100,10 @@ export class ReferenceNames {
     if (known !== undefined) return known;
     const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
     const base = last === "" || last === "_" ? "root" : last;
-    let name = base;
-    for (let number = 2; this.taken.has(name); number++) name = `${base}__${number}`;
+    let number = (this.numbers.get(base) ?? 0) + 1;
+    let name = number === 1 ? base : `${base}__${number}`;
+    while (this.taken.has(name)) name = `${base}__${++number}`;
+    this.numbers.set(base, number);
     this.taken.add(name);
     this.byReference.set(reference, name);
     return name;

@@ -191,6 +191,14 @@ export const rows: Readonly<Record<string, Scenario>> = {
     const body = { model: "m", messages: [{ role: "user", content: "q" }], tools };
     return () => translateRequest(body, { from: "chat-completions", to: "generate-content", gSchema: "parameters" });
   },
+  "references of one name to what is wrapped, messages": ({ translateRequest }, size) => {
+    const names = Array.from({ length: size }, (_, at) => `d${at}`);
+    const kept = Object.fromEntries(names.map((name) => [name, { x: { type: "string" } }]));
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/items/kept/${name}/x` }]));
+    const format = { type: "json_schema", schema: { type: "array", items: { type: "object", kept, properties } } };
+    const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "q" }], output_config: { format } };
+    return () => translateRequest(body, { from: "messages", to: "chat-completions" });
+  },
   "nulls that mean not given, chat-completions": ({ translateResponse }, size) => {
     const names = Array.from({ length: size }, (_, at) => `k${at}`);
     const args = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));

@@ -44,12 +44,21 @@ const other = fc.constantFrom<Json>(
   { type: ["integer", "string"], minimum: 2 },
   { $ref: "#/$defs/word" },
   { $ref: "#/$defs/tree", description: "A tree." },
+  { $ref: "#/$defs/tree", nullable: true },
+  { anyOf: [{ $ref: "#/$defs/tree" }, { $ref: "#/$defs/pair" }, { type: "null" }] },
+  { $ref: "#/$defs/a~1b" },
+  { const: "k", nullable: true },
+  { type: ["string", "null"], const: "k" },
+  { type: ["string", "null"], enum: ["a"] },
+  { type: "string", enum: ["a", "b", "a", 1] },
+  { type: "object", properties: { kind: { const: "x" }, a: { type: ["string", "null"] } }, required: ["kind", "a"] },
+  { type: "object", properties: { kind: { const: "y" }, a: { type: "string" } }, required: ["kind"] },
   { type: "object" },
   { type: "array" },
   {},
   true,
 );
-const NAMES = ["a", "b", "filter[id]"];
+const NAMES = ["a", "b", "filter[id]", "kind", "constructor"];
 
 const nested = fc.letrec<{ schema: Json; object: JsonObject }>((tie) => ({
   schema: fc.oneof(
@@ -81,6 +90,8 @@ const nested = fc.letrec<{ schema: Json; object: JsonObject }>((tie) => ({
 
 const $defs = {
   word: { type: "string", description: "A word." },
+  "a/b": { type: "number" },
+  pair: { type: "object", properties: { v: { type: "string" }, tree: { $ref: "#/$defs/tree" } }, required: ["tree"] },
   tree: { type: "object", properties: { v: { type: "string" }, next: { $ref: "#/$defs/tree" } }, required: ["v"] },
 };
 const schemas = fc.oneof(nested.object, nested.schema.filter(isJsonObject)).map((schema): JsonObject => ({ ...schema, $defs }));
@@ -106,7 +117,7 @@ function holds(source: JsonObject, target: SchemaTarget, choose: (count: number)
 }
 
 function compiled(schema: JsonObject) {
-  const ajv = new Ajv2020({ strict: false, logger: false });
+  const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true });
   formats.default(ajv);
   try {
     return ajv.compile(schema);
