@@ -140,7 +140,7 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
       isIdle = isEmpty(Reflect.get(model, group ?? ""));
     }
     // Of most groups of fields a document has none.
-    const value = isIdle ? undefined : valueAt(model, field.at);
+    const value = isIdle && field.at.length > 1 ? undefined : valueAt(model, field.at);
     if (value === undefined) continue;
     const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
     if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

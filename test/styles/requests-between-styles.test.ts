@@ -33,6 +33,12 @@ const called = (id: string, args: string) => cc.calls(cc.call(id, "f", args));
 const functions = (...names: string[]) => names.map((name) => cc.tool(name, { type: "object" }));
 
 describe("tools", () => {
+  test("a place of which nothing is said is still one", () => {
+    const tool = { type: "web_search_20250305", name: "web_search", user_location: { type: "approximate" } };
+    const { body } = sent("messages", "chat-completions", claude({ tools: [tool] }));
+    expect(body).toMatchObject({ web_search_options: { user_location: { type: "approximate", approximate: {} } } });
+  });
+
   test.each(["messages", "generate-content"] as const)("a declared tool without a name cannot be sent to %s", (to) => {
     for (const tool of [{ function: { description: "x" } }, { type: "custom", custom: {} }]) {
       const { ok, issues } = sent("chat-completions", to, chat({ tools: [tool] }));

@@ -129,13 +129,13 @@ export function hasImage(request: Fields): boolean {
 
 /** A final answer without calls; instructions may stand behind it. */
 export function prefilled(request: Fields): Fault["at"] | undefined {
-  const messages = own(request, "messages");
+  const messages = own(request, MESSAGES);
   if (!Array.isArray(messages)) return undefined;
   const last = messages.findLastIndex((message: unknown) => !isObject(message) || !isOneOf(["system", "developer"], message.role));
   const message: unknown = messages[last];
   if (!isObject(message) || message.role !== "assistant") return undefined;
   const calls: unknown = message.tool_calls ?? message.function_call ?? [];
-  return Array.isArray(calls) && calls.length === 0 ? ["messages", last] : undefined;
+  return Array.isArray(calls) && calls.length === 0 ? [MESSAGES, last] : undefined;
 }
 
 function contentMissing(message: Fields): Fault | undefined {

@@ -3,7 +3,6 @@
  * the vendor counts them against the calls before; other turns of one side that follow each other are merged when written.
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
-
 import { addAll } from "../../core/collections.js";
 import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, failure, notice } from "../../core/issue.js";
@@ -23,8 +22,7 @@ import type { GenerateContentContent, GenerateContentPart, GenerateContentReques
 type WireParts = readonly GenerateContentPart[];
 
 const MESSAGE_FIELDS = { parts: ["parts"] } as const;
-const PLAIN = ["role", "parts"];
-const TEXT = ["text"];
+const PLAIN = { content: ["role", "parts"], part: ["text"] };
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
   const reader = new ContentReader(contents, scope);
@@ -63,8 +61,8 @@ class ContentReader {
       side !== undefined &&
       content.parts.length === 1 &&
       typeof sole?.text === "string" &&
-      hasOnly(sole, TEXT) &&
-      hasOnly(content, PLAIN)
+      hasOnly(sole, PLAIN.part) &&
+      hasOnly(content, PLAIN.content)
     ) {
       this.pairing.begin();
       const text = decodeVisibleText(sole, sole.text, ["contents", index, "parts", 0], this.scope);

@@ -1,5 +1,4 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
-
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required } from "../../core/checks.js";
 import { compact } from "../../core/compact.js";
@@ -118,7 +117,7 @@ export function encodedRequest<Body extends object>(
 ): Encoded<EncodedRequest<Body>> {
   const { extensions } = request;
   const { target, dialect, log, trace, report } = scope;
-  if (extensions !== undefined) dropUnknown(extensions, target, [], report);
+  dropUnknown(extensions, target, [], report);
   if (dialect.modelInPath && !isPlainPath(path)) report(noSuchModel(path));
   const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
@@ -206,7 +205,6 @@ export function encodeEnvelope<Body>(
 
 type Options = ValidateOptions & FindOptions;
 type RulesOf<Context> = DocumentRules<Context, Options>;
-
 export function validatorOf<Request, Response>(
   style: string,
   rules: {
