@@ -77,8 +77,7 @@ export function decodedFrom<T extends object>(value: T, body: unknown, { log, tr
 
 export interface EncodeScope extends AnswerScope {
   readonly dialect: DialectMembers;
-  /** A request is made to fit its model and its vendor. */
-  readonly fits: boolean;
+  readonly fits: NonNullable<EncodeOptions["fits"]>;
   readonly trace: Trace;
   readonly log: IssueLog;
 }
