@@ -152,8 +152,10 @@ export abstract class EventReader<T> {
       if (lf !== -1 && lf < start) lf = text.indexOf("\n", start);
       if (cr !== -1 && cr < start) cr = text.indexOf("\r", start);
       const end = cr === -1 || (lf !== -1 && lf < cr) ? lf : cr;
+      const isShort = (end - start) * 3 <= this.maxEventBytes;
       if (end === start) this.finish(frames);
-      else if ((end - start) * 3 <= this.maxEventBytes && text.startsWith("data: ", start)) this.addData(text.slice(start + 6, end));
+      else if (isShort && text.startsWith("data: ", start)) this.addData(text.slice(start + 6, end));
+      else if (isShort && text.startsWith("event: ", start)) this.name = text.slice(start + 7, end);
       else this.readLine(text.slice(start, end), frames);
       start = lf === end + 1 ? end + 2 : end + 1;
     }

@@ -9,7 +9,7 @@ import { isJsonObject, type Json } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
-import { dropFields, dropUnknown } from "../../model/extensions.js";
+import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import type { StreamEncodeOptions } from "../style.js";
@@ -60,6 +60,9 @@ type OpenPart =
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
   /** It came whole, but for data that may still come in pieces. */
   | { readonly kind: "whole"; readonly gathered: GatheredPart };
+
+/** A text of which nothing is known but this is a string. */
+const TEXT = ["type", "text"];
 
 type Open<Kind extends OpenPart["kind"]> = Extract<OpenPart, { kind: Kind }>;
 
@@ -188,6 +191,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     const { target } = this;
     switch (head.type) {
       case "text": {
+        if (!this.marked && hasOnly(head, TEXT)) return { kind: "text", start: this.visible, citations: undefined };
         const block = encodeText(head, path, target);
         // A text without marks must not go on with one that has any.
         if (this.marked || isMarked(block)) this.emit({ content: [block] });

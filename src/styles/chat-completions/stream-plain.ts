@@ -136,7 +136,11 @@ function plainCall(calls: unknown): { readonly index: number; readonly text: unk
 
 /** The JSON text of a chunk up to its choices: what every chunk of a stream repeats. */
 export function printEnvelope(chunk: ChatCompletionsChunk): string {
-  return `${JSON.stringify({ ...chunk, choices: undefined, usage: undefined }).slice(0, -1)},"choices":`;
+  const { id, object, created, model, service_tier: tier, system_fingerprint: print } = chunk;
+  const facts =
+    (tier === undefined ? "" : `,"service_tier":${JSON.stringify(tier)}`) +
+    (print === undefined ? "" : `,"system_fingerprint":${JSON.stringify(print)}`);
+  return `{"id":${JSON.stringify(id)},"object":"${object}","created":${JSON.stringify(created)},"model":${JSON.stringify(model)}${facts},"choices":`;
 }
 
 /** The rest of one: in half the time of `JSON.stringify` where its choice has texts, or why it ended, and nothing else. */

@@ -170,6 +170,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   private merge<T extends Rest>(before: T, after: T): T {
     let left = MAX_FIELDS;
     for (const _ in before) left--;
+    if (left === MAX_FIELDS && isFull(after)) return after;
     let merged = before;
     for (const key in after) {
       const value = after[key];
@@ -183,6 +184,13 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     }
     return merged;
   }
+}
+
+/** Whether all of a few members are there. */
+function isFull(node: Rest): boolean {
+  let count = 0;
+  for (const key in node) if ((node[key] ?? null) === null || ++count > MAX_FIELDS) return false;
+  return true;
 }
 
 const NOTHING = {};
