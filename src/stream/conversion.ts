@@ -4,7 +4,7 @@
  */
 
 import { brief, failure, type Issue } from "../core/issue.js";
-import type { Findings } from "../core/issue-log.js";
+import type { Findings, ReportOptions } from "../core/issue-log.js";
 import type { Path } from "../core/path.js";
 import { StreamRestorer } from "../json-schema/answer.js";
 import { TRUNCATED } from "../model/collect.js";
@@ -212,7 +212,7 @@ export class StreamConversion extends DecodedStream {
   constructor(
     source: StreamStyle,
     target: StreamStyle,
-    options: EncodeOptions,
+    options: EncodeOptions & ReportOptions,
     findings: Findings,
     private readonly sink: Sink,
   ) {
@@ -220,7 +220,8 @@ export class StreamConversion extends DecodedStream {
     const { log } = this;
     const restore = options.context?.restore ?? undefined;
     this.restorer = restore === undefined ? undefined : new StreamRestorer(restore);
-    this.encoder = target.stream.encoder(Object.assign({}, options, { position: log, report: (issue: Issue) => log.encoder(issue) }));
+    const own = { position: log, lossesOnly: options.report !== "all", report: (issue: Issue) => log.encoder(issue) };
+    this.encoder = target.stream.encoder(Object.assign({}, options, own));
   }
 
   /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */

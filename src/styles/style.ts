@@ -82,6 +82,8 @@ export interface StreamDecodeOptions extends DecodeOptions {
 export interface StreamEncodeOptions extends EncodeOptions {
   /** Takes each issue as it is found; its path is a canonical one. */
   readonly report?: (issue: Issue) => void;
+  /** Nobody is told what changes nothing for who receives the stream, so that it need not be looked for. */
+  readonly lossesOnly?: boolean;
   /** Index of the event of the source that is at hand, for the paths of issues; without it the canonical events are counted. */
   readonly position?: { readonly index: number };
 }

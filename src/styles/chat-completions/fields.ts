@@ -10,7 +10,7 @@ import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
-import type { EncodeOptions } from "../options.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS } from "./limits.js";
@@ -227,9 +227,10 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 }
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
-export function createdOf(created: number | undefined, options: EncodeOptions, path: Path, report: (issue: Issue) => void): number {
+export function createdOf(created: number | undefined, options: StreamEncodeOptions, path: Path, report: (issue: Issue) => void): number {
   const known = created ?? given(options.created);
   if (known !== undefined) return known;
+  if (options.lossesOnly === true) return 0;
   report(
     notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
   );

@@ -7,9 +7,9 @@ import { compact } from "../../core/compact.js";
 import { equivalent, type Issue } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { BaseProfile } from "../../model/dialect.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
+import type { StreamEncodeOptions } from "../style.js";
 import {
   type Counts,
   keepBeside,
@@ -94,9 +94,14 @@ const ZEROS = {
 } as const satisfies Counts;
 
 /** @param path that of the usage in the canonical value written, for what is lost */
-export function encodeUsage(usage: Usage, path: Path, profile: BaseProfile, report: (issue: Issue) => void): ChatCompletionsUsage {
+export function encodeUsage(
+  usage: Usage,
+  path: Path,
+  { profile = "gateway", lossesOnly }: Pick<StreamEncodeOptions, "profile" | "lossesOnly">,
+  report: (issue: Issue) => void,
+): ChatCompletionsUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, extensions } = usage;
-  reportCounts(usage, TABLE, path, report);
+  reportCounts(usage, TABLE, path, report, { lossesOnly });
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
     report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
   // Text is what is left of the total, audio has a counter of its own: neither is lost.

@@ -141,21 +141,28 @@ export function remainder(count: number, paths: readonly Path[], report: Report)
   return Math.max(0, count);
 }
 
+interface CountOptions {
+  readonly keepsZeros?: boolean;
+  readonly isIncluded?: boolean;
+  readonly lossesOnly?: boolean | undefined;
+}
+
 /**
  * What becomes of counts that a style cannot state.
  * @param path that of the usage in the canonical value written
- * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it
+ * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it;
+ * `lossesOnly`: nobody is told what changes nothing
  */
 export function reportCounts(
   usage: Usage,
   { style, rows }: UsageTable,
   path: Path,
   report: Report,
-  { keepsZeros = false, isIncluded = false }: { readonly keepsZeros?: boolean; readonly isIncluded?: boolean } = {},
+  { keepsZeros = false, isIncluded = false, lossesOnly = false }: CountOptions = {},
 ): void {
   for (const [name, row] of rows) {
     const from = usage[name];
-    if (from === undefined) continue;
+    if (from === undefined || (from === 0 && lossesOnly)) continue;
     const lost = `${style} has no counter for \`${name}\`; it was left out.`;
     if (from === 0 && !(keepsZeros && isPlaced(row)))
       report(equivalent([...path, name], `A count of 0 in ${style} means that nobody counted.`));

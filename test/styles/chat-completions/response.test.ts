@@ -158,7 +158,7 @@ describe("usage", () => {
   test("goes both ways (T1)", () => {
     const issues: Issue[] = [];
     expect(decodeUsage(wire, ["usage"], (issue) => issues.push(issue))).toEqual(usage);
-    expect(encodeUsage(usage, ["usage"], "vendor", (issue) => issues.push(issue))).toEqual(wire);
+    expect(encodeUsage(usage, ["usage"], { profile: "vendor" }, (issue) => issues.push(issue))).toEqual(wire);
     expect(issues).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe("usage", () => {
     const issues: Issue[] = [];
     const inputByModality = [{ modality: "AUDIO", tokens: 2 }];
     const usage = { inputTokens: 5, outputTokens: 1, inputAudioTokens: 2, inputByModality, outputByModality: [] };
-    encodeUsage(usage, ["usage"], "gateway", (issue) => issues.push(issue));
+    encodeUsage(usage, ["usage"], { profile: "gateway" }, (issue) => issues.push(issue));
     expect(codes({ issues })).toEqual(["equivalent.form usage.inputByModality", "equivalent.form usage.outputByModality"]);
   });
 

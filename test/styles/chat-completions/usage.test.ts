@@ -12,7 +12,7 @@ function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor"
     completion_tokens: _output,
     total_tokens: _total,
     ...rest
-  } = encodeUsage({ inputTokens: 10, outputTokens: 5, ...usage }, ["usage"], profile, (issue) => issues.push(issue));
+  } = encodeUsage({ inputTokens: 10, outputTokens: 5, ...usage }, ["usage"], { profile }, (issue) => issues.push(issue));
   return { ...rest, issues: issues.map(({ code, path }) => `${code} ${path.slice(1).join(".")}`) };
 }
 
