@@ -9,7 +9,6 @@ import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
-import type { StreamEncodeOptions } from "../style.js";
 import {
   type Counts,
   keepBeside,
@@ -21,6 +20,7 @@ import {
   usageTable,
   writeCounts,
 } from "../shared/usage.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { hasMembers, withoutNulls } from "./empty.js";
 import { type Placed, QUIRKS } from "./quirks.js";
 import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
