@@ -226,7 +226,7 @@ function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Pi
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
   const { created, choices, usage, promptBlock, extensions } = canonical;
   const scope = encodeScope("chat-completions", options);
-  const { profile, report } = scope;
+  const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt has one empty choice in chat-completions; read back, the answer was blocked."));
