@@ -1,4 +1,4 @@
-/** `--growth` prints how long documents grow, and nothing else. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into docs/performance.md. Nothing here can fail a build. */
+/** `--growth` prints how long documents grow, and nothing else; so does `--ordinary` with streams as they are. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into docs/performance.md. Nothing here can fail a build. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -8,7 +8,8 @@ import { STYLES } from "./corpus.js";
 import { measureGrowth } from "./growth.js";
 import { sink } from "./measure.js";
 import { type MemoryRow, measureMemory } from "./memory.js";
-import { markdown, type Results, summary } from "./report.js";
+import { measureOrdinary } from "./ordinary.js";
+import { markdown, ordinaryTable, type Results, summary } from "./report.js";
 import { measureRequests } from "./requests.js";
 import { measureStartup } from "./startup.js";
 import { measureStreams, type StreamPlan } from "./streams.js";
@@ -25,6 +26,7 @@ const PLAN: StreamPlan = {
   effort: { rounds: 15, milliseconds: 25, warmUp: 1000 },
 };
 const REQUESTS = quick ? { rounds: 5, milliseconds: 3, warmUp: 150 } : { rounds: 11, milliseconds: 25, warmUp: 400 };
+const ORDINARY = quick ? { rounds: 5, milliseconds: 10, warmUp: 200 } : { rounds: 15, milliseconds: 25, warmUp: 1000 };
 const QUICK: StreamPlan = {
   kinds: ["text"],
   pieces: ["16 KB", "one event"],
@@ -33,20 +35,25 @@ const QUICK: StreamPlan = {
 };
 
 if (process.argv.includes(MEMORY)) process.stdout.write(JSON.stringify(measureMemory(quick ? 2000 : 10_000)));
+else if (process.argv.includes("--ordinary")) process.stdout.write(`${ordinaryTable(await measureOrdinary(ORDINARY, note))}\n`);
 else if (process.argv.includes("--growth")) process.stdout.write(await measureGrowth());
 else await all();
 
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
 async function all(): Promise<void> {
-  const note = (text: string) => void process.stderr.write(`${text}\n`);
   const results: Results = {
     node: process.versions.node,
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} × ${cpus()[0]?.model.trim() ?? "unknown"}`,
     quick,
+    ordinary: await measureOrdinary(ORDINARY, note),
     streams: await measureStreams(quick ? QUICK : PLAN, note),
     requests: await measureRequests(quick ? ["messages"] : STYLES, REQUESTS, note),
     startup: measureStartup(root, process.env.INTERLINGUA_BUNDLED ?? "", quick ? 3 : 9),
-    memory: memory(note),
+    memory: memory(),
   };
   const text = markdown(results);
   process.stdout.write(text);
@@ -64,7 +71,7 @@ async function all(): Promise<void> {
 }
 
 /** In a process of its own, with a young generation so large that nothing is collected while events are counted. */
-function memory(note: (text: string) => void): readonly MemoryRow[] {
+function memory(): readonly MemoryRow[] {
   try {
     const flags = ["--expose-gc", "--min-semi-space-size=128", "--max-semi-space-size=256"];
     const args = [...flags, process.argv[1] ?? "", MEMORY, ...(quick ? ["--quick"] : [])];

@@ -1,6 +1,7 @@
 /** The results as one Markdown document. */
 import type { Style } from "./corpus.js";
 import type { MemoryRow } from "./memory.js";
+import type { OrdinaryRow } from "./ordinary.js";
 import type { RequestRow } from "./requests.js";
 import type { StartupRow } from "./startup.js";
 import { type StreamRow, VARIANTS } from "./streams.js";
@@ -10,6 +11,7 @@ export interface Results {
   readonly date: string;
   readonly machine: string;
   readonly quick: boolean;
+  readonly ordinary: readonly OrdinaryRow[];
   readonly streams: readonly StreamRow[];
   readonly requests: readonly RequestRow[];
   readonly startup: readonly StartupRow[];
@@ -26,7 +28,13 @@ Numbers such as “8.1” say how many times as long the other takes, so higher 
 each round of one process, in which the variants take turns, each after what was left by the one before is collected. Absolute
 times depend on the machine and on what else it does.
 
-## Streams
+## Streams as they are
+
+Whole answers with start and end, of the lengths that services send; *recorded* are those of services, where they are on the machine.
+
+${ordinaryTable(results.ordinary)}
+
+## Long streams
 
 **A** decodes and encodes the bytes. **B** splits on blank lines, parses each event and prints it again. **C** uses
 eventsource-parser, parses each event, builds an object of the target and prints it. A, B and C translate little or nothing:
@@ -112,6 +120,29 @@ ${[
 [All figures](../bench/results.md), with thinking, tool arguments, single bytes, requests, start-up and memory.
 
 ![Speed of text streams, where parsing and printing each event is 1](../bench/results.svg)`;
+}
+
+/** Streams as they are, against the floors and the peers. */
+export function ordinaryTable(rows: readonly OrdinaryRow[]): string {
+  return table(
+    ["stream", "which", "streams", "pieces", "µs per event", "B", "C", "llm-bridge", "lingua", "reference"],
+    rows.map((row) => [
+      direction(row),
+      row.what,
+      String(row.streams),
+      row.pieces,
+      row.microseconds.toFixed(2),
+      `**${ratio(row.times.B)}**`,
+      ratio(row.times.C),
+      ratio(row.times["llm-bridge"]),
+      ratio(row.times.lingua),
+      ratio(row.times.reference),
+    ]),
+  );
+}
+
+function ratio(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? "" : value.toFixed(2);
 }
 
 function range(values: readonly number[], digits: number): string {

@@ -11,9 +11,11 @@ import {
   STYLES,
   slices,
 } from "../bench/corpus.js";
+import { ordinaryStreams } from "../bench/ordinary.js";
 import { createStreamTranslator, translateRequest, validateRequest, validateResponse } from "../src/index.js";
 
 const KINDS: readonly Kind[] = ["text", "thinking", "arguments"];
+const MEDIAN = { "chat-completions": 56, messages: 27, "generate-content": 3 } as const;
 const SIZES = { "chat-completions": 330, messages: 125, "generate-content": 320 } as const;
 
 describe.each(STYLES)("what is measured of %s", (style) => {
@@ -39,6 +41,18 @@ describe.each(STYLES)("what is measured of %s", (style) => {
       const out = [...slices(bytes, 1000).map((piece) => translator.push(piece)), translator.end()];
       expect(carriedBy(to, kind, joined(out)).payload).toBe(payload);
     }
+  });
+
+  it("has ordinary streams, which end in every style as they should", () => {
+    const streams = ordinaryStreams(style);
+    expect(streams.map(({ frames }) => frames.length).sort((a, b) => a - b)[streams.length / 2]).toBe(MEDIAN[style]);
+    for (const { frames } of streams)
+      for (const to of STYLES.filter((other) => other !== style)) {
+        const translator = createStreamTranslator({ from: style, to });
+        for (const frame of frames) translator.push(frame);
+        translator.end();
+        expect(translator.issues.filter(({ severity }) => severity === "error")).toEqual([]);
+      }
   });
 
   it("has a legal transcript of a megabyte and 199 messages", () => {
