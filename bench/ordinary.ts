@@ -55,10 +55,19 @@ function escaped(frame: Uint8Array): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Those that the floor can read: it knows no comments, and nothing that is no JSON. */
 function recordedOf(style: Style): readonly OrdinaryStream[] {
   return recordedStreams([style])
     .filter(({ text }) => text.length < 200_000)
-    .map(({ text }) => ({ frames: text.split(/(?<=\n\n|\r\n\r\n)/).map((frame) => encoder.encode(frame)) }));
+    .map(({ text }) => ({ frames: text.split(/(?<=\n\n|\r\n\r\n)/).map((frame) => encoder.encode(frame)) }))
+    .filter(({ frames }) => {
+      try {
+        floorB.translate({ from: style, to: style, kind: "text" }, frames, () => {});
+        return true;
+      } catch {
+        return false;
+      }
+    });
 }
 
 function cut({ frames }: OrdinaryStream, pieces: OrdinaryPieces): readonly Uint8Array[] {

@@ -241,11 +241,7 @@ interface KindFacts {
   readonly otherwise?: AnySchema;
 }
 
-/**
- * Objects of several kinds, of which the value selects one.
- * @param kindRule broken where the value selects none
- * @param rule broken by what is no object. Default: the same
- */
+/** Objects of several kinds, of which the value selects one. @param kindRule broken where it selects none @param rule by what is no object */
 export function selected<S extends AnySchema>(
   options: readonly S[],
   select: (value: Readonly<Record<string, unknown>>) => S | undefined,

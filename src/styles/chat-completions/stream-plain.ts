@@ -2,7 +2,7 @@
  * The chunks of a stream as the service documents them, known by hand: those that make up nearly all of it, an envelope and one piece
  * of text, thought or arguments; and those before and behind. Whatever else a chunk holds, the schema looks at it. And their JSON text.
  */
-import { isBare, soleOf } from "../../core/json.js";
+import { isBare, isNatural, soleOf } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
 
@@ -29,7 +29,7 @@ export function plainChunk(chunk: unknown): PlainChunk | undefined {
   if (!isBare(choice)) return undefined;
   const { index, delta } = choice;
   for (const key in choice) if (key !== "index" && key !== "delta" && choice[key] !== null) return undefined;
-  if (typeof index !== "number" || !Number.isFinite(index) || !isBare(delta)) return undefined;
+  if (!isNatural(index) || !isBare(delta)) return undefined;
   const field = soleField(delta);
   if (field === undefined) return undefined;
   const call = field === "tool_calls" ? plainCall(delta.tool_calls) : { index: 0, text: delta[field] };
@@ -58,14 +58,14 @@ function isPlainEnvelope(chunk: Node, beside: unknown = null): boolean {
     const value = chunk[key];
     // Some servers repeat fields of their own that hold nothing.
     if (key === "choices" || value === null || value === beside) continue;
-    if (typeof value === "string" ? !TEXTS.has(key) : key !== "created" || !Number.isFinite(value)) return false;
+    if (typeof value === "string" ? !TEXTS.has(key) : key !== "created" || !isNatural(value)) return false;
   }
   return true;
 }
 
 /** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */
 function isPlainChoice(choice: unknown): boolean {
-  if (!isBare(choice) || !Number.isFinite(choice.index) || !isBare(choice.delta)) return false;
+  if (!isBare(choice) || !isNatural(choice.index) || !isBare(choice.delta)) return false;
   for (const key in choice) {
     const value = choice[key];
     if (key !== "index" && key !== "delta" && value !== null && (key !== "finish_reason" || typeof value !== "string")) return false;
@@ -101,7 +101,7 @@ function isPlainUsage(usage: unknown): boolean {
 function isOfCounts(counts: Node, hasDetails: boolean): boolean {
   for (const key in counts) {
     const value = counts[key];
-    const isPlain = hasDetails && key.endsWith("_details") ? isBare(value) && isOfCounts(value, false) : Number.isFinite(value);
+    const isPlain = hasDetails && key.endsWith("_details") ? isBare(value) && isOfCounts(value, false) : isNatural(value);
     if (!isPlain && value !== null) return false;
   }
   return true;

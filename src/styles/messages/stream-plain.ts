@@ -2,7 +2,7 @@
  * The events of a stream as the service documents them, known by hand: from the first to the last, and blocks of text, thoughts and
  * calls. Whatever else an event holds, the schema looks at it.
  */
-import { isBare } from "../../core/json.js";
+import { isBare, isNatural } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
 
@@ -96,14 +96,14 @@ function isPlainUsage(usage: unknown): boolean {
   for (const key in usage) {
     const value = usage[key];
     const isText = key === "service_tier" || key === "inference_geo";
-    const isPlain = isText ? typeof value === "string" : INNER.has(key) ? isBare(value) && isOfCounts(value) : Number.isFinite(value);
+    const isPlain = isText ? typeof value === "string" : INNER.has(key) ? isBare(value) && isOfCounts(value) : isNatural(value);
     if (!isPlain && value !== null) return false;
   }
   return true;
 }
 
 function isOfCounts(counts: Node): boolean {
-  for (const key in counts) if (counts[key] !== null && !Number.isFinite(counts[key])) return false;
+  for (const key in counts) if (counts[key] !== null && !isNatural(counts[key])) return false;
   return true;
 }
 

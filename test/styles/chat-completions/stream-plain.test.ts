@@ -40,7 +40,7 @@ const Envelope = {
   id: envelopeText,
   object: envelopeText,
   model: envelopeText,
-  created: z.number().nullable().optional(),
+  created: z.number().int().min(0).nullable().optional(),
   system_fingerprint: envelopeText,
   service_tier: envelopeText,
   obfuscation: envelopeText,
@@ -56,7 +56,7 @@ const PlainChunk = z
     choices: z.tuple([
       z
         .object({
-          index: z.number(),
+          index: z.number().int().min(0),
           delta: z.union([
             z.object({ role, content: said }).catchall(silent),
             z.object({ role, content: nothing, reasoning_content: said }).catchall(silent),
