@@ -198,6 +198,8 @@ export interface Sink {
 }
 
 export class StreamConversion extends DecodedStream {
+  /** Those of the encoder, which are all that is held of them. */
+  readonly options: EncodeOptions;
   private readonly encoder: StreamEncoder<unknown>;
   private readonly restorer: StreamRestorer | undefined;
   /** What came since somebody asked. */
@@ -221,7 +223,8 @@ export class StreamConversion extends DecodedStream {
     const restore = options.context?.restore ?? undefined;
     this.restorer = restore === undefined ? undefined : new StreamRestorer(restore);
     const own = { position: log, lossesOnly: options.report !== "all", report: (issue: Issue) => log.encoder(issue) };
-    this.encoder = target.stream.encoder(Object.assign({}, options, own));
+    this.options = Object.assign({}, options, own);
+    this.encoder = target.stream.encoder(this.options);
   }
 
   /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */

@@ -30,7 +30,7 @@ export class PassThrough extends DecodedStream {
 
   constructor(
     style: StreamStyle,
-    private readonly options: EncodeOptions,
+    readonly options: EncodeOptions,
     private readonly findings: Findings,
     private readonly sink: Sink,
   ) {

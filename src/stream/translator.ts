@@ -78,7 +78,7 @@ export class Translation implements StreamTranslator, Sink {
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     const conversion = converter(source, target, options, this.log, this);
-    this.reading = new Reading(source, conversion, options, this.log);
+    this.reading = new Reading(source, conversion, conversion.options, this.log);
     const { repeats } = source.stream;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
       this.fast = new FastPath(
