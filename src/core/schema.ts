@@ -2,7 +2,6 @@
  * Shapes of foreign values as data: types, required fields, closed kinds that a decoder dispatches on. Each names the rule
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
-
 import type { Tagged } from "type-fest";
 import { compact } from "./compact.js";
 import { describe, either, failure, type Issue, moreThan } from "./issue.js";
@@ -304,10 +303,7 @@ export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
   return schema.is(value);
 }
 
-/**
- * Reads a foreign value: plain JSON of bounded depth, of the schema's shape. The value itself comes back, not a copy.
- * @param bodyRule the rule that a body which is no JSON breaks
- */
+/** Reads a foreign value: plain JSON of bounded depth, of the schema's shape; itself, not a copy. `bodyRule` is broken by what is no JSON. */
 export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
