@@ -119,7 +119,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);
     const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
     const log = logOf(options);
-    for (const issue of inDocumentOrder(document, placed)) log.add(issue);
+    for (const issue of eachOnce(inDocumentOrder(document, placed))) log.add(issue);
     const first = log.issues.find(({ severity }) => severity === "error");
     const whose = first === undefined ? undefined : foreign?.(value);
     return first === undefined || whose === undefined
@@ -233,4 +233,15 @@ function compare(a: readonly number[], b: readonly number[]): number {
     if (left !== right) return left - right;
   }
   return a.length - b.length;
+}
+
+/** Who breaks a rule in two ways at one place breaks it once, which the more severe finding tells. */
+function eachOnce(issues: readonly Issue[]): Iterable<Issue> {
+  const kept = new Map<unknown, Issue>();
+  for (const issue of issues) {
+    const place = isCount(issue) ? issue : JSON.stringify([issue.code, issue.rule, issue.path]);
+    const known = kept.get(place);
+    if (known === undefined || (known.severity === "info" && issue.severity !== "info")) kept.set(place, issue);
+  }
+  return kept.values();
 }

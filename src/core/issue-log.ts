@@ -78,6 +78,7 @@ export class IssueLog implements Findings {
 
   private list(issue: Issue): void {
     const { listed = [], limit } = this;
+    if (listed.slice(-SHORT).some((known) => isSame(known, issue))) return;
     if (listed.length < limit) {
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
@@ -104,6 +105,13 @@ export class IssueLog implements Findings {
     this.more += count;
     this.warned ||= severity !== "info";
   }
+}
+
+/** Whether it says the same of the same place. */
+function isSame(one: Issue, other: Issue): boolean {
+  const { path } = other;
+  if (one.code !== other.code || one.message !== other.message || one.path.length !== path.length) return false;
+  return one.path.every((step, index) => step === path[index]);
 }
 
 /** Which findings of a translation are given. */

@@ -192,7 +192,7 @@ export function fact(value: unknown): string | number | boolean {
 }
 
 /**
- * One line for a log: severity, code, path, message, and the id of the rule. Nothing in it is longer than the finding's own
+ * One line for a log: severity, code, path, message, and the id of the rule where the code has none. Nothing in it is longer than the finding's own
  * sentence, and no base64 is in it.
  *
  * @example
@@ -200,9 +200,10 @@ export function fact(value: unknown): string | number | boolean {
  * describeIssue(issue); // "info dropped.field at messages[2].name: Gone."
  */
 export function describeIssue(issue: Issue): string {
-  const place = issue.path.length === 0 ? "" : ` at ${formatPath(issue.path)}`;
-  const rule = issue.rule === undefined ? "" : ` (${issue.rule})`;
-  return `${issue.severity} ${issue.code}${place}: ${issue.message}${rule}`;
+  const { severity, code, message, rule: id, path } = issue;
+  const place = path.length === 0 ? "" : ` at ${formatPath(path)}`;
+  const rule = id === undefined || code === `validation.${id}` ? "" : ` (${id})`;
+  return `${severity} ${code}${place}: ${message}${rule}`;
 }
 
 /**

@@ -51,6 +51,12 @@ function mumbled(issues: readonly Issue[]): string[] {
   return issues.filter(({ message }) => !SENTENCE.test(message)).map(({ code, message }) => `${code}: ${message}`);
 }
 
+/** What one call tells more than once. */
+function repeated({ name }: Document, issues: readonly Issue[], where: string, words: (issue: Issue) => string = () => ""): string[] {
+  const places = issues.map((issue) => `${name} ${where}: ${issue.code} ${issue.rule ?? ""} at ${formatPath(issue.path)} ${words(issue)}`);
+  return places.filter((place, index) => places.indexOf(place) !== index);
+}
+
 function findings({ kind, style, body, path }: Document, profile: BaseProfile): readonly Issue[] {
   const options = { style, profile, ...(path === undefined ? {} : { path }) };
   if (kind === "request") return validateRequest(body, options).issues;
@@ -64,16 +70,20 @@ for (const kind of KINDS)
     const translated: Verdict[] = [];
     const validated: Verdict[] = [];
     const told: Issue[] = [];
+    const twice: string[] = [];
     beforeAll(() => {
       for (const document of documents(kind))
         for (const profile of profiles) {
           const found = findings(document, profile);
           validated.push(strays(document, found, `validated (${profile})`));
           for (const issue of found) told.push(issue);
+          twice.push(...repeated(document, found, `validated (${profile})`));
           for (const to of others(document.style)) {
             const { issues } = translate(document, { to, profile });
             translated.push(strays(document, issues, `→ ${to} (${profile})`));
             for (const issue of issues) told.push(issue);
+            // Several fields may be written for the same place, and are lost one by one.
+            twice.push(...repeated(document, issues, `→ ${to} (${profile})`, ({ message }) => message));
           }
         }
     }, 60_000);
@@ -81,6 +91,8 @@ for (const kind of KINDS)
     it("has a path into the document, when translated", () => allHold(translated, 0.5));
 
     it("has a path into the document, when validated", () => allHold(validated, 0.2));
+
+    it("is told once by each call", () => expect(twice).toEqual([]));
 
     it("is a sentence, whoever tells it", () => {
       expect(told.length).toBeGreaterThan(500);

@@ -375,6 +375,6 @@ test("what breaks the target's rules is told in the words and at the place of th
   const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
   const { words } = sent("chat-completions", "generate-content", chat({ messages: [msg.user(image)] }));
   expect(words).toEqual([
-    'error validation.R-103 at messages[0].content[0].image_url.url: In generate-content: `messages[0].content[0].image_url.url` must be one of application/pdf, image/jpeg, not "image/png". (R-103)',
+    'error validation.R-103 at messages[0].content[0].image_url.url: In generate-content: `messages[0].content[0].image_url.url` must be one of application/pdf, image/jpeg, not "image/png".',
   ]);
 });
