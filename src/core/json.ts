@@ -22,7 +22,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 /** What a count is, and the number of a choice. */
 export function isNatural(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0;
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 /** The member at a step of a path. Reads own members only, so that a key such as `constructor` finds nothing. */

@@ -152,11 +152,7 @@ const SELECTED = "";
 export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
   const { is } = item;
   return new Schema(
-    (value): value is T[] => {
-      if (!Array.isArray(value)) return false;
-      for (let index = 0; index < value.length; index++) if (!is(value[index])) return false;
-      return true;
-    },
+    (value): value is T[] => Array.isArray(value) && value.every((each) => is(each)),
     (value, faults) => {
       if (!Array.isArray(value)) faults.add(rule, "an array", value);
       else for (let index = 0; index < value.length && !faults.isFull; index++) faults.inside(index, item, value[index]);

@@ -55,7 +55,8 @@ export function isJson(text: string): boolean {
 export function stringIn(text: string): string | undefined {
   if (!text.startsWith('"')) return undefined;
   try {
-    return String(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    return typeof value === "string" ? value : undefined;
   } catch {
     return undefined;
   }

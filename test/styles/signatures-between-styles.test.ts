@@ -67,6 +67,7 @@ describe("signatures that another style's client brings back", () => {
       expect(result.ok && result.value.body.contents[1]?.parts).toEqual([{ functionCall, thoughtSignature: "R==" }]);
       expect(result.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
         "equivalent.form messages.1.reasoning_details.0",
+        "vendor_extension model",
       ]);
     });
     test("stay by themselves where the call has one, or where there is none", () => {

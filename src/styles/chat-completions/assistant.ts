@@ -182,7 +182,7 @@ export const SIGNATURE = ["extra_content", "google", "thought_signature"] as con
 /** Where a text stands of which there is nothing but the signature. */
 const NOWHERE = { "": SIGNATURE, text: SIGNATURE, signature: SIGNATURE } as const;
 /** Where the text stands that is all of the content. */
-const WHOLE = { "": ["content"], text: ["content"], signature: SIGNATURE } as const;
+export const WHOLE = { "": ["content"], text: ["content"], signature: SIGNATURE } as const;
 const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
 
 /** Where a text of the message stands; its signature stands beside all of them. */

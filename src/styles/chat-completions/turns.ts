@@ -13,7 +13,7 @@ import type { StyleTraits } from "../../model/facts.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, questionGone } from "../../model/turns.js";
-import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf } from "./assistant.js";
+import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { decodeMarker } from "./cache.js";
 import { MESSAGES } from "./limits.js";
@@ -46,8 +46,9 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
     results = undefined;
     const text = message.content;
     if (typeof text === "string" && hasOnly(message, PLAIN) && (message.role !== "assistant" || text !== "")) {
-      const part = trace.mark<TextPart>({ type: "text", text }, [MESSAGES, index, "content"], TEXT);
       const { role } = message;
+      const isAnswer = role === "assistant";
+      const part = trace.mark<TextPart>({ type: "text", text }, isAnswer ? path : [MESSAGES, index, "content"], isAnswer ? WHOLE : TEXT);
       if (turns.length > 0 || role === "user" || role === "assistant")
         turns.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));
       else instructions.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));

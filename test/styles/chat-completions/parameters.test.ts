@@ -224,11 +224,7 @@ cases<WrittenRow>({
   "words as the form": [
     { output: { format: { type: "enum", values: ["a"] } } },
     named({ type: "object", properties: { value: { type: "string", enum: ["a"] } }, required: ["value"], additionalProperties: false }),
-    [
-      'approximated.schema output.format warning from "enum" to "json_schema"',
-      'equivalent.form output.format.schema info from "value"',
-      'defaulted.other output.format info to "response"',
-    ],
+    ['equivalent.form output.format info from "enum" to "json_schema"', 'defaulted.other output.format info to "response"'],
   ],
   "a middling resolution": [
     { mediaResolution: "medium", turns: pictured() },

@@ -28,7 +28,7 @@ const CUT_DOWN: readonly (readonly [
 ])[] = [
   ["takes any object for any value", {}, { type: "OBJECT" }, [""]],
   ["keeps null out that the words do not list", { type: ["string", "null"], enum: ["a"] }, { type: "STRING", enum: ["a"] }, [], ["type"]],
-  ["keeps null out that the type does not allow", { type: "string", enum: ["a", null] }, { type: "STRING", enum: ["a"] }, []],
+  ["keeps null out that the type does not allow", { type: "string", enum: ["a", null] }, { type: "STRING", enum: ["a"] }, [], ["enum"]],
   ["takes null among the words", { enum: ["a", null] }, { type: "STRING", nullable: true, enum: ["a"] }, [], [""]],
   ["lists no empty text", { type: "string", enum: ["", "a"] }, { type: "STRING", enum: ["a"] }, ["enum"]],
   ["lists numbers as text", { enum: [1, 2] }, { type: "INTEGER", format: "enum", enum: ["1", "2"] }, [], ["enum"]],
@@ -96,7 +96,7 @@ const CUT_DOWN: readonly (readonly [
       maxItems: "1",
       description: '{prefixItems: [{"type":"string"}]}',
     },
-    ["prefixItems"],
+    ["items"],
     ["items"],
   ],
   [

@@ -65,7 +65,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   ],
   "a choice of values": [
     { output: { format: { type: "enum", values: ["a"] } } },
-    ['approximated.schema output.format warning from "enum" to "json_schema"', 'equivalent.form output.format.schema info from "value"'],
+    ['equivalent.form output.format info from "enum" to "json_schema"'],
   ],
   "words for how much to say": [{ output: { verbosity: "low" } }, ['dropped.field output.verbosity warning from "low"']],
   "a tier that is not sold": [{ serviceTier: "priority" }, ['approximated.enum serviceTier warning from "priority" to "auto"']],
@@ -140,7 +140,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     { tools: [{ ...f, schema: { type: "string" } }] },
     ['approximated.schema tools[0].schema.type warning from "type"'],
   ],
-  "a schema without a type": [{ tools: [{ ...f, schema: {} }] }, ['equivalent.form tools[0].schema.type info from "type"']],
+  "a schema without a type": [{ tools: [{ ...f, schema: {} }] }, ['equivalent.form tools[0].schema info from "type"']],
   "a search of a size": [
     { tools: [{ type: "web-search", contextSize: "low", timeRange: { start: "2024-01-01" } }] },
     ['dropped.field tools[0].contextSize info from "low"', 'dropped.field tools[0].timeRange warning from "an object"'],

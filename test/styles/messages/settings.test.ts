@@ -325,7 +325,7 @@ describe("tools and the choice among them", () => {
 
   test.each([
     [undefined, { type: "object", properties: {} }, ["equivalent.form tools.0.schema info"]],
-    [{ properties: {} }, { type: "object", properties: {} }, ["equivalent.form tools.0.schema.type info"]],
+    [{ properties: {} }, { type: "object", properties: {} }, ["equivalent.form tools.0.schema info"]],
     [{ type: "string" }, { type: "object" }, ["approximated.schema tools.0.schema.type warning"]],
     [
       { type: "object", anyOf: [{ required: ["a"] }] },
@@ -450,7 +450,7 @@ describe("the form of the answer", () => {
         type: "json_schema",
         schema: { type: "object", properties: { value: { enum: ["a", "b"] } }, required: ["value"], additionalProperties: false },
       },
-      ["approximated.schema output.format warning", "equivalent.form output.format.schema info"],
+      ["equivalent.form output.format info"],
     ],
     [
       { format: { type: "json-schema", schema: CLOSED, description: "d", strict: false } },
