@@ -181,6 +181,8 @@ export interface StyleEdge {
   readonly headers: {
     /** Where the vendor looks for the key; a gateway wants `Authorization: Bearer` everywhere (R-175). */
     readonly key: string;
+    /** Tokens of a login, which the vendor takes as `Authorization: Bearer` alone. */
+    readonly tokens?: RegExp;
     /** Where hosts of the vendor's models look for it. */
     readonly otherKeys?: readonly string[];
     /** Sent where the client names no version of the service. */

@@ -67,7 +67,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const request = new Request(input, init);
     const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
     const url = new URL(request.url);
-    const sent = upstreamHeaders(request.headers, url, { from, to, profile, upstreamProfile, extra });
+    const sent = upstreamHeaders(request.headers, url, { from, to, upstreamProfile, extra });
     // It went where the upstream looks for it; an address is no place for a key.
     if (url.searchParams.has("key")) url.searchParams.delete("key");
     // The signal of the caller itself: that of the copied request may be collected before the stream ends.

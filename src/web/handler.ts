@@ -142,7 +142,6 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   const headers = upstreamHeaders(request.headers, url, {
     from: style,
     to,
-    profile,
     upstreamProfile,
     extra,
     keepsKey: keys !== undefined,

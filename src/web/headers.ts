@@ -47,8 +47,6 @@ export function isKey(key: string | null | undefined): key is string {
 export interface UpstreamHeaders {
   readonly from: StyleName;
   readonly to: StyleName;
-  /** Of the client's side. */
-  readonly profile: Profile;
   readonly upstreamProfile: Profile;
   /** Win over everything. A key among them is the only one that is sent. */
   readonly extra: Readonly<Record<string, string>>;
@@ -60,16 +58,14 @@ export interface UpstreamHeaders {
 export function upstreamHeaders(
   headers: Headers,
   url: URL,
-  { from, to, profile, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders,
+  { from, to, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders,
 ): Headers {
   const own = new Headers(extra);
   const base = baseOf(upstreamProfile);
   const { dialect } = resolveProfile({ profile: upstreamProfile });
   const sent = endToEnd(headers, (name) => !OF_THE_WAY.test(name) && (from === to || !isPrivate(name)));
   if (keepsKey || KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  // Where nothing changes, a token of another kind than a key stays in the header that shows its kind.
-  else if (from !== to || baseOf(profile) !== base || !KEYS.some((name) => sent.has(name)))
-    addKey(sent, clientKey(headers, url), keyPlace(to, base));
+  else addKey(sent, clientKey(headers, url), to, base);
   const { version } = edges[to].headers;
   // A host has the version in the body.
   if (version !== undefined && dialect?.bodyVersion === undefined && !sent.has(version[0]))
@@ -84,13 +80,16 @@ function isPrivate(name: string): boolean {
   return PRIVATE.test(name) || KEYS.includes(name) || HEADERS.some(({ own }) => own.test(name));
 }
 
-function addKey(headers: Headers, key: string | undefined, place: string): void {
-  if (key !== undefined && !headers.has(place)) headers.set(place, keyText(key, place));
+function addKey(headers: Headers, key: string | undefined, style: StyleName, profile: Profile | undefined): void {
+  if (key === undefined) return;
+  const place = keyPlace(key, style, profile);
+  if (!headers.has(place)) headers.set(place, keyText(key, place));
 }
 
 /** Where an upstream looks for a key. Source: R-175, V-31. */
-function keyPlace(style: StyleName, profile: Profile | undefined): string {
-  return baseOf(profile) === "gateway" ? "authorization" : edges[style].headers.key;
+function keyPlace(key: string, style: StyleName, profile: Profile | undefined): string {
+  const { key: place, tokens } = edges[style].headers;
+  return baseOf(profile) === "gateway" || tokens?.test(key) === true ? "authorization" : place;
 }
 
 function keyText(key: string, place: string): string {
@@ -99,7 +98,7 @@ function keyText(key: string, place: string): string {
 
 /** A key as the header that an upstream looks for. */
 export function keyHeader(key: string, style: StyleName, profile: Profile): Readonly<Record<string, string>> {
-  const place = keyPlace(style, profile);
+  const place = keyPlace(key, style, profile);
   return { [place]: keyText(key, place) };
 }
 

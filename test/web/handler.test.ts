@@ -147,14 +147,18 @@ describe.each(pairs)("between $from and $to", ({ from, to }) => {
   });
 });
 
-it.each(styleNames)("a key of %s stays in the header where its client put it, where style and profile stay", async (style) => {
-  const sentKeys = async (options: Partial<HandlerOptions>) => {
-    const { sent, handle } = gateway({ to: style, ...options });
-    await handle(asked(style, { headers: { ...JSON_TYPE, authorization: "Bearer sk-client" } }));
-    return [...(sent[0]?.headers ?? [])].flatMap(([name, value]) => (value.includes("sk-client") ? [name] : []));
-  };
-  expect(await sentKeys({})).toEqual(["authorization"]);
-  expect(await sentKeys({ profile: "gateway" })).toEqual(expect.arrayContaining(Object.keys(KEYS[style])));
+it.each<readonly [StyleName, string, readonly string[]]>([
+  ["messages", "sk-client", ["authorization", "x-api-key"]],
+  ["messages", "sk-ant-oat01-a", ["authorization"]],
+  ["generate-content", "sk-client", ["authorization", "x-goog-api-key"]],
+  ["generate-content", "ya29.a", ["authorization"]],
+])("an upstream of %s gets the bearer token %s where it looks for one of its kind", async (to, token, places) => {
+  for (const from of styleNames) {
+    const { sent, handle } = gateway({ to });
+    await handle(asked(from, { headers: { ...JSON_TYPE, authorization: `Bearer ${token}` } }));
+    const found = [...(sent[0]?.headers ?? [])].flatMap(([name, value]) => (value.includes(token) ? [name] : []));
+    expect(found).toEqual(from === to ? places : places.slice(-1));
+  }
 });
 
 it("the upstream's key is where its style and profile have it", async () => {

@@ -43,7 +43,7 @@ export const edge: StyleEdge = {
     explanation: "a generate-content client puts the version behind it, so it does not end in one",
     mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
   },
-  headers: { key: "x-goog-api-key", requestId: "x-request-id", own: /^x-goog-/ },
+  headers: { key: "x-goog-api-key", tokens: /^ya29\./, requestId: "x-request-id", own: /^x-goog-/ },
   signs: [
     "contents contents[].parts contents.parts candidates promptFeedback usageMetadata modelVersion responseId error.status error.details",
     "generationConfig generation_config systemInstruction system_instruction safetySettings safety_settings toolConfig tool_config",

@@ -48,6 +48,8 @@ export const edge: StyleEdge = {
     mend: (url) => url.replace(/\/v1$/, ""),
   },
   headers: {
+    // As `claude setup-token` and a login of Claude Code give them.
+    tokens: /^sk-ant-oat/,
     key: "x-api-key",
     version: ["anthropic-version", "2023-06-01"],
     requestId: "request-id",
