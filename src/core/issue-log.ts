@@ -78,8 +78,8 @@ export class IssueLog implements Findings {
 
   private list(issue: Issue): void {
     const { listed = [], limit } = this;
-    if (listed.slice(-SHORT).some((known) => isSame(known, issue))) return;
     if (listed.length < limit) {
+      if (listed.slice(-SHORT).some((known) => isSame(known, issue))) return;
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
       else this.listed = listed.concat(issue);
