@@ -58,8 +58,7 @@ export class Reading {
         else for (const event of events) this.text(event);
       } else if (Array.isArray(value)) this.list(value);
       else {
-        this.index++;
-        conversion.push(value, text);
+        this.push(value, text);
         this.learn(text);
       }
     }
@@ -72,10 +71,11 @@ export class Reading {
     this.repeated = RepeatedEvent.of(event, said, this.source.stream.repeats?.padding);
   }
 
-  /** What was learned is of use to nobody. */
-  forget(): void {
+  /** What repeats an event repeats the last one, whatever an earlier one was like. */
+  private push(value: unknown, text?: string): void {
+    this.index++;
     this.repeated = undefined;
-    this.learned = 0;
+    this.conversion.push(value, text);
   }
 
   /** The input is over. */
@@ -101,10 +101,7 @@ export class Reading {
     try {
       if (Array.isArray(value)) this.list(value);
       else if (this.conversion.closed) this.protocol("The stream is over; what comes after its end is left out.");
-      else {
-        this.index++;
-        this.conversion.push(value);
-      }
+      else this.push(value);
     } catch {
       this.conversion.fail(INTERNAL);
     }
@@ -169,10 +166,7 @@ export class Reading {
   /** A payload that is a list holds the events. */
   private list(events: readonly unknown[]): void {
     if (events.length === 0) this.protocol("An event is an empty list; it is left out.");
-    for (const event of events) {
-      this.index++;
-      this.conversion.push(event);
-    }
+    for (const event of events) this.push(event);
   }
 
   private document(text: string): void {

@@ -1,8 +1,10 @@
 /** What is told of an event by its text alone: never anything that parsing it would not give. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createEventTranslator, createStreamTranslator } from "../../src/index.js";
 import { RepeatedEvent } from "../../src/stream/repeated.js";
 import { runs } from "../support/runs.js";
+import { run } from "../support/streams.js";
 
 const word = fc.oneof(
   fc.constantFrom("", "a", "ab", "content", "pad", "id", " ", '"', "\\", "\n", "\u2028", "\ud83d", "é"),
@@ -85,5 +87,35 @@ describe("an event that is like the last one but for its text", () => {
     ['{"content":"b', undefined],
   ])("%s has the text %j", (text, expected) => {
     expect(RepeatedEvent.of('{"content":"a","pad":"x"}', "a", "pad")?.textOf(text)).toBe(expected);
+  });
+});
+
+const said = fc.tuple(
+  fc.constantFrom("content", "reasoning_content", "first call", "second call"),
+  fc.constantFrom("a", "b", " ", "{", "\\"),
+);
+const chunk = (delta: object) => ({ id: "r", object: "chat.completion.chunk", created: 1, model: "m", choices: [{ index: 0, delta }] });
+const chunkOf = ([kind, text]: readonly [string, string]) =>
+  chunk(
+    kind.endsWith("call") ? { tool_calls: [{ index: kind === "first call" ? 0 : 1, function: { arguments: text } }] } : { [kind]: text },
+  );
+const head = { tool_calls: [0, 1].map((index) => ({ index, id: `c${index}`, type: "function", function: { name: "f", arguments: "" } })) };
+
+describe("a stream whose deltas are of several kinds", () => {
+  it("says as text what it says as events", () => {
+    fc.assert(
+      fc.property(fc.array(said, { maxLength: 16 }), (deltas) => {
+        const events = [chunk(head), ...deltas.map(chunkOf)];
+        const options = { from: "chat-completions", to: "messages" } as const;
+        const translator = createEventTranslator(options);
+        const expected = [...events.flatMap((event) => translator.push(event).events), ...translator.end().events];
+        const source = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
+        for (const fastPath of [true, false]) {
+          const { text } = run(createStreamTranslator({ ...options, fastPath }), [source]);
+          expect(text.match(/(?<=^data: ).*/gm)).toEqual(expected.map((event) => JSON.stringify(event)));
+        }
+      }),
+      runs(500),
+    );
   });
 });
