@@ -28,9 +28,6 @@ interface Found {
   readonly issues: readonly Issue[];
 }
 
-/** Models that no style is made for are served by it. */
-const OF_OTHERS: StyleName = "chat-completions";
-
 /**
  * @param note is told what the person should know beside the findings
  * @returns with `fix` what would be sent; what the service refuses is an error
@@ -38,8 +35,10 @@ const OF_OTHERS: StyleName = "chat-completions";
 export function checked(text: string | Uint8Array, call: CheckCall, note: (text: string) => void): Result<Sent | undefined> {
   const { model, fix } = call;
   const isListed = capabilitiesOf(model) !== undefined;
-  const vendors = Object.values(styles).find(({ edge }) => edge.models.test(model))?.name ?? (isListed ? OF_OTHERS : undefined);
-  const json = parseJson(text, { style: call.style ?? vendors ?? OF_OTHERS });
+  const known = Object.values(styles);
+  const { name: common } = known.reduce((found, style) => (style.edge.isCommon ? style : found));
+  const vendors = known.find(({ edge }) => edge.models.test(model))?.name ?? (isListed ? common : undefined);
+  const json = parseJson(text, { style: call.style ?? vendors ?? common });
   if (!json.ok) return json;
   const { path, body } = requestIn(json.value, call.path);
   const from = call.style ?? detectStyle(body) ?? vendors;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "../core/json.js";
-import type { FinishReason, StyleName } from "./names.js";
+import type { FinishReason } from "./finish-reason.js";
+import type { StyleName } from "./style-name.js";
 
 /**
  * Fields that the canonical model has no slot for, by the style they came from. A key is the dotted path seen from the

@@ -1,5 +1,6 @@
 /** What styles may know of each other: the translation hands it to them as values, so that none names another. */
-import { FINISH_REASONS, type FinishReason, type StyleName } from "./names.js";
+import { FINISH_REASONS, type FinishReason } from "./finish-reason.js";
+import type { StyleName } from "./style-name.js";
 
 /** What other styles may know of a style: the translation hands it to them. */
 export interface StyleFacts {

@@ -166,6 +166,8 @@ export interface StyleEdge {
   fault?(path: string, profile: BaseProfile): Issue | undefined;
   /** Names of the models that the vendor serves itself. */
   readonly models: RegExp;
+  /** Services of other vendors' models speak it. */
+  readonly isCommon?: true;
   /** Paths that are answered in this style also where they are wrong. */
   readonly near?: RegExp;
   readonly url: {

@@ -20,6 +20,7 @@ export const edge: StyleEdge = {
     return { stream: false, ...(model === undefined ? {} : { model: decodedName(model) }) };
   },
   format: ({ model, dialect = {} }) => (dialect.modelInPath ? `/openai/deployments/${encodedName(model)}/chat/completions` : PATH),
+  isCommon: true,
   models: /(?:^|[/:])(?:gpt-|o\d|chatgpt)/i,
   url: {
     place: /^(.*?)(\/v1|\/openai\/deployments\/[^/]+)?(\/chat\/completions)\/?$/,

@@ -1,11 +1,3 @@
-/** What styles are called, and how answers end. */
-
-/**
- * The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry.
- * Source: the paths of rule R-177.
- */
-export type StyleName = "chat-completions" | "messages" | "generate-content";
-
 /**
  * Why the answer ended, apart from any style's words.
  * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
