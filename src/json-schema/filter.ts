@@ -1,5 +1,5 @@
 /** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
-import type { Json } from "../core/json.js";
+import { isJsonObject, type Json } from "../core/json.js";
 import { isJson, membersIn, SPACE, stringIn, ValueScan, valuesIn } from "./json-text.js";
 import { type Restore, resolved } from "./restore.js";
 
@@ -10,6 +10,20 @@ interface Frame {
   expects: "member" | "colon" | "value" | "more";
   /** Members that went on. */
   written: number;
+}
+
+/** What a filter has in common with those of the values inside. */
+interface Shared {
+  readonly defs: Restore["defs"];
+  /** Lists of names as sets: each may be long, and be asked for by thousands of objects. */
+  readonly sets: Map<readonly string[], ReadonlySet<string>>;
+}
+
+function isAmong(name: string, names: readonly string[] | undefined, { sets }: Shared): boolean {
+  if (names === undefined) return false;
+  const known = sets.get(names) ?? new Set(names);
+  sets.set(names, known);
+  return known.has(name);
 }
 
 /** What becomes of the value that is read: it goes on as it comes; or it is held, as a name, as a null that is left out, or to be restored. */
@@ -37,12 +51,10 @@ export class RestoreFilter {
   private isRaw = false;
   /** Beside the unwrapped value, which went on already, the schema allows nothing. */
   private isSilent = false;
-  /** The names of which null means "not given", by what states it. */
-  private readonly dropped = new Map<Restore, ReadonlySet<string>>();
 
   constructor(
     private readonly restore: Restore,
-    private readonly defs = restore.defs,
+    private readonly shared: Shared = { defs: restore.defs, sets: new Map() },
     private readonly depth = 0,
   ) {}
 
@@ -73,7 +85,7 @@ export class RestoreFilter {
   }
 
   private closed(): string {
-    const { purpose, held, defs } = this;
+    const { purpose, held } = this;
     const frame = this.frames.at(-1);
     this.scan = undefined;
     if (purpose === "name" && frame !== undefined) {
@@ -87,7 +99,7 @@ export class RestoreFilter {
       if (value !== "null") return this.named(frame, held.slice(0, held.length - value.length)) + value;
       this.held = "";
     }
-    return typeof purpose === "string" ? "" : restoredText(this.end(), purpose, defs, this.depth);
+    return typeof purpose === "string" ? "" : restoredText(this.end(), purpose, this.shared, this.depth);
   }
 
   private take(char: string): string {
@@ -140,7 +152,7 @@ export class RestoreFilter {
       this.held = "";
       return this.opened(char, inner);
     }
-    if (char !== "n" || !this.droppedBy(restore).has(name)) return this.named(frame, this.held) + this.opened(char, inner);
+    if (char !== "n" || !isAmong(name, restore.drop, this.shared)) return this.named(frame, this.held) + this.opened(char, inner);
     this.held += char;
     this.read(char, "null");
     return "";
@@ -159,13 +171,6 @@ export class RestoreFilter {
   /** The members before it were dropped: the comma was theirs. */
   private from(): number {
     return this.frames.at(-1)?.written === 0 && this.held.startsWith(",") ? 1 : 0;
-  }
-
-  /** A list of thousands of objects has one set of names, and each of them may have thousands of members. */
-  private droppedBy(restore: Restore): ReadonlySet<string> {
-    const known = this.dropped.get(restore) ?? new Set(restore.drop);
-    this.dropped.set(restore, known);
-    return known;
   }
 
   private more(char: string, frame: Frame): string {
@@ -189,7 +194,7 @@ export class RestoreFilter {
 
   /** The first character of a value. */
   private opened(char: string, given: Restore | undefined): string {
-    const restore = resolved(given, this.defs);
+    const restore = resolved(given, this.shared.defs);
     if (restore !== undefined && isWhole(char, restore)) {
       this.held = char;
       this.read(char, restore);
@@ -228,14 +233,14 @@ function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string)
 }
 
 /** A value that was held. */
-function restoredText(text: string, { any, json, pairs, text: isText }: Restore, defs: Restore["defs"], depth: number): string {
+function restoredText(text: string, { any, json, pairs, text: isText }: Restore, shared: Shared, depth: number): string {
   if (depth >= DEEPEST || !isJson(text)) return text;
   const inner = (value: string, restore: Restore) => {
-    const filter = new RestoreFilter(restore, defs, depth + 1);
+    const filter = new RestoreFilter(restore, shared, depth + 1);
     return filter.push(value) + filter.end();
   };
   if (any !== undefined) {
-    const branch = fittingBranch(text, any, defs);
+    const branch = fittingBranch(text, any, shared);
     return branch === undefined ? text : inner(text, branch);
   }
   const string = stringIn(text);
@@ -258,16 +263,15 @@ function pairsIn(text: string): readonly (readonly [key: string, value: string])
 }
 
 /** The branch of the fewest properties that has all of an object's; for what is no object, the first that can restore it. */
-function fittingBranch(text: string, branches: readonly (Restore | null)[], defs: Restore["defs"]): Restore | undefined {
-  const candidates = branches.flatMap((branch) => resolved(branch, defs) ?? []);
-  const members = membersIn(text);
-  if (members === undefined) return candidates.find((branch) => fits(text, branch));
-  const fitting = candidates.filter(({ keys, is }) => {
-    const known = new Set(keys);
-    return (
-      keys !== undefined && members.every(([name, value]) => known.has(name) && [undefined, JSON.parse(value)].includes(ownOf(is, name)))
-    );
-  });
+function fittingBranch(text: string, branches: readonly (Restore | null)[], shared: Shared): Restore | undefined {
+  const candidates = branches.flatMap((branch) => resolved(branch, shared.defs) ?? []);
+  const value: Json = JSON.parse(text);
+  if (!isJsonObject(value)) return candidates.find((branch) => fits(text, branch));
+  const members = Object.entries(value);
+  const fitting = candidates.filter(
+    ({ keys, is }) =>
+      keys !== undefined && members.every(([name, inner]) => isAmong(name, keys, shared) && [undefined, inner].includes(ownOf(is, name))),
+  );
   return fitting.reduce<Restore | undefined>(
     (best, branch) => (best?.keys === undefined || (branch.keys ?? []).length < best.keys.length ? branch : best),
     undefined,

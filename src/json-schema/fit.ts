@@ -56,7 +56,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
     return { issues: log.issues(given), strict: false, json: true, size: NO_SIZE };
   }
   const { schema: written, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
-  const schema = isStrict ? written : relinked(written, given, restore?.unwrap !== undefined);
+  const schema = isStrict ? written : relinked(written, given, restore?.unwrap !== undefined, log.change);
   const size = binds ? sizeOf(schema) : NO_SIZE;
   const issues = [...log.issues(given), ...(binds && !(isStrict && use === "tool") ? sizeIssues(vendor, size) : [])];
   return { schema, issues, ...compact({ restore }), strict: isStrict, size };

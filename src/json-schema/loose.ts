@@ -3,9 +3,9 @@ import { compact } from "../core/compact.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
-import { ROOT } from "./normal.js";
+import { BUDGET, ROOT, TOO_LONG } from "./normal.js";
 import { Reducer } from "./reduce.js";
-import { ReferenceNames, References } from "./references.js";
+import { pointerTo, ReferenceNames, References } from "./references.js";
 import { flattenedRoot, wrapped } from "./root.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
 import type { Node } from "./writer.js";
@@ -115,23 +115,32 @@ const UNMOVED = /^(?!#)|^#\/(?:\$defs|definitions)\//;
  * References to what stands elsewhere now, or nowhere, lead to definitions that are written of it.
  * @param isWrapped the root of the source is no root any more
  */
-export function relinked(written: JsonObject, source: JsonObject, isWrapped: boolean): JsonObject {
+export function relinked(written: JsonObject, source: JsonObject, isWrapped: boolean, change: Change): JsonObject {
   if (!JSON.stringify(written).includes('"$ref":"#')) return written;
   const before = new References(source);
   const after = new References(written);
   const $defs = isJsonObject(written.$defs) ? written.$defs : {};
   const names = new ReferenceNames(Object.keys($defs));
+  const isMoved = new Map<string, boolean>();
   const link = (schema: JsonObject): JsonObject => {
     const { $ref } = schema;
     if (typeof $ref !== "string" || UNMOVED.test($ref) || ($ref === "#" && !isWrapped)) return schema;
     const target = before.resolve($ref);
-    if (target === undefined || sameJson(after.resolve($ref)?.schema, target.schema)) return schema;
-    return { ...schema, $ref: `#/$defs/${names.of($ref)}` };
+    if (target === undefined) return schema;
+    // One pointer may be spelled in many ways, and stand in many places.
+    const pointer = pointerTo(target.path);
+    const moved = isMoved.get(pointer) ?? !sameJson(after.resolve(pointer)?.schema, target.schema);
+    isMoved.set(pointer, moved);
+    return moved ? { ...schema, $ref: `#/$defs/${names.of(pointer)}` } : schema;
   };
   const linked = mapped(written, [], link);
   const more: [string, Json][] = [];
-  for (const [reference, name] of names.byReference) {
-    const { schema = true } = before.resolve(reference) ?? {};
+  let { characters } = BUDGET;
+  for (const [pointer, name] of names.byReference) {
+    const { schema: target = true, path = [] } = before.resolve(pointer) ?? {};
+    characters -= before.sizeOf(target);
+    const schema = characters < 0 || target;
+    if (characters < 0) change("approximated", "$ref", path, TOO_LONG);
     const { $defs: _, definitions: _old, ...alone } = isJsonObject(schema) ? schema : {};
     more.push([name, isJsonObject(schema) ? mapped(alone, [], link) : schema]);
   }

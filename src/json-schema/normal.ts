@@ -42,6 +42,8 @@ export interface Normalizer {
   readonly budget: { nodes: number; characters: number };
 }
 
+export const TOO_LONG = "The schema goes on for longer than is read; any value is allowed here.";
+
 export const BUDGET = { nodes: 5000, characters: 1_000_000 } as const;
 
 /** Deeper than any real schema. */
@@ -59,7 +61,7 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
   if (given === false) return { kind: "never" };
   if (!isJsonObject(given)) return { kind: "any", description: undefined };
   if (--normalizer.budget.nodes < 0 || normalizer.budget.characters < 0 || place.level > MAX_LEVELS) {
-    normalizer.change("approximated", "$ref", place.path, "The schema goes on for longer than is read; any value is allowed here.");
+    normalizer.change("approximated", "$ref", place.path, TOO_LONG);
     return { kind: "any", description: undefined };
   }
   if (isPlain(given)) return { kind: "schema", schema: given, place };

@@ -110,6 +110,11 @@ export class ReferenceNames {
   }
 }
 
+/** The pointer to a place, spelled in the one way that {@link References.resolve} reads whatever the names are. */
+export function pointerTo(path: Path): string {
+  return ["#", ...path.map((step) => String(step).replace(/%/g, "%25").replace(/~/g, "~0").replace(/\//g, "~1"))].join("/");
+}
+
 function decoded(step: string): string {
   const text = attempt(() => decodeURIComponent(step), step) ?? step;
   return text.replace(/~1/g, "/").replace(/~0/g, "~");

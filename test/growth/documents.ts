@@ -199,6 +199,33 @@ export const rows: Readonly<Record<string, Scenario>> = {
     const body = { model: "m", max_tokens: 1, messages: [{ role: "user", content: "q" }], output_config: { format } };
     return () => translateRequest(body, { from: "messages", to: "chat-completions" });
   },
+  "references that are spelled in many ways and stand in many places, chat-completions": ({ translateRequest }, size) => {
+    const names = Array.from({ length: size }, (_, at) => `d${at}`);
+    const big = { type: "object", properties: Object.fromEntries(names.map((name) => [name, { type: "integer" }])) };
+    const spelled = (at: number) =>
+      [..."properties"].map((char, bit) => ((at >> bit) & 1 ? `%${char.charCodeAt(0).toString(16)}` : char)).join("");
+    const moved = names.map((_, at) => ({ $ref: `#/anyOf/1/${spelled(at)}/big` }));
+    const kept = names.map(() => ({ $ref: "#/properties/same" }));
+    const minimum = { type: "integer", minimum: 1, exclusiveMinimum: true };
+    const anyOf = [{ properties: { moved: { anyOf: moved } } }, { properties: { big } }];
+    const tools = [
+      { type: "function", function: { name: "f", parameters: { type: "object", anyOf } } },
+      {
+        type: "function",
+        function: { name: "g", parameters: { type: "object", properties: { same: big, minimum, kept: { anyOf: kept } } } },
+      },
+    ];
+    const body = { model: "m", messages: [{ role: "user", content: "q" }], tools };
+    return () => translateRequest(body, { from: "chat-completions", to: "messages" });
+  },
+  "objects of a branch with many names, chat-completions": ({ translateResponse }, size) => {
+    const keys = Array.from({ length: size }, (_, at) => `k${at}`);
+    const args = JSON.stringify({ list: keys.map((name) => ({ [name]: 1 })) });
+    const call = { id: "c", type: "function", function: { name: "f", arguments: args } };
+    const body = { id: "a", model: "m", choices: [{ index: 0, message: { role: "assistant", content: null, tool_calls: [call] } }] };
+    const context = { restore: { tools: { f: { props: { list: { items: { any: [{ keys, drop: keys }, null] } } } } } } };
+    return () => translateResponse(body, { from: "chat-completions", to: "messages", context });
+  },
   "nulls that mean not given, chat-completions": ({ translateResponse }, size) => {
     const names = Array.from({ length: size }, (_, at) => `k${at}`);
     const args = JSON.stringify(Object.fromEntries(names.map((name) => [name, null])));
