@@ -24,7 +24,16 @@ export function namesOf(given: string): readonly string[] {
   return [...new Set([last, plain, name, undated, short, short.replace(DATE, "")])];
 }
 
-/** Whether two names are those of one model, whatever region, date and suffix they have. */
+/** Whether two names are those of one model, whatever region, date, suffix and prefix of a host they have. */
 export function isSameModel(one: string, other: string): boolean {
-  return one === other || namesOf(one).at(-1) === namesOf(other).at(-1);
+  return one === other || bareName(one) === bareName(other);
+}
+
+/** Hosts write `claude-4-sonnet`, and the vendor itself `claude-sonnet-4-0`, for `claude-sonnet-4`. */
+function bareName(given: string): string {
+  return (namesOf(given).at(-1) ?? "")
+    .replace(/^.*-(?=claude-)/, "")
+    .replace(/^claude-(\d+(?:[-.]\d+)?)-([a-z]+)/, "claude-$2-$1")
+    .replace(/^(claude-[a-z]+-\d+)\.(\d)/, "$1-$2")
+    .replace(/^(claude-[a-z]+-\d+)-0$/, "$1");
 }

@@ -19,6 +19,31 @@ function cleaned(messages: readonly unknown[], more: object = {}) {
 }
 const gone = (...path: readonly number[]) => `unportable.signature messages.${path[0]}.content.${path[1]}`;
 
+describe("a thought of the vendor's own", () => {
+  const taken = (named: string, asked: string) =>
+    stripForeignSignatures({ model: named, messages: [user(text()), assistant(own, text()), user(text())] }, { model: asked }).issues
+      .length;
+
+  test.each([
+    ["claude-sonnet-4-0", "claude-sonnet-4-20250514"],
+    ["claude-4-sonnet", "claude-sonnet-4@20250514"],
+    ["anthropic/claude-4.5-sonnet-20250929", "claude-sonnet-4-5"],
+    ["databricks-claude-sonnet-4-5", "us.anthropic.claude-sonnet-4-5-20250929-v1:0"],
+    ["anthropic--claude-4.5-sonnet", "claude-sonnet-4.5"],
+    ["claude-3.7-sonnet", "claude-3-7-sonnet-latest"],
+  ])("stays where %s and %s are one model", (one, other) => {
+    expect([taken(one, other), taken(other, one)]).toEqual([0, 0]);
+  });
+
+  test.each([
+    ["claude-opus-4-1", "claude-opus-4-0"],
+    ["claude-4.5-sonnet", "claude-sonnet-4"],
+    ["claude-4-opus", "claude-4-sonnet"],
+  ])("is taken out where %s and %s are two", (one, other) => {
+    expect([taken(one, other), taken(other, one)]).toEqual([1, 1]);
+  });
+});
+
 describe("a turn that held nothing but other vendors' signatures", () => {
   test("is left out, and named where it stood", () => {
     expect(cleaned([user(text()), assistant(thought, thought), user(text("y"))])).toEqual({
