@@ -31,7 +31,7 @@ export interface ValidateCall extends Options {
   readonly command: "validate";
   readonly style: StyleName;
 }
-export interface CheckCall extends Omit<Options, "kind" | "strict" | "others"> {
+export interface CheckCall extends Omit<Options, "kind" | "strict"> {
   readonly command: "check";
   /** The model that is to be asked. */
   readonly model: string;
@@ -86,7 +86,9 @@ export function readCall(args: readonly string[]): Call {
   if (command === "check") {
     if (values.for === undefined) throw new Error("write which model is to be asked: `--for claude-sonnet-4-5`");
     const given = style === undefined ? {} : { style: oneOf("--style", style, STYLES) };
-    return { command, model: values.for, profile, json, file, fix, body, ...given, ...(path === undefined ? {} : { path }) };
+    if (kind !== "request" || strict)
+      throw new Error("`check` looks at a request as its service does: it takes no other `--kind`, and no `--strict`");
+    return { command, model: values.for, profile, json, file, others, fix, body, ...given, ...(path === undefined ? {} : { path }) };
   }
   if (command !== "translate")
     throw new Error(

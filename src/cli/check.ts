@@ -1,4 +1,5 @@
 /** `interlingua check`: what the service of a model refuses of a request, and what it would be sent in its place. */
+import { checkOptions, TRANSLATION } from "../call.js";
 import { styles } from "../codec.js";
 import { isObject } from "../core/json.js";
 import {
@@ -33,7 +34,8 @@ interface Found {
  * @returns with `fix` what would be sent; what the service refuses is an error
  */
 export function checked(text: string | Uint8Array, call: CheckCall, note: (text: string) => void): Result<Sent | undefined> {
-  const { model, fix } = call;
+  const { model, fix, others } = call;
+  checkOptions(others, "interlingua check --<option>=<value>", TRANSLATION);
   const isListed = capabilitiesOf(model) !== undefined;
   const known = Object.values(styles);
   const { name: common } = known.reduce((found, style) => (style.edge.isCommon ? style : found));
@@ -74,13 +76,13 @@ function refusalsOf({ path, body }: Sent, style: StyleName, { profile }: CheckCa
 /** Rules that only warn, for a model may be known by another name: here it is named. */
 const WARNED = new Set(rules.filter(({ severity }) => severity === "warning").map(({ id }) => id));
 
-function translated({ path, body }: Sent, from: StyleName, to: StyleName, { model, profile }: CheckCall): Found {
-  const result = translateRequest(body, { from, to, path, model, profile, capabilities: capabilitiesOf });
+function translated({ path, body }: Sent, from: StyleName, to: StyleName, { model, profile, others }: CheckCall): Found {
+  const result = translateRequest(body, { ...others, from, to, path, model, profile, capabilities: capabilitiesOf });
   return result.ok ? { sent: { path: result.value.path, body: result.value.body }, issues: result.issues } : { issues: result.issues };
 }
 
 /** The request in its own style: as it is, or without what its model is known to refuse. */
-function itself({ path, body }: Sent, style: StyleName, { model, profile, fix }: CheckCall): Found {
+function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, others }: CheckCall): Found {
   const { request, edge } = styles[style];
   const { value, issues: signatures } = request.stripForeignSignatures(body, { model });
   const named = (given: unknown) => (isObject(given) && edge.read === undefined ? { ...given, model } : given);
@@ -88,7 +90,7 @@ function itself({ path, body }: Sent, style: StyleName, { model, profile, fix }:
   const options = { ...resolveProfile({ profile }), findings: { report: "losses" } } as const;
   const decoded = request.decode(named(value), { ...options, path });
   if (!decoded.ok) return { issues: decoded.issues };
-  const encoded = request.encode(decoded.value, { ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
+  const encoded = request.encode(decoded.value, { ...others, ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
   const located = encoded.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
   const issues = [...signatures, ...decoded.issues, ...located];
   return encoded.ok ? { sent: { path: encoded.value.path, body: encoded.value.body }, issues } : { issues };

@@ -347,6 +347,16 @@ describe("interlingua check", () => {
       { ...messages, output_config: { format: { type: "json_schema", schema: { type: "array", items: { type: "string" } } } } },
       { body: { output_config: { format: { schema: { required: ["value"] } } } } },
     ],
+    [
+      "--for claude-opus-4-6 --prefill=drop",
+      { ...messages, messages: [...request.messages, { role: "assistant", content: "So" }] },
+      { body: { messages: [{ role: "user" }] } },
+    ],
+    [
+      "--for claude-opus-4-6 --prefill=drop",
+      { model: "m", seed: 1, messages: [...request.messages, { role: "assistant", content: "So" }] },
+      { body: { messages: [{ role: "user" }] } },
+    ],
     ["--for mistral-large-latest --profile mistral", { ...messages, max_tokens: 9 }, { body: { max_tokens: 9 } }],
   ])("writes what would be sent: %s of %j", (options, body, sent) => {
     const { out, code } = command(`check --fix ${options}`, { "-": body });
@@ -391,6 +401,9 @@ describe("a wrong call", () => {
     ["validate --style messages --colour", "--colour"],
     ["check", "--for claude-sonnet-4-5"],
     ["check --for gpt-5 --style chat", "--style must be"],
+    ["check --for gpt-5 --kind response", "no other `--kind`"],
+    ["check --for gpt-5 --strict", "no `--strict`"],
+    ["check --for gpt-5 --prefil=drop", "`prefill`"],
     ["validate --style messages missing.json", "no such file"],
   ] as const)
     it(`ends with 2: \`${line}\``, () => {
