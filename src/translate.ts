@@ -123,7 +123,8 @@ function otherRequest(
       ofTarget(found, target, body, (path) => locate(encoded.locate(path))),
     );
   const asked = model ?? request.model;
-  const isSpecified = options.profile !== "vendor" && options.dialect === undefined;
+  // Who states what its model can do knows whom they ask.
+  const isSpecified = options.profile !== "vendor" && options.dialect === undefined && options.capabilities === undefined;
   if (isSpecified && target.edge.models.test(asked)) log.add(meantForVendor(asked, target, source));
   return log.settle(encoded.value);
 }

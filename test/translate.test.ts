@@ -136,7 +136,12 @@ describe("what is written beyond the specification", () => {
     const found = { code: "vendor_extension", severity: "info", path: ["model"], message: expect.stringContaining('`profile: "vendor"`') };
     for (const options of [{}, { strict: true }]) expect(hint("claude-sonnet-4-5", options)).toMatchObject([found]);
     expect(hint("gemini-2.5-flash", { to: "generate-content" })).toMatchObject([found]);
-    for (const options of [{ profile: "vendor" }, { profile: { base: "gateway" } }, { to: "chat-completions" }] as const)
+    for (const options of [
+      { profile: "vendor" },
+      { profile: { base: "gateway" } },
+      { to: "chat-completions" },
+      { capabilities: {} },
+    ] as const)
       expect(hint("claude-sonnet-4-5", options)).toEqual([]);
     for (const model of [undefined, "gpt-5", "qwen3"]) expect(hint(model, {})).toEqual([]);
     const path = "/v1beta/models/gpt-4o:generateContent";

@@ -155,8 +155,8 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
   const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, policies } = settings;
   const type = checkContentType(request.headers.get("content-type"), { of: "request" });
   if (!type.ok) return refuse(type.issues);
-  const coding = request.headers.get("content-encoding") ?? "identity";
-  if (coding !== "identity") return refuse(packed(coding));
+  const coding = request.headers.get("content-encoding") || "identity";
+  if (coding.toLowerCase() !== "identity") return refuse(packed(coding));
   const body = await bodyOf(request, maxBodyBytes);
   if (body.fault !== undefined) return refuse(body.fault);
   const parsed = parseJson(body.bytes, { style });
