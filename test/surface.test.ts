@@ -58,6 +58,25 @@ describe("exported names", () => {
     expect(Object.keys(generateContent).sort()).toEqual(["generateContent"]);
   });
 
+  it("of the styles alone, whose requests are those of `styles` but for schemas, which stay as they are", () => {
+    const schema = { type: "object", properties: { a: { type: "string", minLength: 2 } }, patternProperties: { b: true } };
+    const response_format = { type: "json_schema", json_schema: { name: "n", strict: true, schema } };
+    const read = chatCompletions.chatCompletions.request.decode({
+      model: "m",
+      messages: [{ role: "user", content: "hi" }],
+      response_format,
+    });
+    if (!read.ok) throw new Error("not read");
+    const written = [messages.messages, generateContent.generateContent].map(({ request, name }) => {
+      const options = { from: "chat-completions", profile: "vendor" } as const;
+      const kept = request.encode(read.value, options);
+      const reduced = root.styles[name].request.encode(read.value, options);
+      expect(JSON.stringify(reduced)).not.toContain(JSON.stringify(schema));
+      return JSON.stringify(kept).includes(JSON.stringify(schema));
+    });
+    expect(written).toEqual([true, true]);
+  });
+
   it("of the web entry", () => {
     expect(Object.keys(web).sort()).toEqual(["createFetch", "createHandler", "toResponse", "transformStream", "translateStream"]);
   });

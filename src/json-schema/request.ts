@@ -50,6 +50,9 @@ export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: Fit
   return { request: fitted, ...(Object.keys(restore).length === 0 ? {} : { restore }) };
 }
 
+/** In place of {@link fitRequest}: the request as it is. */
+export const keepSchemas: typeof fitRequest = (request) => ({ request });
+
 function withSchema(tool: Tool, fitted: FittedSchema | undefined): Tool {
   if (tool.type !== "function" || fitted?.schema === undefined) return tool;
   const { strict, ...rest } = tool;

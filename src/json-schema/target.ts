@@ -75,6 +75,15 @@ function isNumeric(types: readonly string[]): boolean {
   return types.includes("number") || types.includes("integer");
 }
 
+/** {@link Dialect.takes} of the subset. */
+export function takesInSubset(keyword: string, value: Json, types: readonly string[]): boolean {
+  if (keyword === "format") return types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true);
+  if (keyword === "pattern") return typeof value === "string";
+  if (keyword === "minimum" || keyword === "maximum") return typeof value === "number";
+  if (COUNTS.includes(keyword)) return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return keyword === "default" || (keyword === "examples" && Array.isArray(value) && value.length === 1);
+}
+
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   openai: {
     who: "OpenAI",
@@ -133,13 +142,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     lists: (value) => typeof value === "string",
     literalsAlone: false,
     counts: true,
-    takes(keyword, value, types) {
-      if (keyword === "format") return types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true);
-      if (keyword === "pattern") return typeof value === "string";
-      if (keyword === "minimum" || keyword === "maximum") return typeof value === "number";
-      if (COUNTS.includes(keyword)) return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-      return keyword === "default" || (keyword === "examples" && Array.isArray(value) && value.length === 1);
-    },
+    takes: takesInSubset,
   },
 };
 

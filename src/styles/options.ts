@@ -93,6 +93,7 @@ export interface Policies {
   /**
    * JSON Schemas of tools and formats: `reduce` writes them in the form that the target's vendor takes (`approximated.schema`
    * where they bind less by it), and undoes in the answer what that changes of the shape of values; `keep` writes them as they are.
+   * The style of an entry of its own (`interlingua/messages`) always keeps them: `styles` reduces, and so does `interlingua/schema`.
    * @defaultValue `"reduce"`
    */
   readonly schemas?: "reduce" | "keep";

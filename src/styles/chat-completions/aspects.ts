@@ -4,7 +4,7 @@ import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { models } from "./models.js";
-import { request } from "./request.js";
+import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
 import { stream } from "./stream.js";
@@ -22,6 +22,8 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: {},
 };
 
+const parts = { ...facts, response, error, stream, validate, edge, models };
+
 /**
  * The chat-completions style: its codecs, rules and edge. Source: https://platform.openai.com/docs/api-reference/chat.
  *
@@ -29,6 +31,7 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
  * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
-export const chatCompletions: Style<ChatCompletionsWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+export const chatCompletions: Style<ChatCompletionsWire> = writing({ ...parts, request: plainRequest });
 
-export { chatCompletions as style };
+/** The same, which writes schemas as the vendor takes them. */
+export const style: Style<ChatCompletionsWire> = writing({ ...parts, request });

@@ -7,7 +7,7 @@ import { compact } from "../../core/compact.js";
 import { notice } from "../../core/issue.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest } from "../../json-schema/request.js";
+import { fitRequest, keepSchemas } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import { fitModel } from "../../model/fit-model.js";
@@ -75,9 +75,13 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(value, body, scope);
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<ChatCompletionsRequest>> {
+function encode(
+  given: CanonicalRequest,
+  options: EncodeOptions = {},
+  reduce = keepSchemas,
+): Encoded<EncodedRequest<ChatCompletionsRequest>> {
   const scope = requestScope("chat-completions", given, options);
-  const { request: canonical, restore } = fitRequest(fitModel(given, scope, edge.models), "openai", scope);
+  const { request: canonical, restore } = reduce(fitModel(given, scope, edge.models), "openai", scope);
   const { instructions, turns, tools, toolChoice, thinking, mediaResolution, stream } = canonical;
   const { model, own, profile, dialect, trace, report } = scope;
   const { from } = options;
@@ -128,7 +132,18 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
   return encodedRequest(body, edge.format({ model, stream, dialect }), canonical, names.aliases, REQUEST_FIELDS, scope, restore);
 }
 
-export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode, stripForeignSignatures };
+export const request: RequestCodec<ChatCompletionsRequest> = {
+  decode,
+  encode: (given, options) => encode(given, options, fitRequest),
+  stripForeignSignatures,
+};
+
+/** The same with schemas as they are: what reduces them is a fifth of a style. */
+export const plainRequest: RequestCodec<ChatCompletionsRequest> = {
+  decode,
+  encode: (given, options) => encode(given, options),
+  stripForeignSignatures,
+};
 
 /**
  * Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them, and one

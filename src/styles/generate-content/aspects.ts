@@ -4,7 +4,7 @@ import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { models } from "./models.js";
-import { request } from "./request.js";
+import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
 import { stream } from "./stream.js";
@@ -22,10 +22,13 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
 };
 
+const parts = { ...facts, response, error, stream, validate, edge, models };
+
 /**
  * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
  * Source: https://ai.google.dev/api/generate-content.
  */
-export const generateContent: Style<GenerateContentWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+export const generateContent: Style<GenerateContentWire> = writing({ ...parts, request: plainRequest });
 
-export { generateContent as style };
+/** The same, which writes schemas as the vendor takes them. */
+export const style: Style<GenerateContentWire> = writing({ ...parts, request });

@@ -14,13 +14,15 @@ import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
+import type { EncodedRequest } from "../documents.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { encodedRequest } from "../shared/codec.js";
-import type { RequestCodec } from "../style.js";
+import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
-import { decodeSchema, encodeSchema } from "./schema.js";
+import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { stripForeignSignatures } from "./signatures.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject, showsInvocations } from "./tools.js";
@@ -28,47 +30,62 @@ import { decodeContents, encodeContents } from "./turns.js";
 import type { Report } from "./usage.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
+function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
+  const single: Path[] = [];
+  const read = readRenamed(GenerateContentRequest, body, "R-089", (document) =>
+    options.profile === "vendor" ? asVendorReads(document, (path) => single.push(path)) : document,
+  );
+  if (!read.ok) return read;
+  const scope = decodeScope(options);
+  for (const path of single) scope.report(equivalent(path, "One thing in place of a list is read as a list of one."));
+  const asked = options.path === undefined ? undefined : readTarget(options.path);
+  if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
+  const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
+  return {
+    ...ok(
+      value,
+      scope.log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
+    ),
+    locate: (path: Path) => relocate(scope.trace.locate(value, read.value, path), body),
+  };
+}
+
+function encode(
+  canonical: CanonicalRequest,
+  options: EncodeOptions = {},
+  reduction?: Reduction,
+): Encoded<EncodedRequest<GenerateContentRequest>> {
+  const model = modelGiven(options.model, canonical.model) ?? canonical.model;
+  const scope = {
+    ...encodeScope("request", model, options),
+    ...compact({ reduction, sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),
+  };
+  const unnamed = "The URL of a generate-content request names the model, and none is given.";
+  if (model === "") scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
+  const path = edge.format({ model, stream: canonical.stream });
+  if (!isPlainPath(path)) scope.report(noSuchModel(model));
+  if (bareModel(model) !== model && !scope.own)
+    scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
+  return encodedRequest(
+    encodeRequest(fitModel(canonical, scope, edge.models), scope),
+    path,
+    canonical,
+    scope.names.aliases,
+    REQUEST_FIELDS,
+    scope,
+  );
+}
+
 export const request: RequestCodec<GenerateContentRequest> = {
-  decode(body, options = {}) {
-    const single: Path[] = [];
-    const read = readRenamed(GenerateContentRequest, body, "R-089", (document) =>
-      options.profile === "vendor" ? asVendorReads(document, (path) => single.push(path)) : document,
-    );
-    if (!read.ok) return read;
-    const scope = decodeScope(options);
-    for (const path of single) scope.report(equivalent(path, "One thing in place of a list is read as a list of one."));
-    const asked = options.path === undefined ? undefined : readTarget(options.path);
-    if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
-    const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
-    return {
-      ...ok(
-        value,
-        scope.log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
-      ),
-      locate: (path) => relocate(scope.trace.locate(value, read.value, path), body),
-    };
-  },
-  encode(canonical, options = {}) {
-    const model = modelGiven(options.model, canonical.model) ?? canonical.model;
-    const scope = {
-      ...encodeScope("request", model, options),
-      ...compact({ sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),
-    };
-    const unnamed = "The URL of a generate-content request names the model, and none is given.";
-    if (model === "") scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
-    const path = edge.format({ model, stream: canonical.stream });
-    if (!isPlainPath(path)) scope.report(noSuchModel(model));
-    if (bareModel(model) !== model && !scope.own)
-      scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-    return encodedRequest(
-      encodeRequest(fitModel(canonical, scope, edge.models), scope),
-      path,
-      canonical,
-      scope.names.aliases,
-      REQUEST_FIELDS,
-      scope,
-    );
-  },
+  decode,
+  encode: (canonical, options) => encode(canonical, options, reduction),
+  stripForeignSignatures,
+};
+
+/** The same with schemas as they are: what reduces them is a seventh of the style. */
+export const plainRequest: RequestCodec<GenerateContentRequest> = {
+  decode,
+  encode: (canonical, options) => encode(canonical, options),
   stripForeignSignatures,
 };
 

@@ -9,7 +9,7 @@ import { dropped, equivalent, notice } from "../../core/issue.js";
 import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Path } from "../../core/path.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
-import { COUNTS, passedLimit, sizeOf } from "../../json-schema/target.js";
+import { COUNTS, passedLimit, sizeOf, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
@@ -87,6 +87,38 @@ function decodeKeyword(
   }
 }
 
+/** What writes a schema as Google takes it. */
+export const reduction = { fitSchema, inOpenApiSubset, passedLimit, sizeOf };
+export type Reduction = typeof reduction;
+
+const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "array", "object"];
+
+/** Whether the subset has a place for all of it, as it is. */
+function isOfSubset(schema: Json | undefined): boolean {
+  if (!isJsonObject(schema)) return false;
+  const { type: types, properties = {}, items, anyOf, ...rest } = schema;
+  if (isJsonArray(anyOf)) return Object.keys(schema).length === 1 && anyOf.length > 1 && anyOf.every(isOfSubset);
+  const [type, ...others] = isJsonArray(types) ? types : [types];
+  const isTyped = typeof type === "string" && TYPES.includes(type) && others.length < 2 && others.every((other) => other === "null");
+  if (!isTyped || anyOf !== undefined || !isJsonObject(properties)) return false;
+  if (type === "array" ? !isOfSubset(items) : items !== undefined) return false;
+  const inner = Object.values(properties);
+  if ((type === "object") !== inner.length > 0 || !inner.every(isOfSubset)) return false;
+  return Object.entries(rest).every(([key, value]) => {
+    if (key === "title" || key === "description") return typeof value === "string";
+    if (!isJsonArray(value) || key === "examples") return takesInSubset(key, value, [type]);
+    if (key === "required") return type === "object" && value.every((name) => typeof name === "string" && Object.hasOwn(properties, name));
+    const listed = value.filter((word) => word !== null);
+    const isNullable = listed.length < value.length;
+    return (
+      key === "enum" &&
+      type === "string" &&
+      isNullable === others.length > 0 &&
+      listed.every((word) => typeof word === "string" && word !== "")
+    );
+  });
+}
+
 export interface EncodedSchema {
   readonly field: "subset" | "json-schema";
   /** Absent for a format of any object. */
@@ -95,7 +127,7 @@ export interface EncodedSchema {
 
 /** @param path the canonical path of the schema, for issues */
 export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: Path, scope: EncodeScope): EncodedSchema {
-  const { fits, options, report } = scope;
+  const { fits, options, report, reduction } = scope;
   const { gSchema: mode = "auto", schemas } = options;
   const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
   if (subset !== undefined) {
@@ -103,24 +135,24 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
     return { field: "subset", schema: subset };
   }
   if (use === "tool") tellSize(schema, path, scope);
-  if (!fits || schemas === "keep") return { field: "json-schema", schema };
-  const { schema: written, issues } = fitSchema(schema, { vendor: "google", use, strict: true });
+  if (!fits || schemas === "keep" || reduction === undefined) return { field: "json-schema", schema };
+  const { schema: written, issues } = reduction.fitSchema(schema, { vendor: "google", use, strict: true });
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
   return { field: "json-schema", ...compact({ schema: written }) };
 }
 
 /** How large is too large the service does not say, so that nothing is changed. */
-function tellSize(schema: JsonObject, path: Path, { fits, report }: EncodeScope): void {
-  const passed = fits ? passedLimit("subset", sizeOf(schema)) : undefined;
+function tellSize(schema: JsonObject, path: Path, { fits, report, reduction }: EncodeScope): void {
+  const passed = fits ? reduction?.passedLimit("subset", reduction.sizeOf(schema)) : undefined;
   const message = `The schema has ${passed}; the service may refuse it.`;
   if (passed !== undefined) report(notice("vendor_extension", path, message, { severity: "warning" }));
 }
 
 /** Undefined where the schema does not fit as it is, and only such are wanted. */
-function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, report }: EncodeScope): JsonObject | undefined {
+function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, report, reduction }: EncodeScope): JsonObject | undefined {
   const { $schema, ...rest } = schema;
-  const reduced = inOpenApiSubset(rest);
-  if (asItIs && !reduced.fits) return undefined;
+  const reduced = reduction?.inOpenApiSubset(rest) ?? { schema: rest, issues: [], fits: isOfSubset(rest) };
+  if (!reduced.fits && (asItIs || reduction === undefined)) return undefined;
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.
   const subset = inSubset(reduced.schema, /gemini-2\.0/.test(model));

@@ -6,6 +6,7 @@ import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
 import { REFUSED } from "./host.js";
 import { functionName, type Limits, limits } from "./limits.js";
+import type { Reduction } from "./schema.js";
 
 export { type DecodeScope, type DocumentScope, decodeScope } from "../shared/codec.js";
 export const STYLE = "generate-content";
@@ -18,6 +19,8 @@ export interface EncodeScope extends RequestScope {
   readonly names: ToolNames;
   /** The detail that all images of the request share, where it is set once for all of them. */
   readonly sharedDetail?: "low" | "medium" | "high" | "original";
+  /** Without it schemas are written as they are. */
+  readonly reduction?: Reduction;
 }
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {

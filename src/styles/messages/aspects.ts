@@ -4,7 +4,7 @@ import { edge } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { models } from "./models.js";
-import { request } from "./request.js";
+import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";
 import { stream } from "./stream.js";
@@ -22,6 +22,8 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: { countsCacheApart: true },
 };
 
+const parts = { ...facts, response, error, stream, validate, edge, models };
+
 /**
  * The messages style: its codecs, rules and edge. Source: https://docs.anthropic.com/en/api/messages.
  *
@@ -29,6 +31,7 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
  * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
  * findings[0]?.message; // "`max_tokens` is required and is missing."
  */
-export const messages: Style<MessagesWire> = writing({ ...facts, request, response, error, stream, validate, edge, models });
+export const messages: Style<MessagesWire> = writing({ ...parts, request: plainRequest });
 
-export { messages as style };
+/** The same, which writes schemas as the vendor takes them. */
+export const style: Style<MessagesWire> = writing({ ...parts, request });

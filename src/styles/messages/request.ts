@@ -10,7 +10,7 @@ import type { Path } from "../../core/path.js";
 import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest } from "../../json-schema/request.js";
+import { fitRequest, keepSchemas } from "../../json-schema/request.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { historyCallId } from "../../model/ids.js";
@@ -92,9 +92,9 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
   };
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<EncodedRequest<MessagesRequest>> {
+function encode(given: CanonicalRequest, options: EncodeOptions = {}, reduce = keepSchemas): Encoded<EncodedRequest<MessagesRequest>> {
   const scope = requestScope("messages", given, options);
-  const { request, restore } = fitRequest(fitModel(given, scope, edge.models), "anthropic", scope);
+  const { request, restore } = reduce(fitModel(given, scope, edge.models), "anthropic", scope);
   const { stream, limits, output } = request;
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
@@ -145,4 +145,15 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}): Encoded<E
   );
 }
 
-export const request: RequestCodec<MessagesRequest> = { decode, encode, stripForeignSignatures };
+export const request: RequestCodec<MessagesRequest> = {
+  decode,
+  encode: (given, options) => encode(given, options, fitRequest),
+  stripForeignSignatures,
+};
+
+/** The same with schemas as they are: what reduces them is a fifth of a style. */
+export const plainRequest: RequestCodec<MessagesRequest> = {
+  decode,
+  encode: (given, options) => encode(given, options),
+  stripForeignSignatures,
+};

@@ -1,13 +1,19 @@
 import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
+import { isJsonObject } from "../../../src/core/json.js";
 import type { JsonObject } from "../../../src/model/index.js";
-import { decodeSchema, encodeSchema } from "../../../src/styles/generate-content/schema.js";
+import { decodeSchema, encodeSchema, reduction } from "../../../src/styles/generate-content/schema.js";
 import { encodeScope } from "../../../src/styles/generate-content/scope.js";
 
 function encoded(schema: JsonObject, gSchema: "auto" | "parameters" | "json-schema" = "auto", model = "gemini-2.5-flash") {
   const issues: Issue[] = [];
   const scope = encodeScope("request", model, { gSchema, from: "chat-completions" });
-  return { ...encodeSchema(schema, "tool", ["s"], { ...scope, report: (issue) => void issues.push(issue) }), issues };
+  return { ...encodeSchema(schema, "tool", ["s"], { ...scope, reduction, report: (issue) => void issues.push(issue) }), issues };
+}
+
+/** What becomes of a schema where nothing reduces it. */
+function kept(schema: JsonObject, gSchema: "auto" | "parameters" = "auto") {
+  return encodeSchema(schema, "tool", ["s"], encodeScope("request", "gemini-2.5-flash", { gSchema, from: "chat-completions" }));
 }
 
 /** What a schema of the subset becomes, and the places that are named: those that lose something, and those that do not. */
@@ -314,4 +320,33 @@ test("the order of properties is lost, wherever it stood", () => {
     "info s.propertyOrdering",
     "info s.properties.a.anyOf.0.items.propertyOrdering",
   ]);
+});
+
+test.each(CUT_DOWN.map(([what, schema]) => [what, schema] as const))(
+  "what reduces nothing takes no other schema for one of the subset: %s",
+  (_what, given) => {
+    const places = [
+      given,
+      ...Object.values(given.properties ?? {}),
+      { type: "object", properties: { a: given } },
+      { type: "array", items: given },
+    ];
+    for (const schema of places.filter(isJsonObject)) {
+      const { field, schema: written } = kept(schema);
+      if (field === "subset") expect(encoded(schema)).toMatchObject({ field, schema: written });
+      else expect(written).toBe(schema);
+      expect(kept(schema, "parameters")).toEqual({ field, schema: written });
+    }
+  },
+);
+
+test.each([
+  { type: "string", enum: ["a", "b"], description: "d" },
+  { type: ["integer", "null"], minimum: 1, format: "int32" },
+  { type: "object", properties: { a: { type: "array", items: { type: "boolean" }, maxItems: 3 } }, required: ["a"] },
+  { anyOf: [{ type: "string" }, { type: "number" }] },
+])("what is of the subset stays in it where nothing reduces: %j", (schema) => {
+  const { field, schema: written } = kept(schema);
+  expect({ field, schema: written }).toEqual({ field: "subset", schema: encoded(schema).schema });
+  expect(decodeSchema(written ?? {}, [], () => {})).toEqual(schema);
 });
