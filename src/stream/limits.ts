@@ -22,8 +22,7 @@ export class EventLimits {
   within(events: Events): Events {
     if (this.broken) return NOTHING;
     let areHeld = false;
-    for (const event of events)
-      areHeld ||= event.type === "part-delta" ? event.delta.kind !== "text" && event.delta.kind !== "thinking" : HELD.has(event.type);
+    for (const event of events) areHeld ||= isHeld(event);
     if (!areHeld) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
@@ -69,8 +68,12 @@ const NOTHING: Events = [];
 
 /** Parts that are not counted: their texts are passed on as they come. */
 const FREE: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "refusal"]);
-/** Events beside deltas that the machines hold something of. */
-const HELD: ReadonlySet<CanonicalStreamEvent["type"]> = new Set(["part-start", "choice-meta"]);
+
+/** Whether the machines may hold something of it. */
+function isHeld(event: CanonicalStreamEvent): boolean {
+  if (event.type === "part-delta") return event.delta.kind !== "text" && event.delta.kind !== "thinking";
+  return event.type === "part-start" ? !FREE.has(event.head.type) : event.type === "choice-meta";
+}
 
 function gatheredOf(delta: PartDelta): number {
   if (delta.kind === "audio") return (delta.data?.length ?? 0) + (delta.transcript?.length ?? 0);

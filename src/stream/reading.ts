@@ -34,7 +34,8 @@ export class Reading {
     private readonly findings: Findings,
   ) {}
 
-  text(text: string): void {
+  /** @param known what it is as JSON, where that was looked at */
+  text(text: string, known?: unknown): void {
     const { conversion, repeated } = this;
     const said = repeated?.textOf(text);
     if (said !== undefined && !conversion.closed && conversion.again(said)) {
@@ -51,7 +52,7 @@ export class Reading {
       this.index++;
       this.protocol("The stream is over; what comes after its end is left out.");
     } else {
-      const value = parse(text);
+      const value = known ?? parse(text);
       if (value === undefined) {
         const events = eventsIn(text);
         if (events.length === 0) this.unreadable(trimmed);
@@ -204,8 +205,9 @@ export class Reading {
   /** `last`: the text that its end did not follow. */
   private rest(last: string, words?: string): void {
     // An exception costs as much as a hundred events, and nearly every stream ends with nothing left.
-    const cut = last === "" || (last !== END_MARKER && parse(last) === undefined && eventsIn(last).length === 0);
-    if (!cut) this.text(last);
+    const value = last === "" || last === END_MARKER ? undefined : parse(last);
+    const cut = last === "" || (last !== END_MARKER && value === undefined && eventsIn(last).length === 0);
+    if (!cut) this.text(last, value);
     // Where lines are events, only the last one was cut.
     else if (last.includes("\n")) for (const event of eventsIn(last.slice(0, last.lastIndexOf("\n")))) this.text(event);
     // Half an end marker, or nothing of it, is no half event.

@@ -200,6 +200,7 @@ const ENCODER = new TextEncoder();
 /** Most texts are ASCII, as many bytes as units: written into an array of that size they take half as long. */
 function encoded(text: string): Bytes {
   const bytes = new Uint8Array(text.length);
+  if (text === "") return bytes;
   return ENCODER.encodeInto(text, bytes).read === text.length ? bytes : ENCODER.encode(text);
 }
 

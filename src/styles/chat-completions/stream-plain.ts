@@ -4,7 +4,7 @@
  */
 import { isBare, isNatural, soleOf } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
-import type { ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
+import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
 export type PlainKind = "text" | "thinking" | "arguments";
 
@@ -159,15 +159,28 @@ function isSole(choice: ChunkChoice): boolean {
 
 function printChoice({ index, delta, finish_reason: reason }: ChunkChoice): string {
   const ended = reason === null ? "null" : JSON.stringify(reason);
-  return `{"index":${index},"delta":${delta ? printDelta(delta) : "null"},"finish_reason":${ended}}`;
+  return `{"index":${index},"delta":${delta ? printNode(delta) : "null"},"finish_reason":${ended}}`;
 }
 
-function printDelta(delta: Delta): string {
+/** What texts, calls and thoughts are written with. */
+const PRINTED: ReadonlySet<string> = new Set([...SAID, "tool_calls", ...CALL, ...FUNCTION, "reasoning_details", "text", "format"]);
+
+function printNode(node: Node): string {
   let printed = "";
-  for (const key in delta) {
-    const value = delta[key];
-    if (typeof value !== "string" || !SAID.has(key)) return JSON.stringify(delta);
-    printed += `${printed === "" ? "" : ","}"${key}":${JSON.stringify(value)}`;
+  for (const key in node) {
+    const value = node[key];
+    const text = PRINTED.has(key) ? printValue(value) : undefined;
+    if (text === undefined) return JSON.stringify(node);
+    printed += `${printed === "" ? "" : ","}"${key}":${text}`;
   }
   return `{${printed}}`;
+}
+
+/** Undefined for what is not printed by hand. */
+function printValue(value: unknown): string | undefined {
+  if (typeof value === "string") return JSON.stringify(value);
+  if (isNatural(value)) return `${value}`;
+  if (isBare(value)) return printNode(value);
+  const sole = soleOf(value);
+  return isBare(sole) ? `[${printNode(sole)}]` : undefined;
 }

@@ -57,6 +57,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (isFilled) this.held = undefined;
     this.remember(candidate, path);
     parts.forEach((part, index) => {
+      // Nobody asks where a text stands.
+      if (this.pending === undefined && this.takeText(part)) return;
       const at = [...path, "content", "parts", index];
       if (this.takePiece(part, at)) return;
       // An empty text may close an object that holds a piece.
@@ -130,9 +132,16 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (kind === "text") this.spans.open(this.part);
   }
 
-  private takePart(wire: GenerateContentPart, path: Path) {
+  /** False where it holds more than a text. */
+  private takeText(wire: GenerateContentPart): boolean {
     const { text } = wire;
-    if (typeof text === "string" && hasOnly(wire, TEXT)) return this.add(wire.thought === true ? "thinking" : "text", text);
+    if (typeof text !== "string" || !hasOnly(wire, TEXT)) return false;
+    this.add(wire.thought === true ? "thinking" : "text", text);
+    return true;
+  }
+
+  private takePart(wire: GenerateContentPart, path: Path) {
+    if (this.takeText(wire)) return;
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
     else if (part !== undefined) {

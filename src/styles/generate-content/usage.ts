@@ -9,8 +9,8 @@ import type { Path } from "../../core/path.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import { traitsOf } from "../../model/facts.js";
 import type { Usage } from "../../model/index.js";
-import type { EncodeOptions } from "../options.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
+import type { StreamEncodeOptions } from "../style.js";
 import { QUIRKS } from "./quirks.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
@@ -69,7 +69,8 @@ export function decodeUsage(given: GenerateContentUsage, path: Path, report: Rep
 /** The vendor's rules take any integer, those of the others natural numbers only. */
 function withoutNegatives(wire: GenerateContentUsage, path: Path, report: Report): GenerateContentUsage {
   let kept = wire;
-  for (const [key, count] of Object.entries(wire)) {
+  for (const key in wire) {
+    const count = wire[key];
     if (typeof count !== "number" || count >= 0 || !TABLE.known.has(key)) continue;
     report(dropped("dropped.field", [...path, key], "A count below 0 counts nothing; it was left out."));
     kept = { ...kept, [key]: undefined };
@@ -101,16 +102,18 @@ function modalitiesOf(details: Modalities | null | undefined): Usage["inputByMod
 /** @param path the canonical path of the usage, for issues */
 export function encodeUsage(
   usage: Usage,
-  { profile = "gateway", ...source }: EncodeOptions,
+  options: Pick<StreamEncodeOptions, "profile" | "from" | "styles" | "lossesOnly">,
   path: Path,
   report: Report,
 ): GenerateContentUsage {
+  const { profile = "gateway", from, lossesOnly } = options;
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
   const toolUse = toolUsePromptTokens ?? 0;
   const thoughts = reasoningTokens ?? 0;
   const promptTokenCount = remainder(inputTokens - toolUse, [[...path, "inputTokens"]], report);
   const candidatesTokenCount = remainder(outputTokens - thoughts, [[...path, "outputTokens"]], report);
-  reportCounts(usage, TABLE, path, report, { isIncluded: source.from !== undefined && traitsOf(source).countsCacheApart === undefined });
+  const isIncluded = from !== undefined && traitsOf(options).countsCacheApart === undefined;
+  reportCounts(usage, TABLE, path, report, { isIncluded, lossesOnly });
   const promptTokensDetails =
     detailsOf(usage.inputByModality, usage.inputAudioTokens, promptTokenCount) ??
     (profile === "gateway" ? [{ modality: "TEXT", tokenCount: promptTokenCount }] : undefined);

@@ -174,7 +174,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     let merged = before;
     for (const key in after) {
       const value = after[key];
-      if (value === null || value === undefined) continue;
+      if (value === null || value === undefined || value === merged[key]) continue;
       // A computed key, not assignment: it may be `__proto__`.
       if (Object.hasOwn(before, key) || left-- > 0) merged = { ...merged, [key]: value };
       else {

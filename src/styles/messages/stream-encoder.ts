@@ -219,7 +219,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   protected begin({ extensions }: StartEvent, fields: Partial<MessagesResponse>): void {
     const { options, usage } = this;
     // Losses of counts are reported at the end, with the final ones.
-    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], IGNORE);
+    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], IGNORE, true);
     const message: MessageStartEvent["message"] = {
       id: this.id,
       type: "message",
@@ -248,7 +248,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const report = (issue: Issue) => this.reportAt(this.endedAt, issue);
     dropUnknown(extensions, "messages", CHOICE, report);
     const stop = encodeFinish(finish, { refusal: this.refusal, calls: this.called, promptBlock }, [...CHOICE, "finish"], report);
-    const usage = encodeUsage(this.usage, ["usage"], (issue) => this.reportAt(this.usage && this.counted, issue));
+    const ofCounts = (issue: Issue) => this.reportAt(this.usage && this.counted, issue);
+    const usage = encodeUsage(this.usage, ["usage"], ofCounts, this.options.lossesOnly);
     this.emit({ type: "message_delta", delta: restoreUnknown(stop, extensions, "messages"), usage });
     this.emit({ type: "message_stop" });
   }

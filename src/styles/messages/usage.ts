@@ -67,7 +67,7 @@ export function decodeServiceTier(
  * Counts as this style states them; without any, zeros, because an answer must have them.
  * @param path canonical path of the usage
  */
-export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void): WireUsage {
+export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void, lossesOnly = false): WireUsage {
   if (usage === undefined) {
     report(approximated("approximated.usage", path, "The answer has no token counts; messages demands them, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };
@@ -78,7 +78,7 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue
   const fields = isSum ? ["inputTokens", "totalTokens"] : ["inputTokens"];
   const paths = fields.map((field) => [...path, field]);
   const input_tokens = remainder(inputTokens - cacheReadTokens - cacheWriteTokens, paths, report);
-  reportCounts(usage, TABLE, path, report, { keepsZeros: true });
+  reportCounts(usage, TABLE, path, report, { keepsZeros: true, lossesOnly });
   reportModalities(usage, TABLE, path, report);
   return restoreUnknown({ input_tokens, ...writeCounts(usage, TABLE) }, extensions, "messages");
 }

@@ -163,12 +163,13 @@ export function reportCounts(
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
-    const lost = `${style} has no counter for \`${name}\`; it was left out.`;
     if (from === 0 && !(keepsZeros && isPlaced(row)))
       report(equivalent([...path, name], `A count of 0 in ${style} means that nobody counted.`));
     else if (row === null || (isIncluded && name === "cacheWriteTokens"))
-      report(dropped("dropped.field", [...path, name], lost, { severity: "info", from }));
-    else if (row === "input")
+      report(
+        dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { severity: "info", from }),
+      );
+    else if (row === "input" && !lossesOnly)
       for (const field of [name, "inputTokens", ...(usage.inputByModality === undefined ? [] : ["inputByModality"])])
         report(equivalent([...path, field], `${style} counts \`${name}\` as ordinary input.`, { from }));
   }
