@@ -139,7 +139,7 @@ export class Translation implements StreamTranslator, Sink {
 
 /** What a translator has to give back: texts and bytes, in order, as one array. */
 export class Output {
-  /** Frames since somebody set it to 0, and the last of them. */
+  /** Frames since somebody set it to 0, and the last of them until it is given back. */
   frames = 0;
   last = "";
   /** Frames that are not written, for they were already. */
@@ -165,8 +165,9 @@ export class Output {
   /** Everything, in an array of its own. Nothing is held afterwards. */
   take(): Bytes {
     const { pieces, tail } = this;
-    this.tail = "";
     this.pieces = undefined;
+    this.tail = "";
+    this.last = "";
     if (pieces === undefined) return encoded(tail);
     if (tail !== "") pieces.push(encoded(tail));
     const [only, more] = pieces;
@@ -186,6 +187,7 @@ export class Output {
       const { read, written } = ENCODER.encodeInto(this.tail, target);
       if (read !== this.tail.length) return this.take();
       this.tail = "";
+      this.last = "";
       return target.subarray(0, written);
     }
     const bytes = this.take();

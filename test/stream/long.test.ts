@@ -90,7 +90,7 @@ test.each(OTHERS)(
     for (let count = 0; count < 100; count++) open();
     const before = heap();
     const waiting = Array.from({ length: WAITING }, open);
-    expect((heap() - before) / WAITING).toBeLessThan(4096);
+    expect((heap() - before) / WAITING).toBeLessThan(4000);
     const ends = waiting.map((translator) => translator.end().length);
     expect(Math.min(...ends)).toBeGreaterThan(0);
   },

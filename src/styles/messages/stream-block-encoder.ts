@@ -129,9 +129,13 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
     if (this.waiting !== undefined) this.citeWaiting(this.waiting);
   }
 
-  private open(): void {
-    const { out, path, head } = this;
+  private open() {
+    const { out, head } = this;
     this.isOpen = true;
+    // Nearly every text has nothing beside it.
+    if (head.type === "text" && head.extensions === undefined && head.cacheControl === undefined)
+      return out.startBlock({ type: "text", text: "" });
+    const { path } = this;
     dropUnknown(head.extensions, "messages", path, out.report);
     out.startBlock(
       head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon({ type: "text", text: "" }, head),
