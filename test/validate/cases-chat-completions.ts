@@ -221,6 +221,7 @@ const requests: readonly Case[] = [
       "data:image/gif;base64,UklGRkoAAABXRUJQVlA4ID4A",
       "data:image/heic;base64,UGxlYXNlIHNldCBhIHVz",
       "data:image/png;base64,AAAA",
+      "data:image/png;base64,\r\niVBORw0KGgoAAAANSUhEUgAA",
     ],
     warns: ["data:image/jpeg;base64,UGxlYXNlIHNldCBhIHVzZXItYWdlbnQg", "data:image/webp;base64,UklGRkoAAABXQVZFVlA4ID4A"],
   }),
