@@ -58,25 +58,20 @@ export class Reading {
         if (events.length === 0) this.unreadable(trimmed);
         else for (const event of events) this.text(event);
       } else if (Array.isArray(value)) this.list(value);
-      else {
-        this.push(value, text);
-        this.learn(text);
-      }
+      else this.push(value, text);
     }
   }
 
-  private learn(event: string): void {
-    const { said } = this.conversion;
-    if (said === undefined || this.learned >= PATIENCE) return;
-    this.learned++;
-    this.repeated = RepeatedEvent.of(event, said, this.source.stream.repeats?.padding);
-  }
-
-  /** What repeats an event repeats the last one, whatever an earlier one was like. */
   private push(value: unknown, text?: string): void {
+    const { conversion } = this;
     this.index++;
+    // What repeats an event repeats the last one, whatever an earlier one was like.
     this.repeated = undefined;
-    this.conversion.push(value, text);
+    conversion.push(value, text);
+    const { said } = conversion;
+    if (text === undefined || said === undefined || this.learned >= PATIENCE) return;
+    this.learned++;
+    this.repeated = RepeatedEvent.of(text, said, this.source.stream.repeats?.padding);
   }
 
   /** The input is over. */
