@@ -75,7 +75,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   finished = false;
   private readonly number: number;
   private readonly writer: ChoiceWriter;
-  private readonly target: PartTarget;
+  /** Made when a part needs more than its text. */
+  private made: PartTarget | undefined = undefined;
   private calls = 0;
   private thoughts = 0;
   /** Type of the part that started last. */
@@ -99,7 +100,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     super();
     this.number = number;
     this.writer = writer;
-    this.target = answerTarget(writer.options, `a:${writer.id}:${number}`, UNTRACED, writer.report);
+  }
+
+  private get target(): PartTarget {
+    const { id, options, report } = this.writer;
+    this.made ??= answerTarget(options, `a:${id}:${this.number}`, UNTRACED, report);
+    return this.made;
   }
 
   protected open(number: number, head: Part, event: number): void {
@@ -188,10 +194,10 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   private openPart(head: Part, path: Path): OpenPart {
+    if (head.type === "text" && !this.marked && hasOnly(head, TEXT)) return { kind: "text", start: this.visible, citations: undefined };
     const { target } = this;
     switch (head.type) {
       case "text": {
-        if (!this.marked && hasOnly(head, TEXT)) return { kind: "text", start: this.visible, citations: undefined };
         const block = encodeText(head, path, target);
         // A text without marks must not go on with one that has any.
         if (this.marked || isMarked(block)) this.emit({ content: [block] });
@@ -230,7 +236,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private openCall(head: ToolCallPart, path: Path): OpenPart {
     const index = this.calls++;
     const call = encodeCall(head, path, this.target);
-    this.emit({ tool_calls: [{ ...call, ...(call.function ? { function: { ...call.function, arguments: "" } } : {}), index }] });
+    this.emit({ tool_calls: [call.function ? { ...call, function: { ...call.function, arguments: "" }, index } : { ...call, index }] });
     return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
   }
 
