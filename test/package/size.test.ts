@@ -23,17 +23,17 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["everything", `export * from "interlingua";`, 212],
-    ["translateRequest", `export { translateRequest } from "interlingua";`, 138],
-    ["translateResponse", `export { translateResponse } from "interlingua";`, 80],
-    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 117],
+    ["everything", `export * from "interlingua";`, 213.5],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 137.5],
+    ["translateResponse", `export { translateResponse } from "interlingua";`, 77.7],
+    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 116],
     ["validateRequest", `export { validateRequest } from "interlingua";`, 57],
-    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 82],
-    ["interlingua/messages", `export * from "interlingua/messages";`, 71.5],
-    ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 81.5],
-    ["interlingua/web", `export * from "interlingua/web";`, 212],
+    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 81.5],
+    ["interlingua/messages", `export * from "interlingua/messages";`, 71.2],
+    ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 81.3],
+    ["interlingua/web", `export * from "interlingua/web";`, 213.5],
     ["interlingua/sse", `export * from "interlingua/sse";`, 3],
-    ["interlingua/schema", `export * from "interlingua/schema";`, 15.5],
+    ["interlingua/schema", `export * from "interlingua/schema";`, 16.5],
     ["interlingua/models", `export * from "interlingua/models";`, 5],
   ])("%s", async (_name, program, budget) => {
     const size = gzipSync(await bundled(program), { level: 9 }).length / 1000;
@@ -69,7 +69,7 @@ describe("a program that uses one thing", () => {
   it.each([
     ["formatPath", 300],
     ["describeIssue", 500],
-    ["checkBaseUrl", 15_000],
+    ["checkBaseUrl", 15_400],
     ["parseRoute", 14_500],
     ["parseAuthorization", 1600],
   ])("carries little beside %s: under %d bytes", async (name, budget) => {
