@@ -182,10 +182,12 @@ function withParts(content: Json): Json {
 
 function withWords(setting: Json): Json {
   if (!isJsonObject(setting)) return setting;
-  const numbers = ["category", "threshold"].flatMap((key) =>
-    typeof setting[key] === "number" && Number.isInteger(setting[key]) ? [[key, setting[key].toFixed(0)] as const] : [],
-  );
-  return numbers.length === 0 ? setting : { ...setting, ...Object.fromEntries(numbers) };
+  let read = setting;
+  for (const key of ["category", "threshold"]) {
+    const value = setting[key];
+    if (typeof value === "number" && Number.isInteger(value)) read = { ...read, [key]: value.toFixed(0) };
+  }
+  return read;
 }
 
 /**
