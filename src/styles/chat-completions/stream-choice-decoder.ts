@@ -6,7 +6,6 @@
  *     {"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
-
 import { compact } from "../../core/compact.js";
 import { dropped, notice } from "../../core/issue.js";
 import type { Path } from "../../core/path.js";
