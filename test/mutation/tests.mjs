@@ -3,10 +3,12 @@ import { readdirSync } from "node:fs";
 
 const LEFT_OUT_FILES = [
   // Of the source's shape and of the package around it: they would only be in the way of a mutant.
-  /^(e2e|docs|examples|cli|types|matrix|package|mutation)\//,
+  /^(e2e|docs|examples|cli|types|matrix|package|mutation|site)\//,
   /^(architecture|surface|package|exports|bench-corpus)\.test\.ts$/,
   // It compares with a page of docs, which no mutant has beside it.
   /^validate\/rules-table\.test\.ts$/,
+  // It asserts types.
+  /^validate\/validator\.test\.ts$/,
   // It asks real servers.
   /^web\/keys\.test\.ts$/,
   // They run an example, which imports the package by its name, as it was built.
