@@ -165,11 +165,7 @@ export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
 export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, T>> {
   const { is } = item;
   return new Schema(
-    (value): value is Record<string, T> => {
-      if (!isObject(value)) return false;
-      for (const key in value) if (!is(value[key])) return false;
-      return true;
-    },
+    (value): value is Record<string, T> => isObject(value) && Object.values(value).every((member) => is(member)),
     (value, faults) => {
       if (!isObject(value)) faults.add(rule, "an object", value);
       else for (const key in value) faults.inside(key, item, value[key]);
