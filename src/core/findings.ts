@@ -104,6 +104,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const json = asJson(document);
     if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
     const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
+    const isRespelled = spelling !== undefined && value !== json.value;
     if (!isObject(value)) {
       const received = describe(value);
       return [this.faultOfBody(`The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
@@ -111,13 +112,13 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, this.named);
     // Where not even all wrong shapes are listed, the rules are not asked.
     if (!ofSchema.some(isCount)) {
-      if (this.spellingNodes !== undefined && value !== json.value && isObject(json.value))
+      if (this.spellingNodes !== undefined && isRespelled && isObject(json.value))
         checkRules(this.spellingNodes, json.value, value, options, ofTables);
       checkRules(this.nodes, value, this.known.context(value, options), options, ofTables);
     }
     // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
     const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);
-    const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
+    const placed = isRespelled ? merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))) : merged;
     const log = logOf(options);
     for (const issue of eachOnce(inDocumentOrder(document, placed))) log.add(issue);
     const first = log.issues.find(({ severity }) => severity === "error");

@@ -34,7 +34,7 @@ interface Structure {
 
 /** Whether a value conforms. The value is never copied. */
 type Is<T> = (value: unknown) => value is T;
-/** Adds the faults of a value that does not conform. */
+/** Adds the faults of a value: none of one that conforms. */
 type Explain = (value: unknown, faults: Faults) => void;
 export type AnySchema = Schema<unknown>;
 export type Infer<S> = S extends { readonly is: Is<infer T> } ? T : never;
@@ -50,10 +50,11 @@ export class Schema<T> {
   /** Absent and null conform, too. */
   nullish(): Schema<T | null | undefined> {
     const { is, explain, structure } = this;
-    return new Schema((value): value is T | null | undefined => value === undefined || value === null || is(value), explain, {
-      ...structure,
-      isOptional: true,
-    });
+    return new Schema(
+      (value): value is T | null | undefined => value === undefined || value === null || is(value),
+      (value, faults) => value === undefined || value === null || explain(value, faults),
+      { ...structure, isOptional: true },
+    );
   }
 
   /** What must hold beyond the shape; the fault is at `path` below the value. */
@@ -61,7 +62,10 @@ export class Schema<T> {
     const { is, explain, structure } = this;
     return new Schema(
       (value): value is T => is(value) && holds(value),
-      (value, faults) => (is(value) ? faults.add(rule, expected, path.reduce(memberAt, value), path) : explain(value, faults)),
+      (value, faults) => {
+        if (!is(value)) explain(value, faults);
+        else if (!holds(value)) faults.add(rule, expected, path.reduce(memberAt, value), path);
+      },
       structure,
     );
   }
@@ -91,8 +95,8 @@ class Faults {
     if (!this.isFull) this.found.push({ path: [...this.place, ...path], rule: ruleFor(rule, value), expected, received: describe(value) });
   }
 
-  inside(key: string | number, { is, explain }: AnySchema, value: unknown): void {
-    if (this.isFull || is(value)) return;
+  inside(key: string | number, { explain }: AnySchema, value: unknown): void {
+    if (this.isFull) return;
     this.place.push(key);
     explain(value, this);
     this.place.pop();
@@ -100,7 +104,7 @@ class Faults {
 }
 
 function leaf<T>(rule: RuleOf, expected: string | undefined, is: Is<T>, words?: readonly string[]): Schema<T> {
-  return new Schema(is, (value, faults) => faults.add(rule, expected, value), { rule, ...compact({ expected, words }) });
+  return new Schema(is, (value, faults) => is(value) || faults.add(rule, expected, value), { rule, ...compact({ expected, words }) });
 }
 
 /** A string; one of a narrower type where what selects the object by it has looked at it. */
@@ -165,10 +169,17 @@ export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
 export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, T>> {
   const { is } = item;
   return new Schema(
-    (value): value is Record<string, T> => isObject(value) && Object.values(value).every((member) => is(member)),
+    (value): value is Record<string, T> => {
+      if (!isObject(value)) return false;
+      for (const key in value) if (!is(value[key])) return false;
+      return true;
+    },
     (value, faults) => {
-      if (!isObject(value)) faults.add(rule, "an object", value);
-      else for (const key in value) faults.inside(key, item, value[key]);
+      if (!isObject(value)) return faults.add(rule, "an object", value);
+      for (const key in value) {
+        if (faults.isFull) return;
+        faults.inside(key, item, value[key]);
+      }
     },
     { item, rule, expected: "an object" },
   );
@@ -285,7 +296,8 @@ export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> 
   const expected = `a string or ${type}`;
   return new Schema(
     (value): value is string | T => typeof value === "string" || other.is(value),
-    (value, faults) => (describe(value) === type ? other.explain(value, faults) : faults.add(rule, expected, value)),
+    (value, faults) =>
+      typeof value === "string" || (describe(value) === type ? other.explain(value, faults) : faults.add(rule, expected, value)),
     { options: [other], rule, expected },
   );
 }

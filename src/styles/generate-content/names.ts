@@ -34,7 +34,8 @@ const NAMES = [
   "usageMetadata webSearch webSearchQueries willContinue",
 ].flatMap((line) => line.split(" "));
 
-const CAMEL: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [snakeCased(name), name]));
+const SNAKE: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, snakeCased(name)]));
+const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([name, snake]) => [snake, name]));
 
 /** Their values belong to the caller. */
 const PAYLOADS: ReadonlySet<string> = new Set([
@@ -152,7 +153,7 @@ export function relocate(path: Path, original: unknown): Path {
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
   if (member(node, camel) !== undefined) return camel;
-  const snake = snakeCased(camel);
+  const snake = SNAKE.get(camel) ?? camel;
   const has = (key: string) => typeof node === "object" && node !== null && Object.hasOwn(node, key);
   return member(node, snake) !== undefined || (has(snake) && !has(camel)) ? snake : camel;
 }
