@@ -102,7 +102,7 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ...Object.entries(POLICIES),
   ...of(STRING, "path", "missingResultText", "jsonModeInstruction", "labelsForUser", "upstreamKey", "basePath"),
   ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "inputTokensEstimate", "choices"),
-  ...of(COUNT, "maxEventBytes", "maxIssues", "maxBodyBytes"),
+  ...of(COUNT, "maxEventBytes", "maxIssues", "maxBodyBytes", "maxAnswerBytes"),
   ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
   ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
   ...of(OBJECT, "context"),

@@ -5,6 +5,7 @@ import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
 import type { ErrorReply } from "../styles/documents.js";
+import { answerTooLong, bytesUpTo } from "./body.js";
 import { clientHeaders } from "./headers.js";
 import type { Tell } from "./issues.js";
 import { pipeStream } from "./stream.js";
@@ -13,6 +14,8 @@ export interface Waiting {
   /** The client's: an abort of the client is no fault of the upstream. */
   readonly signal: AbortSignal | null;
   readonly tell: Tell;
+  /** Of an answer that is read as a whole, in bytes. */
+  readonly maxAnswerBytes: number;
 }
 
 /** What no stream is sent as, whatever a server calls its streams. */
@@ -25,13 +28,14 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
   if (isRedirect(answer)) return redirected(answer, style, profile);
   const source = streamOf(answer, exchange);
   if (source !== undefined) return opened(answer, source, exchange, waiting);
-  return style === to ? passed(answer, style) : whole(answer, exchange, waiting.tell);
+  return style === to ? passed(answer, style) : whole(answer, exchange, waiting);
 }
 
 /** A whole answer, an error, or a stream that nobody asked for. */
-export async function whole(answer: Response, exchange: Exchange, tell: Tell): Promise<Response> {
+export async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
   const { style, to, profile } = exchange;
-  const text = await answer.text();
+  const text = await textOf(answer.body, maxAnswerBytes);
+  if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
   if (!answer.ok) return failed(exchange, answer, text);
   const body = parsed(text);
   const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
@@ -61,7 +65,7 @@ async function opened(
   answer: Response,
   source: ReadableStream<Uint8Array>,
   exchange: Exchange,
-  { signal, tell }: Waiting,
+  { signal, tell, maxAnswerBytes }: Waiting,
 ): Promise<Response> {
   const { style, to, upstream } = exchange;
   const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, tell);
@@ -71,7 +75,8 @@ async function opened(
   // A client that did not ask for events reads the list itself.
   if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
   if (form === "events" || form === "list") return streamed(body);
-  const text = await new Response(body).text();
+  const text = await textOf(body, maxAnswerBytes);
+  if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
   const answers = form === "document" && collectStream(text, { style: to }).ok;
   const cut = form === "document" ? typeof parsed(text) === "string" : text === "";
   if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
@@ -110,6 +115,15 @@ export function passed(answer: Response, style: StyleName, body: BodyInit | null
   if (answer.status < 200) return answer;
   const { status, statusText } = answer;
   return new Response(body, { status, statusText, headers: clientHeaders(answer.headers, style) });
+}
+
+async function textOf(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string | undefined> {
+  const bytes = await bytesUpTo(body, limit);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+function tooLong(answer: Response, { style, profile }: Exchange, limit: number): Response {
+  return written(answer, style, toErrorReply(answerTooLong(limit), { style, profile }));
 }
 
 /** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */

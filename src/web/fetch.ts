@@ -12,6 +12,7 @@ import { parseJson } from "../parse-json.js";
 import { toErrorReply } from "../reply.js";
 import { ofStyle, ownFacts } from "../style-lists.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
+import { MAX_ANSWER_BYTES } from "./body.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 import type { OnIssues, Tell } from "./issues.js";
 
@@ -38,6 +39,8 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
   readonly baseUrl?: string | URL;
   /** Headers of every upstream request; they win over what the client sent. With a key among them, the client's key is not sent. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of an answer of the upstream that is no stream, in bytes; a longer one is answered with 502. Default 134 217 728 (128 MiB). */
+  readonly maxAnswerBytes?: number;
   /** Told what each request or answer lost, and why a request was refused. */
   readonly onIssues?: OnIssues;
 }
@@ -61,7 +64,8 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
   checkFetchOptions(options);
-  const { fetch, from, headers: extra = {}, baseUrl, onIssues, profile = "vendor", upstreamProfile = "vendor", ...others } = options;
+  const { fetch, from, headers: extra = {}, baseUrl, profile = "vendor", upstreamProfile = "vendor", ...rest } = options;
+  const { onIssues, maxAnswerBytes = MAX_ANSWER_BYTES, ...others } = rest;
   const { to } = options;
   return async (input, init) => {
     const request = new Request(input, init);
@@ -98,7 +102,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       method: "POST",
       body: same ? text : JSON.stringify(exchange.upstream.body),
     });
-    return answered(answer, exchange, { signal, tell });
+    return answered(answer, exchange, { signal, tell, maxAnswerBytes });
   };
 }
 
@@ -125,7 +129,7 @@ export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "base
 }
 
 /** What `createFetch` and `createHandler` take alike. */
-export const UPSTREAM: readonly string[] = ["upstreamProfile", "fetch", "baseUrl", "headers", "onIssues"];
+export const UPSTREAM: readonly string[] = ["upstreamProfile", "fetch", "baseUrl", "headers", "maxAnswerBytes", "onIssues"];
 const OPTIONS = optionNames(
   [...TRANSLATION].filter((name) => name !== "path"),
   UPSTREAM,

@@ -13,14 +13,14 @@ import { isIssues, type OwnFault, toErrorReply } from "../reply.js";
 import { parsePost } from "../route.js";
 import { checkContentType, parseAuthorization } from "../transport.js";
 import { answered, reply, streamOf } from "./answer.js";
-import { bodyOf } from "./body.js";
+import { bodyOf, clientLeft, MAX_ANSWER_BYTES } from "./body.js";
 import { checkUpstream, type FetchOptions, UPSTREAM } from "./fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 import type { Tell } from "./issues.js";
 import { answerModels } from "./model-list.js";
 import { type ModelNames, type ModelTable, modelTable, noSuchModel } from "./models.js";
 import { type AnswerRoute, findRoute } from "./routes.js";
-import { type AskUpstream, askUpstream, clientLeft } from "./upstream.js";
+import { type AskUpstream, askUpstream } from "./upstream.js";
 
 /** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
 export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
@@ -90,7 +90,8 @@ type Settings = ReturnType<typeof settingsOf>;
 
 function settingsOf(options: HandlerOptions) {
   const { to, baseUrl, fetch, profile = "vendor", upstreamProfile = "vendor", ...others } = options;
-  const { headers, models, keys, upstreamKey, onIssues, maxBodyBytes = MAX_BODY_BYTES, basePath = "", ...policies } = others;
+  const { headers, models, keys, upstreamKey, onIssues, basePath = "", ...rest } = others;
+  const { maxBodyBytes = MAX_BODY_BYTES, maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
   const table: ModelTable | undefined = models === undefined ? undefined : modelTable(models);
   const key = upstreamKey === undefined ? {} : keyHeader(upstreamKey, to, upstreamProfile);
   return {
@@ -104,6 +105,7 @@ function settingsOf(options: HandlerOptions) {
     keys,
     onIssues,
     maxBodyBytes,
+    maxAnswerBytes,
     basePath,
     policies,
   };
@@ -138,7 +140,7 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   const key = clientKey(request.headers, url);
   if (key === undefined) return refuse(parseAuthorization(request.headers.get("authorization")).issues);
   if (keys !== undefined && !(await keys(key))) return refuse({ kind: "authentication", message: "The key is not known here." });
-  const { extra, upstreamProfile, fetch } = settings;
+  const { extra, upstreamProfile, fetch, maxAnswerBytes } = settings;
   const headers = upstreamHeaders(request.headers, url, {
     from: style,
     to,
@@ -147,12 +149,12 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
     keepsKey: keys !== undefined,
   });
   if (url.searchParams.has("key")) url.searchParams.delete("key");
-  const call: Call = { request, url, refuse, tell, ask: askUpstream(fetch, headers, request.signal) };
+  const call: Call = { request, url, refuse, tell, ask: askUpstream(fetch, headers, request.signal, maxAnswerBytes) };
   return route.endpoint === "models" ? answerModels(route, { ...settings, ...call }) : answer(route, call, settings);
 }
 
 async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask }: Call, settings: Settings): Promise<Response> {
-  const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, policies } = settings;
+  const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, maxAnswerBytes, policies } = settings;
   const type = checkContentType(request.headers.get("content-type"), { of: "request" });
   if (!type.ok) return refuse(type.issues);
   const coding = request.headers.get("content-encoding") || "identity";
@@ -181,7 +183,7 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
   });
   if (came.fault !== undefined) return refuse(came.fault);
   try {
-    return await answered(came.answer, exchange, { signal: request.signal, tell });
+    return await answered(came.answer, exchange, { signal: request.signal, tell, maxAnswerBytes });
   } catch (error) {
     if (request.signal.aborted) return refuse(clientLeft);
     throw error;

@@ -14,8 +14,10 @@ import {
   streamOf,
   translated,
   untilCut,
+  type Waiting,
   whole,
 } from "./answer.js";
+import { MAX_ANSWER_BYTES } from "./body.js";
 import type { Phase, Tell } from "./issues.js";
 import { checkExchange } from "./stream.js";
 
@@ -23,11 +25,13 @@ import { checkExchange } from "./stream.js";
 export interface ToResponseOptions {
   /** The client's: when it aborts, a stream fails instead of ending in an error event. */
   readonly signal?: AbortSignal;
+  /** Of an answer that is no stream, in bytes; of a longer one the client gets an error. Default 134 217 728 (128 MiB). */
+  readonly maxAnswerBytes?: number;
   /** Told what the answer lost: at once, or at the end of its stream. */
   readonly onIssues?: (issues: readonly Issue[], origin: { readonly phase: Phase }) => void;
 }
 
-const OPTIONS = optionNames(["signal", "onIssues"]);
+const OPTIONS = optionNames(["signal", "maxAnswerBytes", "onIssues"]);
 
 /**
  * Makes the client's answer of the upstream's, whatever that is: a stream, a whole answer, an error, a page, a redirect. What comes out
@@ -51,17 +55,17 @@ export function toResponse(exchange: Exchange, response: Response, options: ToRe
   checkOptions(options, call, OPTIONS);
   checkExchange(exchange, call);
   if (!isObject(response) || !isObject(response.headers)) throw new TypeError(`Pass the upstream's answer: \`${call}\`.`);
-  const { signal = null, onIssues } = options;
+  const { signal = null, maxAnswerBytes = MAX_ANSWER_BYTES, onIssues } = options;
   const tell: Tell = (issues, phase) => onIssues?.(issues, { phase });
   const { style, to, profile } = exchange;
   if (isRedirect(response)) return redirected(response, style, profile);
   const source = streamOf(response, exchange);
   if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, tell);
-  return style === to ? passed(response, style) : later(response, exchange, tell);
+  return style === to ? passed(response, style) : later(response, exchange, { tell, maxAnswerBytes });
 }
 
 /** A whole answer, which is read when its reader wants it. */
-function later(response: Response, exchange: Exchange, tell: Tell): Response {
+function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "signal">): Response {
   const isAnswer = response.ok && response.body !== null && !isPage(response);
   const head = isAnswer
     ? { status: response.status, headers: {} }
@@ -69,7 +73,7 @@ function later(response: Response, exchange: Exchange, tell: Tell): Response {
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const answer = await whole(response, exchange, tell);
+        const answer = await whole(response, exchange, waiting);
         controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
         controller.close();
       },

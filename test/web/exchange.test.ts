@@ -34,6 +34,8 @@ describe.each(pairs)("an exchange from $from to $to", ({ from, to }) => {
     expect([moved.status, moved.headers.get("location")]).toEqual([502, null]);
     const page = toResponse(exchange, new Response("<p>Sorry</p>", { headers: { "content-type": "text/html" } }));
     expect([page.status, await page.text()]).toEqual([from === to ? 200 : 502, expect.stringContaining("Sorry")]);
+    const long = toResponse(exchange, Response.json(answers[to].whole({ text: "Hello." })), { maxAnswerBytes: 9 });
+    expect(await long.text()).toContain(from === to ? "Hello." : "longer than 9 bytes");
   });
 
   it("gives a body that fails where the upstream's does, and ends the upstream's where its reader leaves", async () => {

@@ -93,11 +93,13 @@ describe.each(styleNames)("a client of %s", (from) => {
     "does not answer in time": [504, () => Promise.reject(new DOMException("secret", "TimeoutError"))],
     "breaks off": [502, () => new Response(broken())],
     "breaks off in an error": [502, () => new Response(broken(), { status: 429 })],
+    "answers without an end": [502, () => new Response(endless())],
+    "fails without an end": [502, () => new Response(endless(), { status: 429 })],
     redirects: [502, () => new Response(null, { status: 307, headers: { location: "https://secret" } })],
   };
   for (const to of styleNames)
     cases(failing)(`is told in its own words that the upstream of ${to} %s`, async (status, answer) => {
-      const { sent, handle } = gateway({ to }, answer);
+      const { sent, handle } = gateway({ to, maxAnswerBytes: 5000 }, answer);
       expect(await refusal(from, await handle(asked(from)))).toBe(status);
       expect(sent.map(({ init }) => init.redirect)).toEqual(["manual"]);
     });

@@ -18,10 +18,9 @@ const pairs: readonly Pair[] = styleNames.flatMap((from) => styleNames.map((to) 
 const translated = pairs.filter(({ from, to }) => from !== to);
 const same = pairs.filter(({ from, to }) => from === to);
 
-async function ask({ from, to }: Pair, answer: Response, stream = false, onIssues?: FetchOptions["onIssues"]): Promise<Response> {
+async function ask({ from, to }: Pair, answer: Response, stream = false, told: Partial<FetchOptions> = {}): Promise<Response> {
   const [path, streamPath, body] = questions[from];
   const asked = stream && from !== "generate-content" ? { ...body, stream: true } : body;
-  const told = onIssues === undefined ? {} : { onIssues };
   const fetch = createFetch({ from, to, baseUrl: "https://up", fetch: async () => answer, ...told });
   return fetch(`https://client${stream ? streamPath : path}`, { method: "POST", body: JSON.stringify(asked) });
 }
@@ -53,6 +52,19 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
       const response = await ask(pair, new Response(answers[to].frames(said).join(""), { headers }));
       expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
       expect(textOf(pair, await response.json())).toBe("Hello there.");
+    }
+  });
+
+  it("gets an error in place of an answer that is longer than it may be, and the rest of that is not read", async () => {
+    for (const stream of [false, true]) {
+      let sent = 0;
+      const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        sent++;
+        controller.enqueue(new Uint8Array(1000).fill(0x7b));
+      };
+      const response = await ask(pair, new Response(new ReadableStream({ pull })), stream, { maxAnswerBytes: 5000 });
+      expect([response.status, await messageOf(pair, response)]).toEqual([502, expect.stringContaining("longer than 5000 bytes")]);
+      expect(sent).toBeLessThan(9);
     }
   });
 
@@ -88,7 +100,7 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     const told: string[] = [];
     for (const stream of [false, true]) {
       const error = Response.json(answers[to].error(status, "said"), { headers: { "retry-after": "3" } });
-      const response = await ask(pair, error, stream, (issues) => told.push(...issues.map(({ code }) => code)));
+      const response = await ask(pair, error, stream, { onIssues: (issues) => void told.push(...issues.map(({ code }) => code)) });
       expect(response.status).toBe(status);
       expect(response.headers.get("retry-after")).toBe("3");
       expect(await messageOf(pair, response)).toBe("said");
