@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type StyleName, validateError } from "../../src/index.js";
 import { styles } from "../../src/style-lists.js";
 import { answers } from "./support/answers.js";
-import { createGateway, listen, questions, styleNames } from "./support/gateway.js";
+import { createGateway, listen } from "./support/gateway.js";
+import { questions, styleNames } from "./support/questions.js";
 import { startUpstream, type Turn, type Upstream } from "./support/upstream.js";
 
 const LIMIT = 20_000;

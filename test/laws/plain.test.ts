@@ -66,6 +66,6 @@ describe("a plain conversation", () => {
         }),
         runs(200),
       );
-      expect(plain).toBeGreaterThan(20);
+      expect(plain).toBeGreaterThan(0.1 * runs(200).numRuns);
     });
 });

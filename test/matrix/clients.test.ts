@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
-import { overHttp, styleNames } from "../e2e/support/gateway.js";
+import { overHttp } from "../e2e/support/gateway.js";
+import { styleNames } from "../e2e/support/questions.js";
 import { basics, describePairs, type Pair } from "../e2e/support/scenarios.js";
 import { aiSdk } from "./ai-sdk.js";
 import { langchain } from "./langchain.js";

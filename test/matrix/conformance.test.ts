@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { createStreamTranslator, type Issue, type StyleName, translateResponse } from "../../src/index.js";
 import type { Seen } from "../e2e/support/clients.js";
-import { styleNames } from "../e2e/support/gateway.js";
+import { styleNames } from "../e2e/support/questions.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { recordedStreams, run } from "../support/streams.js";
 import { recorded } from "../support/traffic.js";

@@ -65,8 +65,16 @@ function bodyOf(rest) {
   return body;
 }
 
+/** As long as vitest waits. */
+async function until(read, expected, interval) {
+  const last = performance.now() + 1_000;
+  while (read() !== expected && performance.now() < last) await new Promise((resolve) => setTimeout(resolve, interval));
+  expect(read()).toBe(expected);
+}
+
 for (const plugin of [JestExtend, JestChaiExpect, JestAsymmetricMatchers]) chai.use(plugin);
 export const expect = Object.assign((value, message) => chai.expect(value, message), chai.expect, globalThis[ASYMMETRIC_MATCHERS_OBJECT], {
+  poll: (read, { interval = 50 } = {}) => ({ toBe: (expected) => until(read, expected, interval) }),
   unreachable: (message = "this was not to be reached") => chai.assert.fail(message),
 });
 globalThis[GLOBAL_EXPECT] = expect;

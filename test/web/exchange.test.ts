@@ -4,7 +4,7 @@ import { createExchange, type Issue, type StyleName } from "../../src/index.js";
 import { styles } from "../../src/style-lists.js";
 import { createFetch, type IssueOrigin, toResponse, transformStream, translateStream } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
-import { questions, styleNames } from "../e2e/support/gateway.js";
+import { questions, styleNames } from "../e2e/support/questions.js";
 
 const pairs = styleNames.flatMap((from) => styleNames.map((to) => ({ from, to })));
 

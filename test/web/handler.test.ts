@@ -4,7 +4,7 @@ import { collectStream, type Issue, type Profile, type StyleName } from "../../s
 import { styles } from "../../src/style-lists.js";
 import { createHandler, type Fetch, type HandlerOptions, type IssueOrigin } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
-import { questions, styleNames } from "../e2e/support/gateway.js";
+import { questions, styleNames } from "../e2e/support/questions.js";
 import { cases, of } from "../support/cases.js";
 
 interface Sent {
@@ -60,7 +60,7 @@ describe.each(styleNames)("a client of %s", (from) => {
   const [path] = questions[from];
   const headers = { ...JSON_TYPE, ...key };
 
-  cases<[status: number, init: RequestInit, path?: string, options?: Partial<HandlerOptions>, allow?: string]>({
+  cases<[status: number, init: RequestInit | (() => RequestInit), path?: string, options?: Partial<HandlerOptions>, allow?: string]>({
     "without a key": [401, { headers: JSON_TYPE }],
     "with a key of another scheme": [401, { headers: { ...JSON_TYPE, authorization: "Basic sk-client" } }],
     "with a key that no header can hold": [401, { headers: JSON_TYPE }, `${path}?key=%E2%82%AC`],
@@ -68,7 +68,7 @@ describe.each(styleNames)("a client of %s", (from) => {
     "with a key that is not known": [401, {}, path, { keys: async (given) => given !== "sk-client" }],
     "with a body that is too long": [413, {}, path, { maxBodyBytes: 20 }],
     "with a body whose length is too long": [413, { headers: { ...headers, "content-length": "33554433" } }],
-    "with a body of unknown length that is too long": [413, streaming(endless()), path, { maxBodyBytes: 5000 }],
+    "with a body of unknown length that is too long": [413, () => streaming(endless()), path, { maxBodyBytes: 5000 }],
     "with another content type": [415, { headers: { ...headers, "content-type": "text/plain" } }],
     "with a body that is packed": [415, { headers: { ...headers, "content-encoding": "gzip" } }],
     "without a content type": [415, { headers: key, body: new Uint8Array([0x7b, 0x7d]) }],
@@ -78,10 +78,10 @@ describe.each(styleNames)("a client of %s", (from) => {
     "with what is no JSON": [400, { body: "{" }],
     "with what is no UTF-8": [400, { body: new Uint8Array([0x22, 0xff, 0x22]) }],
     "without what is required": [400, { body: '{"model":"m"}' }],
-    "that leaves while it sends": [499, streaming(broken())],
+    "that leaves while it sends": [499, () => streaming(broken())],
   })("is answered in its own words and the upstream is not asked: %s", async (status, init, where = path, options = {}, allow) => {
     const { sent, handle } = gateway(options);
-    const response = await handle(asked(from, init, where));
+    const response = await handle(asked(from, typeof init === "function" ? init() : init, where));
     expect(await refusal(from, response)).toBe(status);
     expect(response.headers.get("allow")).toBe(allow ?? null);
     expect(sent).toEqual([]);

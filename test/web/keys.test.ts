@@ -5,7 +5,7 @@ import { type StyleName, translateError } from "../../src/index.js";
 import { styles } from "../../src/style-lists.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
-import { styleNames } from "../e2e/support/gateway.js";
+import { styleNames } from "../e2e/support/questions.js";
 import { cases } from "../support/cases.js";
 
 const questions: Readonly<Record<StyleName, readonly [path: string, body: object]>> = {

@@ -7,7 +7,7 @@ import { collectStream } from "../../src/index.js";
 import { styles } from "../../src/style-lists.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers, errorFrame } from "../e2e/support/answers.js";
-import { questions, styleNames } from "../e2e/support/gateway.js";
+import { questions, styleNames } from "../e2e/support/questions.js";
 import { cases } from "../support/cases.js";
 
 interface Pair {

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { createExchange, type StyleName, toErrorReply, translateRequest, translateRequestBytes, validateRequest } from "../../src/index.js";
 import { createFetch } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
-import { createGateway, styleNames } from "../e2e/support/gateway.js";
+import { createGateway } from "../e2e/support/gateway.js";
+import { styleNames } from "../e2e/support/questions.js";
 import { requests } from "../e2e/support/received.js";
 import { text } from "../support/parts.js";
 

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Profile, StyleName } from "../../../src/index.js";
 import { type Answer, answers, errorFrame } from "./answers.js";
 import type { Client, Failure } from "./clients.js";
-import { styleNames, type Way } from "./gateway.js";
+import type { Way } from "./gateway.js";
+import { styleNames } from "./questions.js";
 import { requests } from "./received.js";
 import { failing, startUpstream, type Upstream } from "./upstream.js";
 
