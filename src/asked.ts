@@ -1,9 +1,9 @@
 /** Functions of the caller's among the options of one call: each is asked once, when it is needed first, and what it throws passes through. */
 
 import { checkReturned } from "./call.js";
-import { compact } from "./core/compact.js";
-import type { Given, ModelOption } from "./core/given.js";
+import { compact } from "./core/json.js";
 import type { CapabilityOption } from "./model/capabilities.js";
+import type { Given, ModelOption } from "./model/dialect.js";
 
 interface Functions {
   readonly created?: Given<number>;

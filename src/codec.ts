@@ -4,7 +4,7 @@
  * @module interlingua/codec
  */
 
-export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/facts.js";
+export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/common.js";
 export type * from "./model/index.js";
 export { styles } from "./style-lists.js";
 export type { Wire } from "./styles/documents.js";

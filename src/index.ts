@@ -6,13 +6,10 @@
  */
 
 export type { Rule } from "./core/check.js";
-export type { Given, ModelOption } from "./core/given.js";
-export type { Issue, IssueCode, IssueFacts, Loss, Severity } from "./core/issue.js";
-export { describeIssue } from "./core/issue.js";
+export type { Issue, IssueCode, IssueFacts, Loss, Path, Severity } from "./core/issue.js";
+export { describeIssue, formatPath } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export type { Accepted, Also, Lenient, Wider } from "./core/lenient.js";
-export type { Path } from "./core/path.js";
-export { formatPath } from "./core/path.js";
 export type { Failure, Result, Success } from "./core/result.js";
 export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
@@ -20,7 +17,7 @@ export { explainIssue } from "./explain.js";
 export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
 export type { Json, JsonObject, StyleName } from "./model/common.js";
-export type { BaseProfile, Dialect, DialectMembers, Profile } from "./model/dialect.js";
+export type { BaseProfile, Dialect, DialectMembers, Given, ModelOption, Profile } from "./model/dialect.js";
 export { parseJson } from "./parse-json.js";
 export type * from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";

@@ -1,9 +1,7 @@
 /** Findings as the error answer that the client's style would have given. */
 import { checkOptions, optionNames, wrongWord } from "./call.js";
-import { compact } from "./core/compact.js";
-import { type Issue, isCount } from "./core/issue.js";
-import { isObject } from "./core/json.js";
-import { formatPath } from "./core/path.js";
+import { formatPath, type Issue, isCount } from "./core/issue.js";
+import { compact, isObject } from "./core/json.js";
 import type { StyleName } from "./model/common.js";
 import { baseOf, type Profile } from "./model/dialect.js";
 import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";

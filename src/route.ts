@@ -1,8 +1,8 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions, optionNames } from "./call.js";
 import { failure } from "./core/issue.js";
-import { barePath, isPlainPath } from "./core/path.js";
 import { fail, ok, type Result } from "./core/result.js";
+import { barePath, isPlainPath } from "./core/url-path.js";
 import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
 import { checkStyleName, edges, styleNames } from "./style-lists.js";

@@ -1,6 +1,6 @@
 /** The styles by what calls use of them: a program that calls nothing else carries nothing else of them. */
 import { wrongWord } from "./call.js";
-import type { StyleFacts } from "./model/facts.js";
+import type { StyleFacts } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import { styles as modules, type WireOf } from "./registry.js";
 import type { Wire } from "./styles/documents.js";

@@ -3,17 +3,15 @@
  */
 import { Asked } from "./asked.js";
 import { checkOptions, TRANSLATION } from "./call.js";
-import { compact } from "./core/compact.js";
-import { modelGiven } from "./core/given.js";
-import { brief, failure, type Issue, isCount, movedTo, notice } from "./core/issue.js";
+import { brief, failure, type Issue, isCount, movedTo, notice, type Path } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
-import { attempt, isObject } from "./core/json.js";
+import { attempt, compact, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
-import { isPlainPath, type Path } from "./core/path.js";
 import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
+import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/answer.js";
-import { type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
+import { modelGiven, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";

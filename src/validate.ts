@@ -2,12 +2,11 @@
 import { Asked } from "./asked.js";
 import { checkOptions, VALIDATION } from "./call.js";
 import type { Rule } from "./core/check.js";
-import type { ModelOption } from "./core/given.js";
 import { attempt, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
 import { type Result, settle } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
-import { type Profile, resolveProfile } from "./model/dialect.js";
+import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.js";
 import type { InputOf, TakenOf } from "./registry.js";
 import { ofStyle, styleNames, validators } from "./style-lists.js";
 import type { ErrorInput, ValidateOptions } from "./styles/documents.js";

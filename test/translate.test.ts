@@ -1,7 +1,7 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 
 import { describe, expect, it } from "vitest";
-import { compact } from "../src/core/compact.js";
+import { compact } from "../src/core/json.js";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
 import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "../src/translate.js";

@@ -3,10 +3,9 @@
  * states what is wrong with it. Checks are pure and never trust a type: types are checked by the schemas, and a fault
  * that a schema finds elsewhere must not switch them off.
  */
-import { type Issue, type IssueFacts, isCount, type Severity } from "./issue.js";
+import { formatPath, type Issue, type IssueFacts, isCount, type Path, type Severity } from "./issue.js";
 import type { IssueLog } from "./issue-log.js";
 import { isObject } from "./json.js";
-import { formatPath, type Path } from "./path.js";
 
 export type Fields = Readonly<Record<string, unknown>>;
 

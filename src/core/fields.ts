@@ -1,8 +1,8 @@
 /** Which fields a node has, and what is reported of the others: data of the styles, turned into rows of their tables. */
 import { type Fault, notListedFault, type Requirement, type Row } from "./check.js";
 import { hint, quoted } from "./checks.js";
-import { compact } from "./compact.js";
 import { suggest } from "./issue.js";
+import { compact } from "./json.js";
 
 /** Names of the fields of a node. */
 export interface FieldNames {

@@ -13,10 +13,9 @@ import {
   type Statement,
   type WalkOptions,
 } from "./check.js";
-import { describe, failure, type Issue, type IssueFacts, isCount, movedTo } from "./issue.js";
+import { describe, failure, type Issue, type IssueFacts, isCount, movedTo, type Path } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
-import type { Path } from "./path.js";
 import { guarded } from "./result.js";
 import { conforms, type RuleOf, type Schema, schemaIssues } from "./schema.js";
 

@@ -2,8 +2,7 @@
  * Plain JSON values, and the only function through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
-import { failure, type Issue } from "./issue.js";
-import type { Path } from "./path.js";
+import { failure, type Issue, type Path } from "./issue.js";
 import { fail, ok, type Result } from "./result.js";
 
 /** A value that JSON can hold, as `JSON.parse` gives it. */
@@ -182,3 +181,25 @@ export function attempt<T>(read: (value: unknown) => T | undefined, value: unkno
     return undefined;
   }
 }
+
+type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without its members that are `undefined`: absent, null and undefined are three things on a wire. */
+export function compact<T extends object>(value: T): Compact<T>;
+export function compact(value: Readonly<Record<string, unknown>>): object {
+  const kept: Record<string, unknown> = {};
+  // Every node of every document comes through here: a list of its keys would be garbage.
+  for (const key in value) {
+    const member = value[key];
+    if (member !== undefined && Object.hasOwn(value, key)) kept[key] = member;
+  }
+  return kept;
+}
+
+/**
+ * What is left of a canonical node after an encoder took its fields out: nothing. `rest satisfies NothingLeft` makes the
+ * compiler prove that no field is forgotten, now and when the model grows.
+ */
+export type NothingLeft = { readonly [key: string]: never };

@@ -2,9 +2,9 @@
  * Reads on where a schema refuses a document: what is wrong is left out, and the rest counts. Numbers that are written as
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
-import { dropped, equivalent, type Issue, isCount } from "./issue.js";
+
+import { dropped, equivalent, type Issue, isCount, type Path } from "./issue.js";
 import { isObject, type Json } from "./json.js";
-import type { Path } from "./path.js";
 import { type Failure, ok, type Result } from "./result.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
 

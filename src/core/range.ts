@@ -1,7 +1,7 @@
 /** Numbers that have a range: the one policy for a number that is outside of it. */
-import { compact } from "./compact.js";
-import { approximated, dropped, failure, type Issue } from "./issue.js";
-import type { Path } from "./path.js";
+
+import { approximated, dropped, failure, type Issue, type Path } from "./issue.js";
+import { compact } from "./json.js";
 
 /** Both ends are legal, but for a `max` that `exclusiveMax` excludes. */
 export interface Range {

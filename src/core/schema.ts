@@ -3,10 +3,8 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { compact } from "./compact.js";
-import { describe, either, failure, type Issue, moreThan } from "./issue.js";
-import { asJson, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
-import { formatPath, type Path } from "./path.js";
+import { describe, either, failure, formatPath, type Issue, moreThan, type Path } from "./issue.js";
+import { asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 import { fail, ok, type Result } from "./result.js";
 
 /** The id of the rule, or one for what is missing (default: as `type`), of the wrong type, or a word that is none of the legal ones. */

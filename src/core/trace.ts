@@ -2,8 +2,9 @@
  * Which node of one document became which node of another. Decoders and encoders mark the objects they make; a path is
  * translated only when there is an issue to report, so that a clean document pays one map entry for each node.
  */
+
+import type { Path } from "./issue.js";
 import { memberAt } from "./json.js";
-import type { Path } from "./path.js";
 
 /**
  * Where the fields of a node stand in the other document, seen from the other node: a dotted path of field names to

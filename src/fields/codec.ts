@@ -1,8 +1,7 @@
 /** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
-import { compact } from "../core/compact.js";
-import { dropped, fact, type Issue, notice } from "../core/issue.js";
-import { isObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
+
+import { dropped, fact, type Issue, notice, type Path } from "../core/issue.js";
+import { compact, isObject } from "../core/json.js";
 import { keptInRange } from "../core/range.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";

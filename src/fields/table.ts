@@ -5,10 +5,9 @@
  */
 import type { Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
-import { compact } from "../core/compact.js";
 import type { FieldNames } from "../core/fields.js";
-import { approximated, brief, dropped, type Issue } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+import { approximated, brief, dropped, type Issue, type Path } from "../core/issue.js";
+import { compact } from "../core/json.js";
 import type { Range } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { CacheControl } from "../model/common.js";

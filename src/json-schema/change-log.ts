@@ -1,7 +1,7 @@
 /** What became of a schema, as findings: one for each keyword, at the first place. */
-import { approximated, equivalent, type Issue } from "../core/issue.js";
+
+import { approximated, equivalent, type Issue, type Path } from "../core/issue.js";
 import { type Json, memberAt } from "../core/json.js";
-import type { Path } from "../core/path.js";
 
 /** Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise. */
 export type Change = (kind: "equivalent" | "approximated", keyword: string, path: Path, message: string) => void;

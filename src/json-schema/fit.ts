@@ -1,8 +1,7 @@
 /** A schema for one place of one vendor: binding where that is asked for and can be, else with what the service refuses mended. */
-import { compact } from "../core/compact.js";
-import { type Issue, notice } from "../core/issue.js";
-import type { JsonObject } from "../core/json.js";
-import { formatPath, type Path } from "../core/path.js";
+
+import { formatPath, type Issue, notice, type Path } from "../core/issue.js";
+import { compact, type JsonObject } from "../core/json.js";
 import { ChangeLog } from "./change-log.js";
 import { currentDraft, looseSchema, relinked } from "./loose.js";
 import { ROOT } from "./normal.js";

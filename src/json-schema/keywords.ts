@@ -1,6 +1,7 @@
 /** What keywords say of the types of a value, and what two schemas of one value allow together. */
+
+import type { Path } from "../core/issue.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
-import type { Path } from "../core/path.js";
 import type { Change } from "./change-log.js";
 
 /** They bind nothing and help no model. */

@@ -1,7 +1,7 @@
 /** A schema that does not bind: only what the vendor refuses is written otherwise. */
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
-import type { Path } from "../core/path.js";
+
+import type { Path } from "../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import type { Change } from "./change-log.js";
 import { BUDGET, ROOT, TOO_LONG } from "./normal.js";
 import { Reducer } from "./reduce.js";

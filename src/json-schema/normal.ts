@@ -1,7 +1,7 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
+
+import type { Path } from "../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import type { Change } from "./change-log.js";
 import { both, listOf } from "./keywords.js";
 import type { References } from "./references.js";

@@ -2,8 +2,7 @@
  * A JSON Schema in the form that a vendor takes where it holds the model to it, and what undoes in values what that changes
  * of their shape.
  */
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import type { Change } from "./change-log.js";
 import { isForeign, isFree, listedBy, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";

@@ -1,6 +1,7 @@
 /** The references of a schema, by their pointers into it. */
+
+import type { Path } from "../core/issue.js";
 import { attempt, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
-import type { Path } from "../core/path.js";
 
 export interface Resolved {
   readonly schema: Json;

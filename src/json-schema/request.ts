@@ -1,10 +1,9 @@
 /** The schemas of a whole request as the target's vendor takes them, and what undoes that in its answer. */
-import { compact } from "../core/compact.js";
-import { equivalent, type Issue } from "../core/issue.js";
-import type { JsonObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
-import { argumentsFromText } from "../model/arguments.js";
+
+import { equivalent, type Issue, type Path } from "../core/issue.js";
+import { compact, type JsonObject } from "../core/json.js";
 import type { CanonicalRequest, FunctionTool, OutputFormat, Part, Tool } from "../model/index.js";
+import { argumentsFromText } from "../model/tools.js";
 import { ChangeLog } from "./change-log.js";
 import { RestoreFilter } from "./filter.js";
 import { type FittedSchema, fitSchema } from "./fit.js";

@@ -1,6 +1,5 @@
 /** The root of a schema: arguments of tools are one object, and formats of most vendors an object as well. */
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
 import type { Change } from "./change-log.js";
 import { isFree, listOf, propertiesOf, requiredOf, SILENT } from "./keywords.js";

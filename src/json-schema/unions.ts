@@ -1,6 +1,5 @@
 /** Reduced nodes in unions: with null, in each other, and how their branches are known apart. */
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
 import { listOf, propertiesOf, requiredOf, typesOf } from "./keywords.js";
 import type { Restore } from "./restore.js";
 import type { Node } from "./writer.js";

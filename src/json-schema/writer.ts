@@ -1,7 +1,7 @@
 /** A node as it is written: keywords that the target takes, and the others in the description, where the model reads them. */
-import { compact } from "../core/compact.js";
-import type { Json, JsonObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
+
+import type { Path } from "../core/issue.js";
+import { compact, type Json, type JsonObject } from "../core/json.js";
 import type { Change } from "./change-log.js";
 import { type Listed, literalTypes, SILENT } from "./keywords.js";
 import type { Restore } from "./restore.js";

@@ -3,8 +3,7 @@
  * long answer costs no more than its length.
  */
 import { addAll, GrowingText, lastUpTo } from "../core/collections.js";
-import { compact } from "../core/compact.js";
-import { isJsonArray, isJsonObject } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";

@@ -1,4 +1,4 @@
-/** Whose rules and names count: one of two bases, and what a server does otherwise. */
+/** Options: whose rules and names count (one of two bases, and what a server does otherwise), and values in place of those of a document. */
 
 /** The gateway specification's (default), or the three vendors' own. */
 export type BaseProfile = "gateway" | "vendor";
@@ -69,4 +69,24 @@ export function resolveProfile<Options extends { readonly profile?: Profile }>(o
 export function resolveProfile(options: { readonly profile?: Profile }): object {
   const { profile } = options;
   return typeof profile === "object" ? { ...options, profile: profile.base, dialect: profile } : options;
+}
+
+/** Options that are a value, or a function of the caller's that gives it when it is needed. */
+
+/** A value, or a function that gives it. */
+export type Given<T extends string | number> = T | (() => T);
+
+/**
+ * The model that takes the place of the one that a document names: its name, or a function of the name in the document,
+ * undefined where it names none. A function that gives undefined keeps the name.
+ */
+export type ModelOption = string | ((model: string | undefined) => string | undefined);
+
+export function given<T extends string | number>(option: Given<T> | undefined): T | undefined {
+  return typeof option === "function" ? option() : option;
+}
+
+/** @param named the model in the document; `""` is none */
+export function modelGiven(option: ModelOption | undefined, named: string | undefined): string | undefined {
+  return typeof option === "function" ? option(named || undefined) : option;
 }

@@ -1,6 +1,5 @@
-import { brief, dropped, failure, type Issue, notice } from "../core/issue.js";
+import { brief, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
 import type { Json, StyleName } from "./common.js";
 
 /**

@@ -1,11 +1,11 @@
 /** The events of a stream, and a whole answer as such events: the exact inverse of the fold in `collect.ts`. One delta for each text. */
-import { compact } from "../core/compact.js";
-import { argumentsFromText } from "./arguments.js";
+import { compact } from "../core/json.js";
 import type { Extensions, Json, StyleName } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
 import { joinedBase64 } from "./media.js";
 import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
+import { argumentsFromText } from "./tools.js";
 
 export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalResponse): Generator<CanonicalStreamEvent> {
   // Usage stands at both ends: one style states it in its first event, the others in their last.

@@ -2,9 +2,9 @@
  * Fields without a place: unknown ones are kept beside the node they stood in, written back into their own style, and reported as dropped in
  * any other; those of parts that a style lacks are a table of the style.
  */
-import { dropped, fact, type Issue } from "../core/issue.js";
+
+import { dropped, fact, type Issue, type Path } from "../core/issue.js";
 import { isJsonArray, isJsonObject, plain, plainObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";

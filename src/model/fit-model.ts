@@ -2,9 +2,9 @@
  * What of a request a model is known to refuse, whatever style it is written in: left out, or changed to what it takes.
  * How thinking is asked for each style decides itself.
  */
-import { compact } from "../core/compact.js";
-import { approximated, dropped, failure, type Issue, notice } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+
+import { approximated, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { compact } from "../core/json.js";
 import { keptInRange } from "../core/range.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { Part } from "./content.js";

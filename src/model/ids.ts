@@ -2,11 +2,11 @@
  * Identifiers and models that the wire left out, made from what a stream and a whole answer both know, so that both get the same.
  * No clock and no randomness: ids are hashes.
  */
-import { type ModelOption, modelGiven } from "../core/given.js";
-import { approximated, brief, type Issue, notice } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+
+import { approximated, brief, type Issue, notice, type Path } from "../core/issue.js";
 import type { Json } from "./common.js";
 import type { Part } from "./content.js";
+import { type ModelOption, modelGiven } from "./dialect.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {

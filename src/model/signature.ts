@@ -4,9 +4,8 @@
  * are taken out, for their service would refuse them; where they may stand is the style's.
  */
 
-import { type Issue, notice } from "../core/issue.js";
+import { type Issue, notice, type Path } from "../core/issue.js";
 import { isObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
 import { SIGNERS, type Signature, type Signer, type StyleName } from "./common.js";
 
 /** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */

@@ -1,6 +1,6 @@
 /** What writers and readers of a conversation have in common: turns that are gone, how it begins and ends, calls and their results. */
-import { approximated, equivalent, failure, type Issue, type IssueCode, type IssueFacts, notice } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+
+import { approximated, equivalent, failure, type Issue, type IssueCode, type IssueFacts, notice, type Path } from "../core/issue.js";
 import { hasOnly } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 

@@ -5,9 +5,8 @@
  * @module interlingua/models
  */
 import data from "../../data/models.json" with { type: "json" };
-import { compact } from "../core/compact.js";
-import type { Capabilities, Modality } from "../model/capabilities.js";
-import { namesOf } from "../model/model-names.js";
+import { compact } from "../core/json.js";
+import { type Capabilities, type Modality, namesOf } from "../model/capabilities.js";
 
 /** What is known of one model; `fields` of {@link models} states what each member means. */
 export interface ModelFacts {

@@ -3,9 +3,8 @@
  * where two styles meet, the events of the target that an encoder makes of that. Knows neither bytes nor frames.
  */
 
-import { brief, failure, type Issue } from "../core/issue.js";
+import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
-import type { Path } from "../core/path.js";
 import { StreamRestorer } from "../json-schema/answer.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";

@@ -4,15 +4,14 @@
  */
 
 import { EventBuffer, SmallMap } from "../core/collections.js";
-import { given } from "../core/given.js";
-import { dropped, failure, type Issue, notice } from "../core/issue.js";
+import { dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
 import { asJson, attempt, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
-import type { Path } from "../core/path.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
 import { splitKey } from "../core/trace.js";
 import { TRUNCATED } from "../model/collect.js";
+import { given } from "../model/dialect.js";
 import { streamError } from "../model/error.js";
 import { splitPart } from "../model/events.js";
 import { ChangedFields } from "../model/extensions.js";

@@ -3,9 +3,8 @@
  * counts, and how a stream ends. A style adds how its events look.
  */
 import { EventBuffer, SmallMap } from "../core/collections.js";
-import { notice } from "../core/issue.js";
+import { notice, type Path } from "../core/issue.js";
 import { oncePerKind } from "../core/issue-log.js";
-import type { Path } from "../core/path.js";
 import { TRUNCATED } from "../model/collect.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";

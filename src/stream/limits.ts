@@ -1,6 +1,6 @@
 /** A decoder gives no more than the machines behind it may hold: a stream without end ends here. */
-import { approximated, failure, type Issue } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+
+import { approximated, failure, type Issue, type Path } from "../core/issue.js";
 import type { CanonicalError } from "../model/error.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
 import type { StreamReport } from "./conversion.js";

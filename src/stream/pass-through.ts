@@ -3,17 +3,15 @@
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
 
-import { type ModelOption, modelGiven } from "../core/given.js";
-import type { Issue } from "../core/issue.js";
+import type { Issue, Path } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import type { Path } from "../core/path.js";
+import { type ModelOption, modelGiven } from "../model/dialect.js";
 import { modelReplaced } from "../model/ids.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";
-import type { Sink } from "./conversion.js";
-import { DecodedStream, type StreamStyle } from "./conversion.js";
+import { DecodedStream, type Sink, type StreamStyle } from "./conversion.js";
 
 export class PassThrough extends DecodedStream {
   private readonly stream: StreamStyle["stream"];

@@ -1,7 +1,7 @@
 /** What stands around the documents of a style: what a request comes with, an error, and the options of a validator. */
-import type { ModelOption } from "../core/given.js";
+
 import type { CapabilityOption } from "../model/capabilities.js";
-import type { BaseProfile } from "../model/dialect.js";
+import type { BaseProfile, ModelOption } from "../model/dialect.js";
 import type { Context } from "./options.js";
 
 /** The types of a style's documents, as they are on the wire. */

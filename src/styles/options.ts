@@ -1,13 +1,12 @@
 /**
  * Every option of translation, with its default, in one place.
  */
-import type { Given, ModelOption } from "../core/given.js";
+
 import type { ReportOptions } from "../core/issue-log.js";
 import type { AnswerRestore } from "../json-schema/restore.js";
 import type { CapabilityOption } from "../model/capabilities.js";
-import type { StyleName } from "../model/common.js";
-import type { BaseProfile, DialectMembers } from "../model/dialect.js";
-import type { StyleFacts } from "../model/facts.js";
+import type { StyleFacts, StyleName } from "../model/common.js";
+import type { BaseProfile, DialectMembers, Given, ModelOption } from "../model/dialect.js";
 
 /**
  * What an answer needs to know about its question. Plain JSON without message content, so that a gateway without memory

@@ -6,11 +6,10 @@
  */
 
 import type { Rule } from "../core/check.js";
-import type { Issue } from "../core/issue.js";
-import type { Path } from "../core/path.js";
+import type { Issue, Path } from "../core/issue.js";
 import type { Failure, Result, Success } from "../core/result.js";
+import type { StyleFacts } from "../model/common.js";
 import type { BaseProfile, DialectMembers } from "../model/dialect.js";
-import type { StyleFacts } from "../model/facts.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
 import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./documents.js";
 import type { DecodeOptions, EncodeOptions } from "./options.js";

@@ -5,7 +5,7 @@
 import { checkOptions, optionNames, TRANSLATION } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
-import { isPlainPath } from "../core/path.js";
+import { isPlainPath } from "../core/url-path.js";
 import { createExchange, type ExchangeOptions } from "../exchange.js";
 import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";

@@ -1,6 +1,6 @@
 /** What a request line asks of a gateway: an answer of a model, or the list of models. */
 import type { Issue } from "../core/issue.js";
-import { decodedName, isPlainPath } from "../core/path.js";
+import { decodedName, isPlainPath } from "../core/url-path.js";
 import { type BaseProfile, baseOf, type Profile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import type { OwnFault } from "../reply.js";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { inDocumentOrder } from "../../src/core/findings.js";
-import { failure } from "../../src/core/issue.js";
-import type { Path } from "../../src/core/path.js";
+import { failure, type Path } from "../../src/core/issue.js";
 
 const document = { b: [{ y: 1, x: 2 }, "s"], a: 5, keys: { z: 1, "07": 2, "12": 3, "3000000000": 4, "5": 5 } };
 

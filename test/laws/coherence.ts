@@ -3,8 +3,7 @@
  * values; what the stream's issues speak of is excepted, and said to be.
  */
 
-import type { Issue } from "../../src/core/issue.js";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Issue, type Path } from "../../src/core/issue.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";

@@ -2,7 +2,7 @@
  * Law 3: change any single leaf, and either the translation changes or an issue names that leaf or a node above it. And
  * the other way round: what an issue calls dropped changes nothing in the output while that issue stands.
  */
-import { formatPath } from "../../src/core/path.js";
+import { formatPath } from "../../src/core/issue.js";
 import type { Document } from "../support/documents.js";
 import { at, isAtOrAbove, type Leaf, leaves, otherValues, replaced } from "../support/leaves.js";
 import type { Verdict } from "../support/verdict.js";

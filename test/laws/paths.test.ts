@@ -4,8 +4,7 @@
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { Issue } from "../../src/core/issue.js";
-import { formatPath } from "../../src/core/path.js";
+import { formatPath, type Issue } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
 import { styleNames } from "../../src/style-lists.js";

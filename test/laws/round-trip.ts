@@ -2,8 +2,7 @@
  * Law 4: A to B and back is A's normal form, but for the paths that the issues of the two trips name. Paths of all three
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
-import type { Issue } from "../../src/core/issue.js";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Issue, type Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";

@@ -1,6 +1,6 @@
 /** No silent loss in streams: whoever changes one leaf of one event sees another stream, or an issue that names the event. */
 
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/issue.js";
 import { createEventTranslator, type Issue } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import { createSseReader } from "../../src/sse/index.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../src/model/arguments.js";
+import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../src/model/tools.js";
 
 describe("arguments by their value", () => {
   const change = (json: string) => changeByValue(argumentsFromText(json));

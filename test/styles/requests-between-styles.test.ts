@@ -1,7 +1,6 @@
 /** What becomes of requests on their way to another vendor's model, where clients were bitten. */
 import { describe, expect, test } from "vitest";
-import { describeIssue } from "../../src/core/issue.js";
-import { formatPath } from "../../src/core/path.js";
+import { describeIssue, formatPath } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import { type TranslateRequestOptions, translateRequest } from "../../src/translate.js";
 import * as cc from "../support/cc.js";

@@ -1,7 +1,6 @@
 /** Findings as rows of a table: what programs match, without the sentence, whose wording is free. */
 import { expect, test } from "vitest";
-import { OPTIONS } from "../../src/core/issue.js";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, OPTIONS, type Path } from "../../src/core/issue.js";
 
 /**
  * The value with every finding in it, at any depth, as one line: code, path and severity; the loss where the code does not

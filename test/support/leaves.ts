@@ -1,5 +1,5 @@
 /** Leaves of a JSON document, and the document with one of them changed. */
-import type { Path } from "../../src/core/path.js";
+import type { Path } from "../../src/core/issue.js";
 
 export interface Leaf {
   readonly path: Path;

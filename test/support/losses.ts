@@ -3,8 +3,7 @@
  * the styles' grammars with a fixed seed. Nothing is listed by hand.
  */
 import fc from "fast-check";
-import type { Issue } from "../../src/core/issue.js";
-import type { Path } from "../../src/core/path.js";
+import type { Issue, Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
 import { styleNames, styles } from "../../src/style-lists.js";

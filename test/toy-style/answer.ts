@@ -1,14 +1,13 @@
 /** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
-import { compact } from "../../src/core/compact.js";
-import { dropped, equivalent, type Issue, notice } from "../../src/core/issue.js";
-import { isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
-import type { Path } from "../../src/core/path.js";
+
+import { dropped, equivalent, type Issue, notice, type Path } from "../../src/core/issue.js";
+import { compact, isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
 import { fail } from "../../src/core/result.js";
 import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
 import { TRUNCATED } from "../../src/model/collect.js";
+import { finishWords } from "../../src/model/common.js";
 import { errorBody, isErrorKind, leaveOutOfError, statusOfKind } from "../../src/model/error.js";
 import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
-import { finishWords } from "../../src/model/facts.js";
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, encodeScope } from "../../src/styles/shared/codec.js";

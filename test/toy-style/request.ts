@@ -1,7 +1,7 @@
 /** Requests of the toy style, which knows texts, who says them, and two fields: `{"model": "m", "say": [{"by": "user", "text": "hi"}], "heat": 0.5, "most": 100}`. */
-import { approximated, dropped, equivalent, failure } from "../../src/core/issue.js";
+
+import { approximated, dropped, equivalent, failure, type Path } from "../../src/core/issue.js";
 import { isObject } from "../../src/core/json.js";
-import type { Path } from "../../src/core/path.js";
 import { boolean, type Infer, integer, list, number, object, readBody, string, word } from "../../src/core/schema.js";
 import { decodeFields, encodeFields } from "../../src/fields/codec.js";
 import { fieldOf, fieldTable, type RequestPlace } from "../../src/fields/table.js";

@@ -3,7 +3,7 @@
  * into a body that is otherwise valid.
  */
 
-import type { Path } from "../../src/core/path.js";
+import type { Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { ValidateOptions } from "../../src/styles/documents.js";
 

@@ -1,7 +1,7 @@
 /** Whatever is wrong, and wherever: what a finding says can be acted on, and its rule is in the catalogue. */
 import { describe, expect, it } from "vitest";
 import { inDocumentOrder } from "../../src/core/findings.js";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/issue.js";
 import { ownDocuments } from "../support/documents.js";
 import { at, replaced } from "../support/leaves.js";
 import { findings, validators } from "./validators.js";

@@ -1,6 +1,6 @@
 /** Null in fields of the specification: it counts as absent, and where the specification does not write "or null" that is an extension. */
 import { expect, it } from "vitest";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import { translateRequest } from "../../src/translate.js";
 import * as cc from "../support/cc.js";

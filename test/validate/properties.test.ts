@@ -1,7 +1,7 @@
 /** Bodies made to be valid have no finding; faults planted in them are found, exactly those, exactly there. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import { put } from "./cases.js";
 import { chatCompletionsCases } from "./cases-chat-completions.js";

@@ -1,7 +1,7 @@
 /** Every rule, with the values that its row of the specification accepts and refuses. */
 import { describe, expect, it } from "vitest";
 import type { Rule } from "../../src/core/check.js";
-import { formatPath, type Path } from "../../src/core/path.js";
+import { formatPath, type Path } from "../../src/core/issue.js";
 import { type Case, type CaseGroup, MISSING, put } from "./cases.js";
 import { chatCompletionsCases } from "./cases-chat-completions.js";
 import { generateContentCases } from "./cases-generate-content.js";

@@ -4,14 +4,12 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import type { MediaResolution, StyleName } from "../../model/common.js";
+import type { MediaResolution, StyleName, StyleTraits } from "../../model/common.js";
 import type { BaseProfile, DialectMembers } from "../../model/dialect.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
-import type { StyleTraits } from "../../model/facts.js";
 import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";

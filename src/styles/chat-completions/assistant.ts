@@ -5,10 +5,8 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
-import { compact } from "../../core/compact.js";
-import { notice } from "../../core/issue.js";
-import { isJsonArray } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { notice, type Path } from "../../core/issue.js";
+import { compact, isJsonArray } from "../../core/json.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";

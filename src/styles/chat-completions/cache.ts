@@ -3,9 +3,8 @@
  * `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, type Issue, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { cacheMarkers, type WireMarker } from "../../fields/table.js";
 import type { CacheControl } from "../../model/common.js";

@@ -6,13 +6,10 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isObject, type NothingLeft } from "../../core/json.js";
 import { ok, type Success } from "../../core/result.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
-import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/arguments.js";
 import { type Json, SIGNERS, type StyleName } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
@@ -25,6 +22,7 @@ import {
   type SignatureSlot,
   writeSignature,
 } from "../../model/signature.js";
+import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
 import { MESSAGES } from "./limits.js";

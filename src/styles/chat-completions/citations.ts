@@ -4,9 +4,8 @@
  *     {"type": "url_citation", "url_citation": {"start_index": 0, "end_index": 2, "title": "T", "url": "https://a"}}
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";

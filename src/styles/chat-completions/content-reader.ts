@@ -1,9 +1,9 @@
 /**
  * The blocks of a user, system or tool message as parts. Media comes as data URIs, which are cut at the comma and never read further.
  */
-import { compact } from "../../core/compact.js";
-import { approximated, brief, equivalent, failure, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+
+import { approximated, brief, equivalent, failure, type Issue, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";

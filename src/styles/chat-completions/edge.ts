@@ -1,6 +1,6 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
 import { isObject } from "../../core/json.js";
-import { decodedName, encodedName } from "../../core/path.js";
+import { decodedName, encodedName } from "../../core/url-path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/chat/completions";

@@ -1,5 +1,5 @@
 /** What servers write where there is nothing: null, "", empty lists and objects whose members are all null. */
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
 import { QUIRKS } from "./quirks.js";
 
 /** Whether an object or array holds anything. */

@@ -6,10 +6,8 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 
-import { compact } from "../../core/compact.js";
-import { brief, dropped, type Issue } from "../../core/issue.js";
-import { isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { brief, dropped, type Issue, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {
   assembled,

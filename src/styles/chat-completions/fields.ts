@@ -1,13 +1,11 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { given } from "../../core/given.js";
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import { isObject, plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isObject, type NothingLeft, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
+import { given } from "../../model/dialect.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";

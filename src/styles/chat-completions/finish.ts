@@ -5,10 +5,9 @@
  *     {"finish_reason": "content_filter", "native_finish_reason": "RECITATION"}
  */
 
-import { approximated, brief, equivalent, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, without } from "../../model/extensions.js";
-import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";

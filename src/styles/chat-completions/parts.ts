@@ -7,10 +7,8 @@
  * Media comes as data URIs, which are cut at the comma and never read further.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { isObject, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaSource, StyleName } from "../../model/common.js";

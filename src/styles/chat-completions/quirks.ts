@@ -1,6 +1,7 @@
 /** What servers and clients of chat-completions do beyond the style, row by row: see `shared/quirks.ts`. */
+
+import type { Path } from "../../core/issue.js";
 import { isObject, type Json, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { MediaSource } from "../../model/common.js";
 import type { ErrorKind } from "../../model/error.js";

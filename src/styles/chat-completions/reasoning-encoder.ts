@@ -1,9 +1,7 @@
 /** Writes the thoughts of an assistant message, by default in two of the carriers. */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
-import { isJsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { dropped, type Issue, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, type NothingLeft } from "../../core/json.js";
 import type { StyleName } from "../../model/common.js";
 import type { BaseProfile } from "../../model/dialect.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";

@@ -9,10 +9,8 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 
-import { compact } from "../../core/compact.js";
-import { type Issue, notice } from "../../core/issue.js";
-import { isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { SIGNERS, type Signer, type StyleName } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";

@@ -3,13 +3,13 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 
-import { compact } from "../../core/compact.js";
 import { notice } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/request.js";
+import { traitsOf } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { traitsOf } from "../../model/facts.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";

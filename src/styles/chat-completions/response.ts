@@ -6,13 +6,12 @@
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { given } from "../../core/given.js";
 import { equivalent, type Issue, notice } from "../../core/issue.js";
-import { attempt, isJsonObject, isObject, sameJson } from "../../core/json.js";
+import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } from "../../core/json.js";
 import type { Result } from "../../core/result.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
+import { given } from "../../model/dialect.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { madeCallId } from "../../model/ids.js";

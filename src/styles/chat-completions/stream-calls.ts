@@ -8,14 +8,12 @@
  */
 
 import { GrowingText, SmallMap } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
-import { approximated, brief, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, notice, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
-import { argumentsFromText, isCutOff } from "../../model/arguments.js";
 import { madeCallId } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
-import { restoreToolName } from "../../model/tools.js";
+import { argumentsFromText, isCutOff, restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { type CallReader, decodeCall, readCallSignature } from "./calls.js";
 import { QUIRKS } from "./quirks.js";

@@ -6,9 +6,9 @@
  *     {"index": 0, "delta": {"content": "Hi"}, "finish_reason": null}
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
-import { compact } from "../../core/compact.js";
-import { dropped, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+
+import { dropped, notice, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";

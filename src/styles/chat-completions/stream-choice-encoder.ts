@@ -3,10 +3,8 @@
  * at once.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, type Issue, notice } from "../../core/issue.js";
-import { isJsonObject, type Json } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";

@@ -4,9 +4,8 @@
  * finish reason, repeat it, or leave out `[DONE]`.
  */
 
-import { compact } from "../../core/compact.js";
-import { isObject, type Json, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
+import { compact, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";

@@ -7,10 +7,8 @@
  *     {"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}
  */
 
-import { compact } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
-import { sameJson } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { dropped, type Issue, type Path } from "../../core/issue.js";
+import { compact, sameJson } from "../../core/json.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, TextPart } from "../../model/index.js";
 import { signsThoughts } from "../../model/signature.js";

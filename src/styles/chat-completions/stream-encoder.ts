@@ -4,9 +4,8 @@
  * more comes, not even `[DONE]`.
  */
 
-import { compact } from "../../core/compact.js";
-import { plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
+import { compact, plain } from "../../core/json.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";

@@ -8,9 +8,8 @@
  * Only `reasoning_effort` is written here; `thinking-fields.ts` has what some servers are asked in its place.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import {
   effortIn,
   effortOfBudget,

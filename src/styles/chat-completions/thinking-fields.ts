@@ -7,8 +7,8 @@
  * Source: https://api-docs.deepseek.com/guides/thinking_mode, https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
 
-import { compact } from "../../core/compact.js";
 import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import { effortIn, leavesOutThinking } from "../../model/capabilities.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";

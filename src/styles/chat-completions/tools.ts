@@ -9,10 +9,8 @@
  *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
  */
 
-import { compact } from "../../core/compact.js";
-import { dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, plainObject } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode } from "../../fields/codec.js";

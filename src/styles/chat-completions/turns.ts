@@ -4,12 +4,11 @@
  * results follows in a user message after the run, because tool messages hold text only.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
+import type { StyleTraits } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { StyleTraits } from "../../model/facts.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, questionGone } from "../../model/turns.js";

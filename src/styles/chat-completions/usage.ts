@@ -3,9 +3,8 @@
  * canonical totals do; `total_tokens` is always their sum.
  */
 
-import { compact } from "../../core/compact.js";
-import { equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { equivalent, type Issue, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";

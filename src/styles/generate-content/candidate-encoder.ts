@@ -1,8 +1,7 @@
 /** A choice as a candidate: its parts, adjacent texts joined as a stream would join them, and the facts about it as a whole. */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { equivalent } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { equivalent, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Choice, Finish, TextPart } from "../../model/index.js";
 import { encodeFinish, reportStop } from "./finish.js";

@@ -6,10 +6,8 @@
  * reported.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, type Path } from "../../core/issue.js";
+import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";

@@ -5,7 +5,7 @@
 
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { decodedName, encodedName, isPlainPath } from "../../core/path.js";
+import { decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
 import type { BaseProfile } from "../../model/dialect.js";
 import type { StyleEdge } from "../style.js";
 

@@ -3,10 +3,8 @@
  * one. When to try again stands among the details.
  */
 
-import { compact } from "../../core/compact.js";
-import type { Issue } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import type { Issue, Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {

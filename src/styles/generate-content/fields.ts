@@ -1,9 +1,7 @@
 /** The fields of a request: sampling, limits, output, thinking and media resolution, cache and who asks. */
 
-import { compact } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure } from "../../core/issue.js";
-import { isJsonObject, isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, dropped, equivalent, failure, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";

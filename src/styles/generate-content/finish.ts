@@ -3,11 +3,10 @@
  * recorded answers hold reasons as integers, which are kept as they are.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
+import { finishWords } from "../../model/common.js";
 import { dropFields } from "../../model/extensions.js";
-import { finishWords } from "../../model/facts.js";
 import type { Finish } from "../../model/index.js";
 import { reportInexact } from "../shared/finish.js";
 import { STYLE } from "./scope.js";

@@ -4,10 +4,8 @@
  */
 
 import { GrowingText, lastUpTo } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
-import { approximated, equivalent } from "../../core/issue.js";
-import { isJsonArray, isJsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, type Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation, JsonObject, Part } from "../../model/index.js";
 import { STYLE } from "./scope.js";

@@ -3,10 +3,8 @@
  * are the UTF-8 of the token; token ids are the vendor's own and are left out.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, type Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { Report } from "./usage.js";

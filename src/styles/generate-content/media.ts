@@ -3,9 +3,8 @@
  * reference.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, failure, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields } from "../../model/extensions.js";

@@ -3,9 +3,10 @@
  * thing or absent, and numbers of words. A body is read in camelCase; payloads (arguments, JSON schemas, labels, the property names
  * of a schema) belong to the caller and are never renamed.
  */
+
+import type { Path } from "../../core/issue.js";
 import { asJson, changedAt, isJsonArray, isJsonObject, isObject, type Json, type JsonObject, mapChanged } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { GenerateContentRequest } from "./wire.js";

@@ -6,8 +6,9 @@
  *     {"functionCall": {"partialArgs": [{"jsonPath": "$.city", "stringValue": "York"}], "willContinue": true}}
  *     {"functionCall": {}}
  */
+
+import type { Path } from "../../core/issue.js";
 import { changedAt, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { plainJson } from "../../model/extensions.js";
 import type { GenerateContentPart } from "./wire.js";
 

@@ -3,17 +3,14 @@
  * In requests only this vendor's own signatures are sent; in answers each travels, for the client gives it back.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import { isJsonObject, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { argumentsFromValue, argumentsObject } from "../../model/arguments.js";
 import { dropFields, type LostFields, plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { CodeResultPart, JsonObject, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
-import { restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";

@@ -3,14 +3,13 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { modelGiven } from "../../core/given.js";
-import { dropped, equivalent, failure, notice } from "../../core/issue.js";
-import { isJsonArray } from "../../core/json.js";
-import { isPlainPath, type Path } from "../../core/path.js";
+import { dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
+import { modelGiven } from "../../model/dialect.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";

@@ -3,13 +3,11 @@
  * in `promptFeedback`.
  */
 
-import { compact } from "../../core/compact.js";
-import { given } from "../../core/given.js";
-import { approximated, failure, type Issue } from "../../core/issue.js";
-import { asJson } from "../../core/json.js";
+import { approximated, failure, type Issue, type Path } from "../../core/issue.js";
+import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
 import { fail, ok } from "../../core/result.js";
+import { given } from "../../model/dialect.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";

@@ -2,11 +2,9 @@
 
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { filled, graded, hint, member, oneOf, present } from "../../core/checks.js";
-import { compact } from "../../core/compact.js";
 import { fieldRows } from "../../core/fields.js";
-import { brief, suggest } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { brief, type Path, suggest } from "../../core/issue.js";
+import { compact, isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { endOfBase64, imageFault, normalMime } from "../../model/media.js";
 import { modalityRow } from "../shared/model-rules.js";

@@ -1,11 +1,9 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
-import { compact } from "../../core/compact.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
-import { brief, suggest } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { brief, type Path, suggest } from "../../core/issue.js";
+import { compact, isObject } from "../../core/json.js";
 import { ALLOWED_NAME, functionName } from "./limits.js";
 import type { RequestContext } from "./rules.js";
 import { spanOf, timestamp } from "./timestamps.js";

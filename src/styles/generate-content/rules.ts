@@ -5,10 +5,10 @@
 import { type Fault, type Fields, type NodeRules, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { both, filled, member, objects, oneOf, required } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { modelGiven } from "../../core/given.js";
 import type { Issue } from "../../core/issue.js";
-import { isPlainPath } from "../../core/path.js";
+import { isPlainPath } from "../../core/url-path.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import { modelGiven } from "../../model/dialect.js";
 import type { ValidateOptions } from "../documents.js";
 import { validatorOf } from "../shared/codec.js";
 import { modelRows, prefillRow } from "../shared/model-rules.js";

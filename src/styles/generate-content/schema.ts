@@ -4,10 +4,8 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
-import { dropped, equivalent, notice } from "../../core/issue.js";
-import { isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { dropped, equivalent, notice, type Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
 import { COUNTS, passedLimit, sizeOf, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";

@@ -1,8 +1,7 @@
 /** The tools that the service runs itself. */
 
-import { approximated, dropped, equivalent } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { dropFields } from "../../model/extensions.js";
 import type { CodeResultPart, Part } from "../../model/index.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";

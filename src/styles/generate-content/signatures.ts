@@ -3,13 +3,12 @@
  * signature is taken out, and with it what the service would refuse without it: a part or a turn that held nothing else.
  */
 
-import { modelGiven } from "../../core/given.js";
-import { type Issue, notice } from "../../core/issue.js";
+import { type Issue, notice, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { ok, type Success } from "../../core/result.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import type { PartBase } from "../../model/content.js";
+import { modelGiven } from "../../model/dialect.js";
 import { hasOnly, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";

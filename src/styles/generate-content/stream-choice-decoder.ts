@@ -4,8 +4,8 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";

@@ -3,10 +3,9 @@
  * are whole, because a part cannot be continued.
  */
 
-import { approximated, notice } from "../../core/issue.js";
+import { approximated, notice, type Path } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import { type JsonObject, plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";

@@ -3,10 +3,9 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { compact } from "../../core/compact.js";
-import { isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import type { Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
 import { hasOnly } from "../../model/extensions.js";

@@ -3,8 +3,7 @@
  * after it, because both stand in the last object; nothing may follow that.
  */
 
-import { compact } from "../../core/compact.js";
-import { isJsonObject, type JsonObject } from "../../core/json.js";
+import { compact, isJsonObject, type JsonObject } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";

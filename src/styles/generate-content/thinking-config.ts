@@ -2,8 +2,8 @@
  * `thinkingConfig`: generation 2 takes a budget in tokens, generation 3 a level, and no request may hold both.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
 import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";

@@ -1,8 +1,7 @@
 /** The times of answers and of search filters, read without a clock and without the local time zone. */
 import { type Fields, own } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
-import { brief, equivalent } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { brief, equivalent, type Path } from "../../core/issue.js";
 import type { Report } from "./usage.js";
 
 /** The forms that are taken, in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */

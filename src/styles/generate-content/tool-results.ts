@@ -5,14 +5,13 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, equivalent, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, equivalent, notice, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
-import { argumentsFromText } from "../../model/arguments.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { argumentsFromText } from "../../model/tools.js";
 import { OpenCalls } from "../../model/turns.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";

@@ -3,10 +3,9 @@
  * the specification and `googleSearch` at the vendor. `toolConfig.functionCallingConfig` takes no function names in the specification but
  * `web_search`: choosing among functions is then done by declaring no others.
  */
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, failure, notice } from "../../core/issue.js";
-import { type JsonObject, plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+
+import { approximated, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { compact, type JsonObject, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
 import { fieldOf, fieldTable } from "../../fields/table.js";

@@ -4,9 +4,8 @@
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 import { addAll } from "../../core/collections.js";
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, failure, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";

@@ -3,11 +3,10 @@
  * thoughts; canonical totals include both.
  */
 
-import { compact } from "../../core/compact.js";
-import { dropped, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { dropped, type Issue, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
+import { traitsOf } from "../../model/common.js";
 import { restoreUnknown } from "../../model/extensions.js";
-import { traitsOf } from "../../model/facts.js";
 import type { Usage } from "../../model/index.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";

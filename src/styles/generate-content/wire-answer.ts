@@ -2,7 +2,7 @@
  * Answers, stream events (one answer object each, holding the new parts) and error bodies of generate-content. Nearly
  * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
  */
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
 import { any, type Infer, integer, list, number, object, string, stringOr } from "../../core/schema.js";
 import { AnswerPart } from "./wire.js";
 

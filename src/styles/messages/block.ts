@@ -1,7 +1,7 @@
 /** What every kind of block needs on its way in and out, and the report of a part that becomes no block. */
-import { dropped, type Issue, notice } from "../../core/issue.js";
+
+import { dropped, type Issue, notice, type Path } from "../../core/issue.js";
 import { isJsonObject, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { dropUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";

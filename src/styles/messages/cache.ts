@@ -4,10 +4,8 @@
  */
 
 import { type Fields, own } from "../../core/check.js";
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, fact, type Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, fact, type Issue, type Path } from "../../core/issue.js";
+import { compact, isObject } from "../../core/json.js";
 import { cacheMarkers } from "../../fields/table.js";
 import type { CacheControl, Extensions } from "../../model/common.js";
 import { keepUnknown, type Rest } from "../../model/extensions.js";

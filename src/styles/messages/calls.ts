@@ -3,13 +3,10 @@
  * A result stands in a user turn and refers to its call by `tool_use_id`.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, failure, notice } from "../../core/issue.js";
-import { isJsonObject, type Json, type JsonObject, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
-import { argumentsFromValue, argumentsObject } from "../../model/arguments.js";
+import { approximated, brief, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { compact, isJsonObject, type Json, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
 import {
   type BlockReader,

@@ -3,9 +3,8 @@
  * of the whole text instead, so a text is split at their borders on the way in.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";

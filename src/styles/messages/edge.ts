@@ -1,5 +1,5 @@
 /** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
-import { decodedName, encodedName } from "../../core/path.js";
+import { decodedName, encodedName } from "../../core/url-path.js";
 import type { StyleEdge } from "../style.js";
 
 const PATH = "/v1/messages";

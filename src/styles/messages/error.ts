@@ -4,10 +4,8 @@
  */
 
 import { own } from "../../core/check.js";
-import { compact } from "../../core/compact.js";
-import { failure, type Issue } from "../../core/issue.js";
-import { attempt, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { failure, type Issue, type Path } from "../../core/issue.js";
+import { attempt, compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, type ErrorWords, errorCodec, excerptOf, kindsOf, nestedBody, splitDetails, unwrapped } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";

@@ -1,8 +1,7 @@
 /** The fields of a request: sampling, limits, output, cache, tiers and who asks. */
-import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, fact } from "../../core/issue.js";
-import { plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+
+import { approximated, brief, dropped, equivalent, fact, type Path } from "../../core/issue.js";
+import { type NothingLeft, plainObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";

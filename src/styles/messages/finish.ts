@@ -2,13 +2,11 @@
  * Why an answer ended: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { Extensions } from "../../model/common.js";
+import { type Extensions, finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, without } from "../../model/extensions.js";
-import { finishWords } from "../../model/facts.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 import { reportBlock, reportInexact } from "../shared/finish.js";
 import type { WireStop } from "./wire-answer.js";

@@ -3,9 +3,8 @@
  * Only requests have them: the service answers in words.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { approximated, brief, failure } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, failure, type Path } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";

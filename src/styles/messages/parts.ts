@@ -3,8 +3,7 @@
  * `thinking` block without text, directly before the `tool_use` or directly after the `text` that it belongs to.
  */
 
-import { approximated, equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Part } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";

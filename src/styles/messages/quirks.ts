@@ -1,8 +1,8 @@
 /** What servers and clients of messages do beyond the style, row by row: see `shared/quirks.ts`. */
 import { isJsonObject, type Json } from "../../core/json.js";
-import { argumentsFromText } from "../../model/arguments.js";
 import { errorIn } from "../../model/error.js";
 import type { ToolArguments } from "../../model/index.js";
+import { argumentsFromText } from "../../model/tools.js";
 import type { Quirks } from "../shared/quirks.js";
 
 function inputAsText(input: ToolArguments, given: Json | undefined): ToolArguments {

@@ -4,14 +4,12 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import type { NothingLeft } from "../../core/compact.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { isObject, type NothingLeft } from "../../core/json.js";
 import { ok, type Success } from "../../core/result.js";
+import { isSameModel } from "../../model/capabilities.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { isSameModel } from "../../model/model-names.js";
 import {
   cleanedList,
   cleanedTurns,

@@ -3,10 +3,8 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, type Path } from "../../core/issue.js";
+import { compact, plain } from "../../core/json.js";
 import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";

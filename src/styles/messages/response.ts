@@ -2,14 +2,12 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 
-import { compact } from "../../core/compact.js";
-import { given } from "../../core/given.js";
-import { dropped, equivalent, type Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
 import type { Result } from "../../core/result.js";
 import type { Trace } from "../../core/trace.js";
+import { given } from "../../model/dialect.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";

@@ -2,9 +2,8 @@
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
 import { fieldRows } from "../../core/fields.js";
-import { brief } from "../../core/issue.js";
+import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { imageFault } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/codec.js";
 import { modalityRow } from "../shared/model-rules.js";

@@ -3,9 +3,8 @@
  * results are lists of hits; results of other tools are kept as they are.
  */
 
-import { compact, type NothingLeft } from "../../core/compact.js";
-import { isJsonArray, isJsonObject, type Json, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type Json, type NothingLeft, plain } from "../../core/json.js";
 import { dropFields, hasOnly, type Rest } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, Part, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, leaveOut, MARKER_FIELDS, readBlock, withCommon } from "./block.js";

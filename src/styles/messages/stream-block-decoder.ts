@@ -5,8 +5,7 @@
  */
 
 import { SmallMap } from "../../core/collections.js";
-import { brief } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { brief, type Path } from "../../core/issue.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Part, Signature } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";

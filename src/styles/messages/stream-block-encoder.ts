@@ -4,16 +4,15 @@
  */
 
 import { GrowingText } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice } from "../../core/issue.js";
+import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
 import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/json-text.js";
-import type { Path } from "../../core/path.js";
-import { argumentsFromText, RAW_ARGUMENTS } from "../../model/arguments.js";
 import { addDelta, closePart, openPart } from "../../model/collect.js";
 import type { CanonicalError } from "../../model/error.js";
 import type { PartDelta } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, ToolCallPart } from "../../model/index.js";
 import { writeSignature } from "../../model/signature.js";
+import { argumentsFromText, RAW_ARGUMENTS } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
 import { encodeCitation, leaveOutCitations } from "./citations.js";

@@ -1,14 +1,13 @@
 /** What the open blocks of a messages stream do with the deltas that are theirs. */
 
 import { GrowingText } from "../../core/collections.js";
-import { brief, dropped } from "../../core/issue.js";
+import { brief, dropped, type Path } from "../../core/issue.js";
 import { type JsonObject, plain } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { UNTRACED } from "../../core/trace.js";
-import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/arguments.js";
 import { hasOnly, type Rest } from "../../model/extensions.js";
 import type { Part, ToolCallPart } from "../../model/index.js";
 import { readSignature } from "../../model/signature.js";
+import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/tools.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
 import { decodeCitation, decodeText } from "./citations.js";
 import { carriedSignature, decodeThinkingBlock } from "./reasoning.js";

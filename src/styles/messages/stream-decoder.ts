@@ -5,10 +5,9 @@
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
 
-import { dropped, notice } from "../../core/issue.js";
+import { dropped, notice, type Path } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import type { Path } from "../../core/path.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";

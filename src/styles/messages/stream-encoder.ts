@@ -7,9 +7,8 @@
  * What is held back: parts behind one that has not ended, and the end of the message until the stream ends.
  */
 
-import { approximated, dropped, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, type Issue, notice, type Path } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
-import type { Path } from "../../core/path.js";
 import { splitPart } from "../../model/events.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";

@@ -3,10 +3,8 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { compact } from "../../core/compact.js";
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
+import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact, isObject } from "../../core/json.js";
 import { keptInRange } from "../../core/range.js";
 import { budgetOfEffort, type Capabilities, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";

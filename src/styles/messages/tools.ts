@@ -3,9 +3,8 @@
  * dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
 
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode } from "../../fields/codec.js";

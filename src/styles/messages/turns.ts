@@ -4,13 +4,11 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { compact } from "../../core/compact.js";
-import { approximated, equivalent, failure, type Issue, notice } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
-import type { Extensions } from "../../model/common.js";
+import { type Extensions, traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { traitsOf } from "../../model/facts.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";

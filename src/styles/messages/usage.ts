@@ -2,8 +2,7 @@
  * Token counts. `input_tokens` leaves out what was read from or written to the cache; the canonical total holds it.
  */
 
-import { approximated, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+import { approximated, type Issue, type Path } from "../../core/issue.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 import {

@@ -2,7 +2,7 @@
  * The messages wire, answer side: whole answers, stream events and errors. As loose as can be read: compatible servers
  * leave out ids and usage and send null for what they have not.
  */
-import type { Path } from "../../core/path.js";
+import type { Path } from "../../core/issue.js";
 import { any, type Infer, kinds, list, natural, number, object, openKinds, string, word } from "../../core/schema.js";
 import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 

@@ -1,22 +1,20 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required } from "../../core/checks.js";
-import { compact } from "../../core/compact.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
-import { given, modelGiven } from "../../core/given.js";
-import { brief, type Issue, notice } from "../../core/issue.js";
+import { brief, type Issue, notice, type Path } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
-import { asJson, isObject } from "../../core/json.js";
+import { asJson, compact, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
-import { isPlainPath, type Path } from "../../core/path.js";
 import { fail, type Result } from "../../core/result.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
+import { isPlainPath } from "../../core/url-path.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import type { DialectMembers } from "../../model/dialect.js";
+import { type DialectMembers, given, modelGiven } from "../../model/dialect.js";
 import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";

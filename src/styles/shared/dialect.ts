@@ -1,8 +1,7 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
 
-import { dropped, fact, type Issue } from "../../core/issue.js";
+import { dropped, fact, type Issue, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import type { FieldTable } from "../../fields/table.js";
 import type { DialectMembers } from "../../model/dialect.js";

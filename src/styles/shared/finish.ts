@@ -1,6 +1,6 @@
 /** What the styles have in common where they state why an answer ended. */
-import { approximated, brief, dropped, equivalent, type Issue } from "../../core/issue.js";
-import type { Path } from "../../core/path.js";
+
+import { approximated, brief, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import type { StyleName } from "../../model/common.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
 

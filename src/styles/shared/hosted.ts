@@ -1,8 +1,9 @@
 /** Requests to those who host the models of a vendor: the model stands in the URL path. */
-import { modelGiven } from "../../core/given.js";
+
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { attempt, isObject } from "../../core/json.js";
-import { barePath } from "../../core/path.js";
+import { barePath } from "../../core/url-path.js";
+import { modelGiven } from "../../model/dialect.js";
 import type { DecodeOptions } from "../options.js";
 import type { StyleEdge } from "../style.js";
 

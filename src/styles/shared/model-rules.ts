@@ -1,8 +1,7 @@
 /** What a model is known to refuse, as rules: the same facts in every style, each at the places where the style has it. */
 import { type Fields, own, type Row } from "../../core/check.js";
-import { either } from "../../core/issue.js";
+import { either, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import { type Capabilities, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
 
 interface ModelContext {

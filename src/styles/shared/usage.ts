@@ -1,7 +1,7 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
-import { approximated, dropped, equivalent, type Issue } from "../../core/issue.js";
+
+import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Path } from "../../core/path.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { Extensions, StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";

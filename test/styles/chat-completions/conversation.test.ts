@@ -1,6 +1,6 @@
 /** Turns, calls and their results in a request. */
 import { describe, expect, it } from "vitest";
-import { formatPath } from "../../../src/core/path.js";
+import { formatPath } from "../../../src/core/issue.js";
 import { type TranslateRequestOptions, translateRequest } from "../../../src/index.js";
 import type { CanonicalRequest, Message } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";

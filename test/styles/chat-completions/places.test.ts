@@ -1,6 +1,6 @@
 /** Where things stand: what was read, in its own document, and what was written, in the canonical value. */
 import { describe, expect, it } from "vitest";
-import { formatPath, type Path } from "../../../src/core/path.js";
+import { formatPath, type Path } from "../../../src/core/issue.js";
 import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";

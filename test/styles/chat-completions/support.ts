@@ -1,7 +1,6 @@
 /** Checks of rows that say what becomes of a request. */
 import { expect } from "vitest";
-import type { Issue } from "../../../src/core/issue.js";
-import { formatPath, type Path } from "../../../src/core/path.js";
+import { formatPath, type Issue, type Path } from "../../../src/core/issue.js";
 import type { CanonicalRequest, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import { response } from "../../../src/styles/chat-completions/response.js";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Issue } from "../../../src/core/issue.js";
+import type { Issue, Path } from "../../../src/core/issue.js";
 import { isObject } from "../../../src/core/json.js";
-import type { Path } from "../../../src/core/path.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { translateRequest, translateResponse } from "../../../src/translate.js";
