@@ -98,6 +98,7 @@ function runsCode(node: ts.Node): boolean {
     ts.isCallExpression(node) ||
     ts.isNewExpression(node) ||
     ts.isPropertyAccessExpression(node) ||
+    ts.isTemplateExpression(node) ||
     ts.isSpreadElement(node) ||
     ts.isSpreadAssignment(node) ||
     ts.forEachChild(node, (child) => runsCode(child) || undefined) === true

@@ -32,7 +32,7 @@ interface Kind {
   readonly must: string;
   readonly test: (value: unknown) => boolean;
 }
-const STRING: Kind = { must: "be a string", test: (value) => typeof value === "string" };
+export const STRING: Kind = { must: "be a string", test: (value) => typeof value === "string" };
 const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" && !Number.isNaN(value) };
 /** A limit; `Infinity` is none. */
 const COUNT: Kind = {
@@ -95,8 +95,10 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: readonly unknown[] | Kind }
   host: ["ai-studio", "vertex"],
 };
 
-/** What an option must be, where it is given: one of some words, or of a type. */
-const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, readonly string[] | Kind>([
+/** What an option must be, where it is given: one of some words, of a type, or what a function lets pass. */
+type Wanted = readonly string[] | Kind | ((name: string, value: unknown) => void);
+
+const OPTIONS: ReadonlyMap<string, Wanted> = new Map<string, Wanted>([
   ["onLoss", ["report", "reject"]],
   ["report", ["losses", "all"]],
   ...Object.entries(POLICIES),
@@ -105,7 +107,9 @@ const OPTIONS: ReadonlyMap<string, readonly string[] | Kind> = new Map<string, r
   ...of(COUNT, "maxEventBytes", "maxIssues", "maxBodyBytes", "maxAnswerBytes"),
   ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
   ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
-  ...of(OBJECT, "context"),
+  ["context", checkContext],
+  ["profile", checkProfile],
+  ["upstreamProfile", checkProfile],
   ...of(orFunction(OBJECT, "of the model"), "capabilities"),
   ...of(orFunction(STRING, "of the model that is named"), "model"),
   ...of(orFunction(STRING, "that gives one"), "responseId"),
@@ -119,14 +123,14 @@ function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[
 }
 
 /** What translations take. Those of one exchange may be given the same options, so that all take all. */
-export const TRANSLATION = optionNames(
+export const TRANSLATION = optionsOf(
   ["from", "to", "profile", "path", "model", "modelGeneration", "capabilities", "context", "created", "responseId", "styles", "findings"],
   ["strict", "onLoss", "report", "maxIssues", "fastPath", "maxEventBytes", "defaultMaxTokens", "missingResultText", "includeThoughts"],
   ["reasoningCarriers", "gSignatureBypass", "chatExtensions", "jsonModeInstruction", "labelsForUser", "inlineMimeTypes"],
   ["nativeFinishReason", "inputTokensEstimate", ...Object.keys(POLICIES)],
 );
 /** What validators take. */
-export const VALIDATION = optionNames([
+export const VALIDATION = optionsOf([
   "style",
   "path",
   "model",
@@ -140,37 +144,42 @@ export const VALIDATION = optionNames([
   "skipMedia",
 ]);
 
-/** The names of the options that a function takes. */
-export function optionNames(...names: readonly Iterable<string>[]): ReadonlySet<string> {
-  return new Set(names.flatMap((some) => [...some]));
+/** The options that a function takes, by name; undefined is not looked at. */
+export type Takes = ReadonlyMap<string, Wanted | undefined>;
+
+/** Those of these names, with what each must be. */
+export function optionsOf(...names: readonly Iterable<string>[]): Takes {
+  return new Map(names.flatMap((some) => [...some].map((name) => [name, OPTIONS.get(name)])));
+}
+
+/** Those of a function of few: a program that calls no other carries no list of all. */
+export function fewOptions(wanted: Readonly<Record<string, Wanted | undefined>>): Takes {
+  return new Map(Object.entries(wanted));
 }
 
 /**
  * Refuses options that are missing or unknown, or whose values are none that they may have.
  * @param call how the function is called
- * @param takes the names of its options
  */
-export function checkOptions(given: unknown, call: string, takes: ReadonlySet<string>): void {
+export function checkOptions(given: unknown, call: string, takes: Takes): void {
   if (typeof given !== "object" || given === null) throw new TypeError(`Options are missing: write \`${call}\`.`);
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
     if (!takes.has(name)) throw unknownOption(name, call, takes);
-    const wanted = OPTIONS.get(name);
-    if (name === "profile" || name === "upstreamProfile") checkProfile(name, value);
+    const wanted = takes.get(name);
     if (wanted === undefined) continue;
-    if ("must" in wanted) {
-      checkValue(name, value, wanted);
-      if (name === "context" && isObject(value)) checkContext(value);
-    } else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
+    if (typeof wanted === "function") wanted(name, value);
+    else if ("must" in wanted) checkValue(name, value, wanted);
+    else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
   }
 }
 
 /** More names than these are looked up in a page. */
 const FEW = 12;
 
-function unknownOption(name: string, call: string, takes: ReadonlySet<string>): TypeError {
-  const names = [...takes];
+function unknownOption(name: string, call: string, takes: Takes): TypeError {
+  const names = [...takes.keys()];
   const meant = optionMeant(name, names);
   const known = names.length > FEW ? "docs/options.md lists the options" : `its options are ${names.map((one) => `\`${one}\``).join(", ")}`;
   const hint = meant === undefined ? `; ${known}.` : `. Did you mean \`${meant}\`?`;
@@ -222,7 +231,7 @@ export function checkReturned(name: string, value: unknown): void {
   if (wanted !== undefined) checkValue(`${name}()`, value, wanted);
 }
 
-function checkProfile(name: string, profile: unknown): void {
+export function checkProfile(name: string, profile: unknown): void {
   if (!isObject(profile)) {
     if (!PROFILES.some((word) => word === profile)) throw wrongWord(name, profile, PROFILES);
     return;
@@ -241,10 +250,11 @@ function checkProfile(name: string, profile: unknown): void {
   }
 }
 
-function checkContext(context: Readonly<Record<string, unknown>>): void {
-  for (const [name, kind] of Object.entries(CONTEXT)) {
-    const value = context[name] ?? undefined;
-    if (value !== undefined) checkValue(`context.${name}`, value, kind);
+function checkContext(name: string, context: unknown): void {
+  checkValue(name, context, OBJECT);
+  for (const [member, kind] of Object.entries(CONTEXT)) {
+    const value = (isObject(context) ? context[member] : undefined) ?? undefined;
+    if (value !== undefined) checkValue(`${name}.${member}`, value, kind);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Whose document it is, by what stands in it. */
 import { attempt, isObject } from "./core/json.js";
 import type { StyleName } from "./model/index.js";
-import { edges, styleNames } from "./style-lists.js";
+import { looks, styleNames } from "./style-lists.js";
 
 /**
  * Whether it is the name of a style.
@@ -33,11 +33,11 @@ function styleOf(body: unknown): StyleName | undefined {
   const places = new Places();
   const documents = Array.isArray(body) ? body.slice(0, MOST_ITEMS) : [body];
   for (const document of documents) places.add(document, "", 0);
-  const counts = styleNames.map((name) => edges[name].signs.split(" ").filter((sign) => places.found.has(sign)).length);
+  const counts = styleNames.map((name) => looks[name].signs.split(" ").filter((sign) => places.found.has(sign)).length);
   const most = counts.reduce((one, other) => Math.max(one, other), 0);
   const likely = styleNames.filter((_, index) => counts[index] === most);
   const guessed =
-    likely.length === 1 ? likely : likely.filter((name) => documents.some((document) => isObject(document) && edges[name].guess(document)));
+    likely.length === 1 ? likely : likely.filter((name) => documents.some((document) => isObject(document) && looks[name].guess(document)));
   return guessed.length === 1 ? guessed[0] : undefined;
 }
 

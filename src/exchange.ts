@@ -1,5 +1,5 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
-import { checkOptions, optionNames, TRANSLATION } from "./call.js";
+import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
 import type { Issue } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { fail, ok, type Result } from "./core/result.js";
@@ -112,7 +112,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
 }
 
 /** The style and the path of the client are those of its request. */
-const OPTIONS = optionNames(
-  [...TRANSLATION].filter((name) => name !== "from" && name !== "path"),
+const OPTIONS = optionsOf(
+  [...TRANSLATION.keys()].filter((name) => name !== "from" && name !== "path"),
   ["upstreamProfile"],
 );

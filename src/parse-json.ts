@@ -1,5 +1,5 @@
 /** JSON text into a value, with the position of the fault where it is none. */
-import { checkOptions, optionNames } from "./call.js";
+import { checkOptions, fewOptions } from "./call.js";
 import { failure } from "./core/issue.js";
 import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
@@ -39,7 +39,7 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
   return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
 }
 
-const OPTIONS = optionNames(["style"]);
+const OPTIONS = fewOptions({ style: undefined });
 
 /** Undefined when the text is no JSON, for no JSON text means that. */
 function parsed(text: string): unknown {

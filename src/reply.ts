@@ -1,5 +1,5 @@
 /** Findings as the error answer that the client's style would have given. */
-import { checkOptions, optionNames, wrongWord } from "./call.js";
+import { checkOptions, checkProfile, fewOptions, STRING, wrongWord } from "./call.js";
 import { formatPath, type Issue, isCount } from "./core/issue.js";
 import { compact, isObject } from "./core/json.js";
 import type { StyleName } from "./model/common.js";
@@ -64,7 +64,7 @@ export function toErrorReply(
   return { status: reply.value.status, body: reply.value.body };
 }
 
-const OPTIONS = optionNames(["style", "path", "profile"]);
+const OPTIONS = fewOptions({ style: undefined, path: STRING, profile: checkProfile });
 
 /** Whether it is what a failed result says, and not a fault of the embedder's own. */
 export function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {

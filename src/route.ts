@@ -1,5 +1,5 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
-import { checkOptions, optionNames } from "./call.js";
+import { checkOptions, checkProfile, fewOptions, STRING } from "./call.js";
 import { failure } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
@@ -44,7 +44,7 @@ export function parseRoute(method: string, path: string, options: RouteOptions =
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
 
-const OPTIONS = optionNames(["profile"]);
+const OPTIONS = fewOptions({ profile: checkProfile });
 
 /** {@link parseRoute} for a POST. */
 export function parsePost(path: string, profile: BaseProfile = "gateway"): Result<PostRoute> {
@@ -93,7 +93,7 @@ export function formatRoute(request: {
 }
 
 /** What was read from a path may be written again. */
-const ROUTE = optionNames(["endpoint", "style", "model", "stream", "profile"]);
+const ROUTE = fewOptions({ endpoint: undefined, style: undefined, model: STRING, stream: undefined, profile: checkProfile });
 
 /** The style in whose words a request to this path is answered, also when the path is wrong. */
 export function nearestStyle(path: string): StyleName {

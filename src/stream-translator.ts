@@ -1,6 +1,6 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
 import { Asked } from "./asked.js";
-import { checkOptions, optionNames, TRANSLATION } from "./call.js";
+import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
 import { failure, type Issue } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { fail, guarded, type Result } from "./core/result.js";
@@ -235,5 +235,5 @@ export function streamResponse(body: unknown, options: CollectOptions): Result<s
   return asked.run(() => guarded(() => streamWith(style, body, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable));
 }
 
-const EVENTS = optionNames(TRANSLATION, ["onIssues"]);
-const OPTIONS = optionNames(TRANSLATION, ["style"]);
+const EVENTS = optionsOf(TRANSLATION.keys(), ["onIssues"]);
+const OPTIONS = optionsOf(TRANSLATION.keys(), ["style"]);

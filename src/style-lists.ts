@@ -19,6 +19,9 @@ function ofEach(pick: (style: StyleModule) => unknown): object {
 }
 
 export const ownFacts = ofEach((style) => style.facts);
+export const baseUrls = ofEach((style) => style.baseUrl);
+export const looks = ofEach((style) => style.looks);
+const otherNames = ofEach((style) => style.otherNames);
 export const edges = ofEach((style) => style.edge);
 export const requestStyles = ofEach((style) => ({
   ...style.facts,
@@ -51,7 +54,7 @@ export const styleFacts: ReadonlyMap<StyleName, StyleFacts> = new Map(Object.val
 export function checkStyleName(name: StyleName, option: string): void {
   if (styleNames.includes(name)) return;
   const given: unknown = name;
-  const meant = typeof given === "string" ? styleNames.find((known) => edges[known].otherNames.test(given)) : undefined;
+  const meant = typeof given === "string" ? styleNames.find((known) => otherNames[known].test(given)) : undefined;
   throw wrongWord(option, given, styleNames, meant);
 }
 

@@ -3,12 +3,12 @@
  * values are the text of a header or an option.
  */
 
-import { checkOptions, optionNames, wrongWord } from "./call.js";
+import { checkOptions, fewOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { failure, type IssueFacts, notice } from "./core/issue.js";
 import { fail, ok, type Result } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
-import { checkStyleName, edges } from "./style-lists.js";
+import { baseUrls, checkStyleName } from "./style-lists.js";
 
 export const transportRules: readonly Rule[] = rulesOf("all", "transport", {
   rows: [
@@ -94,7 +94,7 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   const { style } = options;
   if (style === undefined) return ok(url);
   checkStyleName(style, "style");
-  const { legal, explanation, mend } = edges[style].base;
+  const { legal, explanation, mend } = baseUrls[style];
   if (legal.test(url)) return ok(url);
   const suggestion = mend(url).slice(0, 200);
   const message = `The base address is unusual: ${explanation}; it should probably be ${JSON.stringify(suggestion)}.`;
@@ -127,8 +127,8 @@ export function checkContentType(header: unknown, options: { readonly of?: keyof
   return broken("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
 }
 
-const BASE = optionNames(["style"]);
-const CONTENT = optionNames(["of"]);
+const BASE = fewOptions({ style: undefined });
+const CONTENT = fewOptions({ of: undefined });
 
 function broken(rule: string, message: string, facts: IssueFacts): Result<never> {
   return fail([failure(`validation.${rule}`, [], message, { rule, ...facts })]);

@@ -1,5 +1,5 @@
 /** Validators as values, for whatever takes a Standard Schema: Hono, tRPC, forms. */
-import { checkOptions, optionNames, VALIDATION, wrongWord } from "./call.js";
+import { checkOptions, optionsOf, VALIDATION, wrongWord } from "./call.js";
 import type { Issue } from "./core/issue.js";
 import type { Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
@@ -65,7 +65,7 @@ export function validator(options: ValidatorOptions): Validator<unknown> {
   };
 }
 
-const OPTIONS = optionNames(VALIDATION, ["document"]);
+const OPTIONS = optionsOf(VALIDATION.keys(), ["document"]);
 const CHECKS: Readonly<Record<"request" | "response", (value: unknown, options: ValidateRequestOptions) => Result<unknown>>> = {
   request: validateRequest,
   response: validateResponse,

@@ -177,8 +177,6 @@ export interface StyleEdge {
     /** Base addresses that bring their version with them. */
     readonly versioned: RegExp;
   };
-  /** The base address that this style's clients are given (R-178). */
-  readonly base: { readonly legal: RegExp; readonly explanation: string; mend(url: string): string };
   readonly headers: {
     /** Where the vendor looks for the key; a gateway wants `Authorization: Bearer` everywhere (R-175). */
     readonly key: string;
@@ -193,6 +191,17 @@ export interface StyleEdge {
     /** Request headers that mean something to this vendor alone. */
     readonly own: RegExp;
   };
+}
+
+/** The base address that a style's clients are given (R-178). */
+export interface BaseUrl {
+  readonly legal: RegExp;
+  readonly explanation: string;
+  mend(url: string): string;
+}
+
+/** What the documents of a style show. */
+export interface StyleLooks {
   /**
    * What shows that a document is of this style, with spaces between: places, as `messages[].tool_calls`, and words in them, as
    * `messages[].role=tool`.
@@ -200,8 +209,6 @@ export interface StyleEdge {
   readonly signs: string;
   /** Whether the document is probably of this style, where as many signs show another. */
   guess(body: Readonly<Record<string, unknown>>): boolean;
-  /** Names that the style goes by elsewhere. */
-  readonly otherNames: RegExp;
 }
 
 /** The list of models of a style's service: where it is, and how names are written there. */
@@ -233,6 +240,10 @@ export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof St
   readonly facts: Pick<Style, "name" | "bodyRule" | keyof StyleFacts>;
   readonly framing: Pick<Framing<unknown>, "model">;
   readonly style: Style<W>;
+  readonly baseUrl: BaseUrl;
+  readonly looks: StyleLooks;
+  /** Names that the style goes by elsewhere. */
+  readonly otherNames: RegExp;
 }
 
 /**

@@ -2,7 +2,7 @@
  * A `fetch` for the official clients that uses another style towards the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
-import { checkOptions, optionNames, TRANSLATION } from "../call.js";
+import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/url-path.js";
@@ -130,8 +130,8 @@ export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "base
 
 /** What `createFetch` and `createHandler` take alike. */
 export const UPSTREAM: readonly string[] = ["upstreamProfile", "fetch", "baseUrl", "headers", "maxAnswerBytes", "onIssues"];
-const OPTIONS = optionNames(
-  [...TRANSLATION].filter((name) => name !== "path"),
+const OPTIONS = optionsOf(
+  [...TRANSLATION.keys()].filter((name) => name !== "path"),
   UPSTREAM,
 );
 

@@ -2,7 +2,7 @@
  * The whole edge of a gateway as one function from `Request` to `Response`: routes, keys, limits, translation, and errors in the
  * client's words. Its only I/O is through the `fetch` that it is given.
  */
-import { checkOptions, optionNames, TRANSLATION } from "../call.js";
+import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { createExchange } from "../exchange.js";
@@ -78,8 +78,8 @@ function checkHandlerOptions(options: HandlerOptions): void {
     throw new TypeError("`upstreamKey` must be a key: letters, digits and signs of ASCII, and no blanks.");
 }
 
-const OPTIONS = optionNames(
-  [...TRANSLATION].filter((name) => !["from", "path", "model", "context"].includes(name)),
+const OPTIONS = optionsOf(
+  [...TRANSLATION.keys()].filter((name) => !["from", "path", "model", "context"].includes(name)),
   UPSTREAM,
   ["models", "keys", "upstreamKey", "maxBodyBytes", "basePath"],
 );

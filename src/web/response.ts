@@ -1,5 +1,5 @@
 /** The upstream's answer to an exchange as the answer to its client. */
-import { checkOptions, optionNames } from "../call.js";
+import { checkOptions, optionsOf } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Exchange } from "../exchange.js";
@@ -31,7 +31,7 @@ export interface ToResponseOptions {
   readonly onIssues?: (issues: readonly Issue[], origin: { readonly phase: Phase }) => void;
 }
 
-const OPTIONS = optionNames(["signal", "maxAnswerBytes", "onIssues"]);
+const OPTIONS = optionsOf(["signal", "maxAnswerBytes", "onIssues"]);
 
 /**
  * Makes the client's answer of the upstream's, whatever that is: a stream, a whole answer, an error, a page, a redirect. What comes out

@@ -1,5 +1,5 @@
 /** A translated stream as a web `TransformStream`. */
-import { checkOptions, optionNames, TRANSLATION } from "../call.js";
+import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Exchange } from "../exchange.js";
@@ -35,8 +35,8 @@ export function translateStream(options: TranslateStreamOptions): TransformStrea
   return pipeStream(createStreamTranslator(others), onIssues);
 }
 
-const LISTENER = optionNames(["onIssues"]);
-const OPTIONS = optionNames(TRANSLATION, LISTENER);
+const LISTENER = optionsOf(["onIssues"]);
+const OPTIONS = optionsOf(TRANSLATION.keys(), LISTENER.keys());
 
 /**
  * The same for the upstream's stream of an exchange, back to the client's style.

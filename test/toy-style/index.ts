@@ -2,7 +2,7 @@
 import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
 import { validatorOf } from "../../src/styles/shared/codec.js";
-import type { Style, StyleEdge } from "../../src/styles/style.js";
+import type { BaseUrl, Style, StyleEdge, StyleLooks } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { TOY } from "./name.js";
 import { FIELDS, PATH, request, ToyRequest } from "./request.js";
@@ -37,12 +37,12 @@ const edge: StyleEdge = {
   format: () => PATH,
   models: /^toy-/,
   url: { place: /^(.*?)()(\/toy)$/, version: "", versioned: /^$/ },
-  base: { legal: /(?:)/, explanation: "", mend: (url) => url },
   headers: { key: "x-toy-key", requestId: "x-toy-id", own: /^x-toy-/ },
-  signs: "say said",
-  guess: () => false,
-  otherNames: /toy/,
 };
+
+export const baseUrl: BaseUrl = { legal: /(?:)/, explanation: "", mend: (url) => url };
+export const looks: StyleLooks = { signs: "say said", guess: () => false };
+export const otherNames = /toy/;
 
 export const toy: Style<ToyWire> = {
   name: TOY,

@@ -8,9 +8,9 @@ export function registerToy(): void {
   vi.resetModules();
   vi.doMock(REGISTRY, async (original) => {
     const { styles } = await original<typeof import("../../src/registry.js")>();
-    const { toy } = await import("./index.js");
+    const { toy, ...others } = await import("./index.js");
     // The line of the registry.
-    return { styles: { ...styles, [toy.name]: { ...toy, facts: toy, framing: toy.stream.framing, style: toy } } };
+    return { styles: { ...styles, [toy.name]: { ...others, ...toy, facts: toy, framing: toy.stream.framing, style: toy } } };
   });
   afterAll(() => {
     vi.doUnmock(REGISTRY);

@@ -1,7 +1,7 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
 import { isObject } from "../../core/json.js";
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { StyleEdge } from "../style.js";
+import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
 
 const PATH = "/v1/chat/completions";
 /** Azure has the name of the deployment in the path. Source: https://learn.microsoft.com/azure/ai-foundry/openai/reference. */
@@ -28,11 +28,6 @@ export const edge: StyleEdge = {
     // `/v1beta/openai`, `/v1/account/gateway/openai`: what clients put behind theirs is always the same.
     versioned: /\/v\d[^/]*(?:\/|$)/,
   },
-  base: {
-    legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
-    explanation: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
-    mend: (url) => `${url}/v1`,
-  },
   headers: {
     key: "authorization",
     // Azure has a name of its own for the key.
@@ -40,6 +35,17 @@ export const edge: StyleEdge = {
     requestId: "x-request-id",
     own: /^openai-/,
   },
+};
+
+export const baseUrl: BaseUrl = {
+  legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
+  explanation: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
+  mend: (url) => `${url}/v1`,
+};
+
+export const otherNames = /openai|chat/i;
+
+export const looks: StyleLooks = {
   signs: [
     "choices object=chat.completion object=chat.completion.chunk usage.prompt_tokens error.type error.param error.code",
     "messages[].role=system messages[].role=developer messages[].role=tool messages[].role=function messages[].tool_calls",
@@ -53,5 +59,4 @@ export const edge: StyleEdge = {
     if (isObject(error)) return type === undefined && typeof error.status !== "string";
     return Array.isArray(messages) && (max_tokens === undefined || (typeof model === "string" && OTHERS.test(model)));
   },
-  otherNames: /openai|chat/i,
 };

@@ -7,7 +7,7 @@ import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
 import type { BaseProfile } from "../../model/dialect.js";
-import type { StyleEdge } from "../style.js";
+import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
 
 const MARK = "/models/";
 /** Models of one's own have another collection, which stays in their names. */
@@ -38,19 +38,24 @@ export const edge: StyleEdge = {
     // `/v1/projects/p/locations/l/publishers/google`
     versioned: /\/v\d[^/]*(?:$|\/(?:projects|publishers)\/)/,
   },
-  base: {
-    legal: /(?<!\/v1(?:beta|alpha)?)$/,
-    explanation: "a generate-content client puts the version behind it, so it does not end in one",
-    mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
-  },
   headers: { key: "x-goog-api-key", tokens: /^ya29\./, requestId: "x-request-id", own: /^x-goog-/ },
+};
+
+export const baseUrl: BaseUrl = {
+  legal: /(?<!\/v1(?:beta|alpha)?)$/,
+  explanation: "a generate-content client puts the version behind it, so it does not end in one",
+  mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
+};
+
+export const otherNames = /google|gemini|generate/i;
+
+export const looks: StyleLooks = {
   signs: [
     "contents contents[].parts contents.parts candidates promptFeedback usageMetadata modelVersion responseId error.status error.details",
     "generationConfig generation_config systemInstruction system_instruction safetySettings safety_settings toolConfig tool_config",
     "cachedContent cached_content tools[].functionDeclarations tools[].function_declarations tools[].googleSearch error.code",
   ].join(" "),
   guess: ({ error }) => isObject(error) && typeof error.status === "string",
-  otherNames: /google|gemini|generate/i,
 };
 
 function isServed(path: string, profile: BaseProfile | undefined): boolean {

@@ -10,6 +10,7 @@ import { validate } from "./rules.js";
 import { stream } from "./stream.js";
 import type { MessagesWire } from "./types-answer.js";
 
+export { baseUrl, looks, otherNames } from "./edge.js";
 export { framing } from "./stream.js";
 export { edge, error, models, request, response, stream, validate };
 

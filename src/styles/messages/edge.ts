@@ -1,6 +1,6 @@
 /** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { StyleEdge } from "../style.js";
+import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
 
 const PATH = "/v1/messages";
 /**
@@ -42,11 +42,6 @@ export const edge: StyleEdge = {
     // Its clients put `/v1/messages` behind whatever stands before; that of Vertex has a project behind the version.
     versioned: /\/v\d[^/]*(?:$|\/projects\/)/,
   },
-  base: {
-    legal: /(?<!\/v1)$/,
-    explanation: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
-    mend: (url) => url.replace(/\/v1$/, ""),
-  },
   headers: {
     // As `claude setup-token` and a login of Claude Code give them.
     tokens: /^sk-ant-oat/,
@@ -55,6 +50,17 @@ export const edge: StyleEdge = {
     requestId: "request-id",
     own: /^anthropic-/,
   },
+};
+
+export const baseUrl: BaseUrl = {
+  legal: /(?<!\/v1)$/,
+  explanation: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
+  mend: (url) => url.replace(/\/v1$/, ""),
+};
+
+export const otherNames = /anthropic|claude|message/i;
+
+export const looks: StyleLooks = {
   signs: [
     "system stop_sequences thinking.budget_tokens thinking.type=adaptive anthropic_version anthropic_beta metadata.user_id mcp_servers output_config container",
     "context_management tools[].input_schema tool_choice.type=auto tool_choice.type=any tool_choice.type=tool tool_choice.type=none",
@@ -66,5 +72,4 @@ export const edge: StyleEdge = {
   ].join(" "),
   guess: ({ messages, max_tokens, model }) =>
     Array.isArray(messages) && typeof max_tokens === "number" && typeof model === "string" && OWN.test(model),
-  otherNames: /anthropic|claude|message/i,
 };
