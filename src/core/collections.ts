@@ -8,6 +8,15 @@ export function addAll<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
+/** What is made when it is first asked for: a table that every program made as it loads would cost those that never use it. */
+export function lazy<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 /**
  * The last of ascending values that is at most the limit.
  * @param valueAt the value at an index from 0 to `count - 1`

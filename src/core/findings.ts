@@ -13,6 +13,7 @@ import {
   type Statement,
   type WalkOptions,
 } from "./check.js";
+import { lazy } from "./collections.js";
 import { describe, failure, type Issue, type IssueFacts, isCount, movedTo, type Path } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
@@ -52,25 +53,32 @@ export interface FindOptions extends WalkOptions {
 
 /** A document of a style with its rules as data, and the check of one. */
 export class DocumentChecker<Context, Options extends FindOptions> {
-  readonly rules: readonly Rule[];
-  private readonly nodes: CompiledRules<Context>;
-  private readonly spellingNodes: CompiledRules<unknown> | undefined;
-  /** The rule of this document for one that the schema names. */
-  private readonly named: (rule: string) => string;
+  /** The rules as data: those of the document and of its spelling, then those of types that have no row. */
+  readonly rules: () => readonly Rule[];
+  private readonly ids: () => ReadonlySet<string>;
+  private readonly nodes: () => CompiledRules<Context>;
+  private readonly spellingNodes: () => CompiledRules<unknown>;
 
   constructor(
     style: string,
     document: Rule["document"],
     private readonly known: DocumentRules<Context, Options>,
   ) {
-    const { nodes, spelling, schema, otherRule, isOther = () => false } = known;
-    const checked = [...rulesOf(style, document, nodes), ...(spelling === undefined ? [] : rulesOf(style, document, spelling.nodes))];
-    const ids = new Set(checked.map(({ id }) => id));
-    const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !ids.has(id) && !isOther(id));
-    this.rules = [...checked, ...ofTypes.map((rule) => asRule(style, document, rule))];
-    this.nodes = compiledRules(nodes);
-    this.spellingNodes = spelling && compiledRules(spelling.nodes);
-    this.named = (rule) => (otherRule === undefined || ids.has(rule) || !isOther(rule) ? rule : otherRule);
+    const { nodes, spelling = { nodes: { rows: [] } }, schema, isOther = () => false } = known;
+    const checked = lazy(() => [...rulesOf(style, document, nodes), ...rulesOf(style, document, spelling.nodes)]);
+    this.ids = lazy(() => new Set(checked().map(({ id }) => id)));
+    this.nodes = lazy(() => compiledRules(nodes));
+    this.spellingNodes = lazy(() => compiledRules(spelling.nodes));
+    this.rules = lazy(() => {
+      const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !this.ids().has(id) && !isOther(id));
+      return [...checked(), ...ofTypes.map((rule) => asRule(style, document, rule))];
+    });
+  }
+
+  /** The rule of this document for one that the schema names. */
+  private named(rule: string): string {
+    const { otherRule, isOther } = this.known;
+    return otherRule === undefined || this.ids().has(rule) || isOther?.(rule) !== true ? rule : otherRule;
   }
 
   /**
@@ -88,7 +96,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
   written(document: Fields, options: Options): readonly Issue[] {
     const log = new IssueLog();
-    checkRules(this.nodes, document, this.known.context(document, options), { profile: options.profile, written: true }, log);
+    checkRules(this.nodes(), document, this.known.context(document, options), { profile: options.profile, written: true }, log);
     return log.issues;
   }
 
@@ -108,12 +116,11 @@ export class DocumentChecker<Context, Options extends FindOptions> {
       const received = describe(value);
       return [this.faultOfBody(`The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
     }
-    const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, this.named);
+    const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, (rule) => this.named(rule));
     // Where not even all wrong shapes are listed, the rules are not asked.
     if (!ofSchema.some(isCount)) {
-      if (this.spellingNodes !== undefined && isRespelled && isObject(json.value))
-        checkRules(this.spellingNodes, json.value, value, options, ofTables);
-      checkRules(this.nodes, value, this.known.context(value, options), options, ofTables);
+      if (isRespelled && isObject(json.value)) checkRules(this.spellingNodes(), json.value, value, options, ofTables);
+      checkRules(this.nodes(), value, this.known.context(value, options), options, ofTables);
     }
     // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
     const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);

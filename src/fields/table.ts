@@ -1,10 +1,11 @@
 /**
  * A field of a document as one row of data: where it stands in the canonical model and on the wire, its ranges, how its value is read
  * and written, what is reported when it is lost. Decoding, encoding, losses, the map of paths, the list of known fields and the rules
- * of ranges come from it. Rows are for fields; turns, tools, reasoning and media are code. A table is rows, compiled once.
+ * of ranges come from it. Rows are for fields; turns, tools, reasoning and media are code. A table is rows, compiled when they are first used.
  */
 import type { Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
+import { lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/fields.js";
 import { approximated, brief, dropped, type Issue, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
@@ -43,7 +44,7 @@ export interface WriteRow {
 /** `Body` is the type of the wire document. */
 export interface FieldTable<Body> {
   readonly rows: readonly AnyRow[];
-  readonly names: readonly ListedName[];
+  names(): readonly ListedName[];
   readonly reading: ReadonlyMap<string, ReadNode>;
   readonly writing: Readonly<Record<BaseProfile, readonly WriteRow[]>>;
   /** Where canonical fields stand in the body, for the trace; by the specification's name where the profiles differ. */
@@ -73,19 +74,31 @@ export function fieldTable<Body>(
   inside: Readonly<Record<string, readonly string[]>> = {},
   outside: FieldPaths = {},
 ): FieldTable<Body> {
-  const read = readNames(rows);
-  const writing = { gateway: writeRows(rows, "gateway"), vendor: writeRows(rows, "vendor") };
   const byCode = LISTED.flatMap((listed) => (code[listed] ?? []).map((name) => ({ name, listed })));
+  const read = lazy(() => readNames(rows));
+  const reading = lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0));
+  const writing = lazy(() => ({ gateway: writeRows(rows, "gateway"), vendor: writeRows(rows, "vendor") }));
+  const written = lazy(() => writing().gateway.flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
+  const paths = lazy(() => ({ ...Object.fromEntries(written()), ...inside }));
+  const bodyPaths = lazy(() => ({
+    ...Object.fromEntries(read().map(({ at, keys }) => [keys.join("."), at])),
+    ...Object.fromEntries(Object.entries(inside).map(([at, keys]) => [keys.join("."), at.split(".")])),
+    ...outside,
+  }));
   return {
     rows,
-    names: [...rows.flatMap(namesOf), ...byCode],
-    reading: readNodes([...read, ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0),
-    writing,
-    paths: { ...Object.fromEntries(writing.gateway.flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire]]))), ...inside },
-    bodyPaths: {
-      ...Object.fromEntries(read.map(({ at, keys }) => [keys.join("."), at])),
-      ...Object.fromEntries(Object.entries(inside).map(([at, keys]) => [keys.join("."), at.split(".")])),
-      ...outside,
+    names: lazy(() => [...rows.flatMap(namesOf), ...byCode]),
+    get reading() {
+      return reading();
+    },
+    get writing() {
+      return writing();
+    },
+    get paths() {
+      return paths();
+    },
+    get bodyPaths() {
+      return bodyPaths();
     },
   };
 }
@@ -129,12 +142,14 @@ function writeRows(rows: readonly AnyRow[], profile: BaseProfile): readonly Writ
 }
 
 /** The known members of the object at `prefix` (`"generationConfig."`). `more`: those that nobody reads. */
-export function fieldNames({ names }: FieldTable<unknown>, prefix: string, more: FieldNames): FieldNames {
+export function fieldNames(table: FieldTable<unknown>, prefix: string, more: FieldNames): FieldNames {
   const inside = (listed: Listed) => [
     ...new Set(
-      names.flatMap((each) =>
-        each.listed === listed && each.name.startsWith(prefix) ? [each.name.slice(prefix.length).split(".")[0] ?? ""] : [],
-      ),
+      table
+        .names()
+        .flatMap((each) =>
+          each.listed === listed && each.name.startsWith(prefix) ? [each.name.slice(prefix.length).split(".")[0] ?? ""] : [],
+        ),
     ),
   ];
   const specified = [...more.specified, ...inside("specified")];

@@ -169,10 +169,14 @@ const whole = validatorOf("generate-content", {
 });
 
 export const validate: StyleValidator = {
-  ...whole,
+  get rules() {
+    return whole.rules;
+  },
   request: (body, options) => [...pathIssues(options?.path), ...whole.request(body, options)],
   written: (body, path, options) => [...pathIssues(path), ...whole.written(body, path, { ...options, path })],
   errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
+  response: whole.response,
+  error: whole.error,
 };
 
 function pathIssues(path: string | undefined): Issue[] {

@@ -236,9 +236,14 @@ const whole = validatorOf("messages", {
 });
 
 export const validate: StyleValidator = {
-  ...whole,
+  get rules() {
+    return whole.rules;
+  },
   request: (body, options) => ofThread(body, whole.request(body, options)),
+  written: whole.written,
   errors: (body, options) => ofThread(body, whole.errors(body, options)),
+  response: whole.response,
+  error: whole.error,
 };
 
 /** Without what is true of whole conversations only: that there are messages, what is answered by what, what is first. */

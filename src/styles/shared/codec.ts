@@ -1,6 +1,7 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
 import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { brief, type Issue, notice, type Path } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
@@ -212,11 +213,14 @@ export function validatorOf<Request, Response>(
   },
 ): StyleValidator {
   const request = new DocumentChecker(style, "request", rules.request);
-  const ofRequest = new Set(request.rules.map(({ id }) => id));
-  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest.has(rule) });
+  const ofRequest = lazy(() => new Set(request.rules().map(({ id }) => id)));
+  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest().has(rule) });
   const error = new DocumentChecker<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
+  const stated = lazy(() => [request, response, error].flatMap((document) => document.rules()));
   return {
-    rules: [...request.rules, ...response.rules, ...error.rules],
+    get rules() {
+      return stated();
+    },
     request: (body, options = {}) => request.check(body, options),
     written: (body, _path, options = {}) => (isObject(body) ? request.written(body, options) : []),
     errors: (body, options) => request.check(body, { ...options, errorsOnly: true }),
