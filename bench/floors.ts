@@ -28,11 +28,14 @@ export const floorA: Participant = {
   },
 };
 
+const CR = 0x0d;
+
 export const floorB: Participant = {
   name: "B",
-  translate({ from }, pieces, out) {
+  translate(_stream, pieces, out) {
     const encoder = new TextEncoder();
-    const blank = from === "generate-content" ? "\r\n\r\n" : "\n\n";
+    // As the stream has it: a floor that finds no event has nothing to do.
+    const blank = pieces[0]?.includes(CR) ? "\r\n\r\n" : "\n\n";
     let text = "";
     const write = (data: string) => {
       text += data === "[DONE]" ? "data: [DONE]\n\n" : `data: ${JSON.stringify(JSON.parse(data))}\n\n`;
