@@ -145,6 +145,12 @@ export function isBare(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** Sets a member of an object that is being made, whatever its name. */
+export function setMember<T>(made: { [name: string]: T }, name: string, value: T): void {
+  if (name === "__proto__") Object.defineProperty(made, name, { value, enumerable: true, configurable: true, writable: true });
+  else made[name] = value;
+}
+
 /** The list with what becomes of each item; the very list where every item stays as it is. */
 export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let changed: T[] | undefined;

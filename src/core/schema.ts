@@ -195,13 +195,13 @@ type Flat<T> = { [K in keyof T]: T[K] };
 export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
   const listed = Object.entries(members);
   const required = listed.filter(([, schema]) => schema.structure.isOptional !== true);
-  const optional = new Map(listed.filter(([, schema]) => schema.structure.isOptional === true));
+  const optional = new Map(listed.filter(([, schema]) => schema.structure.isOptional === true).map(([key, { is }]) => [key, is] as const));
   return new Schema(
     (value): value is ObjectOf<M> => {
       if (!isObject(value)) return false;
       for (const [key, schema] of required) if (!schema.is(value[key])) return false;
       // A document has few of the members that it may have.
-      for (const key in value) if (optional.get(key)?.is(value[key]) === false) return false;
+      for (const key in value) if (optional.get(key)?.(value[key]) === false) return false;
       return true;
     },
     (value, faults) => {

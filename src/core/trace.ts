@@ -119,7 +119,12 @@ function extensionSteps(rest: Path): Path {
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */
 export function joinKey(keys: readonly string[]): string {
-  return keys.map((key) => key.replace(/[\\.]/g, "\\$&")).join(".");
+  const [only = "", ...more] = keys;
+  return more.length === 0 ? escaped(only) : keys.map(escaped).join(".");
+}
+
+function escaped(key: string): string {
+  return key.includes(".") || key.includes("\\") ? key.replace(/[\\.]/g, "\\$&") : key;
 }
 
 export function splitKey(key: string): string[] {

@@ -4,7 +4,7 @@
  */
 
 import { dropped, fact, type Issue, type Path } from "../core/issue.js";
-import { isJsonArray, isJsonObject, plain, plainObject } from "../core/json.js";
+import { isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";
@@ -14,8 +14,13 @@ export type Rest = Readonly<Record<string, unknown>>;
 
 /** The members whose names are not among these: `NO_FIELDS` where there are none. */
 export function without(node: Rest, known: ReadonlySet<string>): Rest {
-  for (const key in node) if (!known.has(key)) return Object.fromEntries(Object.entries(node).filter(([name]) => !known.has(name)));
-  return NO_FIELDS;
+  let left: Record<string, unknown> | undefined;
+  for (const key in node)
+    if (!known.has(key)) {
+      left ??= {};
+      setMember(left, key, node[key]);
+    }
+  return left ?? NO_FIELDS;
 }
 
 export const NO_FIELDS: Rest = {};
@@ -30,11 +35,10 @@ export function keepUnknown(
   nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
 ): { readonly extensions?: Extensions } {
   if (hasOnly(rest, []) && nested.every(([, inner]) => hasOnly(inner, []))) return NOTHING;
-  const entries: [string, Json][] = [];
-  addEntries(entries, rest, []);
-  for (const [keys, inner] of nested) addEntries(entries, inner, typeof keys === "string" ? [keys] : keys);
-  // fromEntries, not assignment: a key may be `__proto__`.
-  return entries.length === 0 ? NOTHING : { extensions: { [style]: Object.fromEntries(entries) } };
+  const kept = {};
+  addMembers(kept, rest, []);
+  for (const [keys, inner] of nested) addMembers(kept, inner, typeof keys === "string" ? [keys] : keys);
+  return hasOnly(kept, []) ? NOTHING : { extensions: { [style]: kept } };
 }
 
 /** Whether an object has these keys alone. */
@@ -45,10 +49,10 @@ export function hasOnly(wire: object, keys: readonly string[]): boolean {
 
 const NOTHING = {} as const;
 
-function addEntries(entries: [string, Json][], rest: Rest, prefix: readonly string[]): void {
+function addMembers(kept: { [key: string]: Json }, rest: Rest, prefix: readonly string[]): void {
   for (const key in rest) {
     const value = rest[key];
-    if (value !== undefined && value !== null && Object.hasOwn(rest, key)) entries.push([joinKey([...prefix, key]), plain(value)]);
+    if (value !== undefined && value !== null && Object.hasOwn(rest, key)) setMember(kept, joinKey([...prefix, key]), plain(value));
   }
 }
 
@@ -177,8 +181,9 @@ export class ChangedFields {
   of(extensions: Extensions | undefined): Extensions | undefined {
     const kept: JsonObject | undefined = extensions?.[this.style];
     if (kept === undefined) return undefined;
-    const fresh = Object.entries(kept).filter(([key, value]) => this.isNew(key, JSON.stringify(value)));
-    return fresh.length === 0 ? undefined : { [this.style]: Object.fromEntries(fresh) };
+    const fresh: { [key: string]: Json } = {};
+    for (const [key, value] of Object.entries(kept)) if (this.isNew(key, JSON.stringify(value))) setMember(fresh, key, value);
+    return hasOnly(fresh, []) ? undefined : { [this.style]: fresh };
   }
 
   private isNew(key: string, text: string): boolean {

@@ -36,6 +36,10 @@ export interface ReadFacts {
 
 const NOTHING: ReadFacts = { citations: new Map(), extensions: undefined };
 const NO_PATH: Path = [];
+const NONE: readonly string[] = [];
+/** What is read of a candidate and of its content. */
+const CANDIDATE = ["content", "citationMetadata", "groundingMetadata", "finishReason", "finishMessage", "index", "logprobsResult"];
+const CONTENT = ["role", "parts"];
 
 export class CandidateFacts {
   private readonly mostFields: number;
@@ -64,20 +68,11 @@ export class CandidateFacts {
 
   /** @param at path of the candidate */
   add(candidate: GenerateContentCandidate, at: Path, report: Report): void {
-    const {
-      content,
-      citationMetadata,
-      groundingMetadata,
-      finishReason: _reason,
-      finishMessage: _message,
-      index: _index,
-      ...others
-    } = candidate;
-    const { logprobsResult: _logprobs, ...rest } = others;
-    const { role, parts: _parts, ...beside } = content ?? {};
-    this.keep(rest, [], at, report);
+    const { content, citationMetadata, groundingMetadata } = candidate;
+    this.keep(candidate, [], at, report, CANDIDATE);
+    if (content != null) this.keep(content, ["content"], at, report, CONTENT);
     // `model` is the role of every answer.
-    this.keep(role === "model" ? beside : { ...beside, role }, ["content"], at, report);
+    if (content?.role !== "model") this.keep({ role: content?.role }, ["content"], at, report);
     if (groundingMetadata != null) this.addGrounding(groundingMetadata, [...at, "groundingMetadata"], report);
     if (citationMetadata == null) return;
     const { citations, citationSources, ...metadata } = citationMetadata;
@@ -104,11 +99,11 @@ export class CandidateFacts {
   }
 
   /** The later value counts. Null counts as absent. */
-  private keep(rest: Rest, within: readonly string[], at: Path, report: Report): void {
+  private keep(node: Rest, within: readonly string[], at: Path, report: Report, known = NONE): void {
     const tooMany = "The stream has more unknown fields than are held.";
-    for (const name in rest) {
-      const value = rest[name];
-      if (value === null || value === undefined) continue;
+    for (const name in node) {
+      const value = node[name];
+      if (value === null || value === undefined || known.includes(name)) continue;
       const key = joinKey([...within, name]);
       this.others ??= new Map();
       if (this.others.has(key) || this.others.size < this.mostFields) this.others.set(key, value);

@@ -5,7 +5,18 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { asJson, changedAt, isJsonArray, isJsonObject, isObject, type Json, type JsonObject, mapChanged } from "../../core/json.js";
+import {
+  asJson,
+  changedAt,
+  isBare,
+  isJsonArray,
+  isJsonObject,
+  isObject,
+  type Json,
+  type JsonObject,
+  mapChanged,
+  setMember,
+} from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
 import { fail, ok, type Result } from "../../core/result.js";
 import { conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
@@ -79,7 +90,7 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
     if (copy === undefined && name === key && next === value) continue;
     copy ??= membersBefore(node, key);
     // A null under a name that another key has now stands for nothing.
-    if (next !== null || !Object.hasOwn(copy, name)) put(copy, name, next);
+    if (next !== null || !Object.hasOwn(copy, name)) setMember(copy, name, next);
   }
   return copy ?? node;
 }
@@ -89,14 +100,33 @@ function membersBefore(node: JsonObject, end: string): { [name: string]: Json } 
   for (const key in node) {
     if (key === end) break;
     const value = node[key];
-    if (value !== undefined) put(copy, key, value);
+    if (value !== undefined) setMember(copy, key, value);
   }
   return copy;
 }
 
-function put(copy: { [name: string]: Json }, name: string, value: Json): void {
-  if (name === "__proto__") Object.defineProperty(copy, name, { value, enumerable: true, configurable: true, writable: true });
-  else copy[name] = value;
+/** Objects and lists of a body that are looked at in one go, and their levels. */
+const MOST_NODES = 4096;
+const MOST_LEVELS = 32;
+
+/** Whether it is a plain JSON object as a parser makes it, not large, in which nothing is to be renamed. */
+export function isAsRead(body: unknown): body is JsonObject {
+  return isBare(body) && nodesIn(body, MOST_LEVELS) <= MOST_NODES;
+}
+
+/** Infinity where there are too many, or something else. Texts are most of what there is. */
+function nodesIn(value: unknown, levels: number): number {
+  if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return 0;
+  let nodes = levels === 0 ? Number.POSITIVE_INFINITY : 1;
+  if (Array.isArray(value)) for (let at = 0; at < value.length && nodes <= MOST_NODES; at++) nodes += nodesIn(value[at], levels - 1);
+  else if (!isBare(value)) return Number.POSITIVE_INFINITY;
+  else
+    for (const key in value) {
+      const member = value[key];
+      if (nodes > MOST_NODES || (key.includes("_") && CAMEL.has(key))) return Number.POSITIVE_INFINITY;
+      if (typeof member !== "string") nodes += nodesIn(member, levels - 1);
+    }
+  return nodes;
 }
 
 function areaBelow(area: Area, name: string, parent: string): Area | "payload" {

@@ -9,7 +9,7 @@ import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import { fail, ok } from "../../core/result.js";
 import { given } from "../../model/dialect.js";
 import { errorBody, errorIn } from "../../model/error.js";
-import { keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
 import { encodeEnvelope } from "../shared/codec.js";
@@ -89,9 +89,13 @@ export function isAnswer(wire: GenerateContentResponse): boolean {
   return KNOWN.some((key) => (wire[key] ?? undefined) !== undefined);
 }
 
+/** What an answer holds beside unknown fields. */
+const ENVELOPE: ReadonlySet<string> = new Set(Object.values(FIELDS).map(([key]) => key));
+
 /** Facts about the whole answer, but for its counts. @param path that of the wire's object, for issues */
-export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report) {
-  const { candidates: _candidates, usageMetadata: _usage, responseId, modelVersion, createTime, promptFeedback, ...rest } = wire;
+export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report, createTime = wire.createTime) {
+  const { responseId, modelVersion, promptFeedback } = wire;
+  const rest = without(wire, ENVELOPE);
   const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
   const created = createTime == null ? undefined : secondsOf(createTime, [...path, "createTime"], report);
   const promptBlock = isReason(blockReason)

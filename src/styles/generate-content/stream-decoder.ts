@@ -18,7 +18,7 @@ import { withNames } from "./partial-args.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
 import { type DecodeScope, STYLE as NAME } from "./scope.js";
 import { ChoiceDecoder, type PromptBlock } from "./stream-choice-decoder.js";
-import { isPlainAnswer } from "./stream-plain.js";
+import { plainAnswer } from "./stream-plain.js";
 import { decodeUsage } from "./usage.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 
@@ -31,7 +31,7 @@ const STYLE = {
   isContent,
   depth: Number.POSITIVE_INFINITY,
   error: errors,
-  narrow: (wire: unknown) => (isPlainAnswer(wire) ? wire : undefined),
+  narrow: plainAnswer,
 } as const;
 
 export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
@@ -64,8 +64,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
 
   protected takePlain(answer: GenerateContentResponse): boolean {
     const path = this.place;
-    if (this.phase === "before") this.readEnvelope(answer, path);
-    this.readCandidates(answer, undefined, path);
+    this.readCandidates(answer, this.readEnvelope(answer, path), path);
     return true;
   }
 
@@ -93,8 +92,10 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
   private readEnvelope(wire: GenerateContentResponse, path: Path): PromptBlock | undefined {
     const first = this.phase === "before";
+    if (!first && hasOnly(wire, REPEATED)) return undefined;
     // Each event has a time of its own; that of the answer is the first.
-    const { head, promptBlock, extensions: unknown } = decodeEnvelope(first ? wire : { ...wire, createTime: null }, path, this.report);
+    const time = first ? wire.createTime : null;
+    const { head, promptBlock, extensions: unknown } = decodeEnvelope(wire, path, this.report, time);
     const fresh = this.fresh(unknown, path);
     if (!first) return promptBlock;
     this.phase = "open";
@@ -147,6 +148,9 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     super.complete();
   }
 }
+
+/** Of an event that has nothing new of the whole answer. */
+const REPEATED = ["candidates", "usageMetadata", "modelVersion", "responseId", "createTime"];
 
 const IGNORE = (): void => {};
 

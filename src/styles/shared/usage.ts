@@ -1,9 +1,9 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
 
 import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import type { Extensions, StyleName } from "../../model/common.js";
+import type { StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
 
@@ -90,11 +90,9 @@ export function usagePaths(wire: Rest, { placed, paths }: UsageTable): FieldPath
   return found.length === 0 ? paths : { ...paths, ...Object.fromEntries(found) };
 }
 
-const NOTHING: { readonly extensions?: Extensions } = {};
-
 /** What stands in a usage object beside its counts, as extensions. A second place with the same has nothing to add. */
 export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTable, counts: Counts, more?: string) {
-  const rest: [string, unknown][] = [];
+  let rest = NO_FIELDS;
   const nested: [string, Rest][] = [];
   for (const key in wire) {
     if (known.has(key) || key === more) continue;
@@ -105,10 +103,12 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
       if (unread !== NO_FIELDS) nested.push([key, unread]);
     } else if (value !== undefined && value !== null) {
       const other = others.get(key);
-      if (other === undefined || counts[other] !== value) rest.push([key, value]);
+      if (other !== undefined && counts[other] === value) continue;
+      if (rest === NO_FIELDS) rest = {};
+      setMember(rest, key, value);
     }
   }
-  return rest.length + nested.length === 0 ? NOTHING : keepUnknown(style, Object.fromEntries(rest), nested);
+  return keepUnknown(style, rest, nested);
 }
 
 /** The counts at their places. */

@@ -5,7 +5,7 @@ import { asJson } from "../../../src/core/json.js";
 import { conforms } from "../../../src/core/schema.js";
 import { camelCased } from "../../../src/styles/generate-content/names.js";
 import { createDecoder } from "../../../src/styles/generate-content/stream-decoder.js";
-import { isPlainAnswer } from "../../../src/styles/generate-content/stream-plain.js";
+import { plainAnswer } from "../../../src/styles/generate-content/stream-plain.js";
 import { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
@@ -87,9 +87,11 @@ describe("an object known by hand", () => {
     const event = fc.oneof({ weight: 4, arbitrary: answer.map(parsed) }, mutated(answer, KEYS), fc.jsonValue());
     fc.assert(
       fc.property(fc.array(event, { minLength: 1, maxLength: 4 }), (events) => {
-        for (const each of events.filter(isPlainAnswer)) {
+        for (const each of events) {
+          const read = plainAnswer(each);
+          if (read === undefined) continue;
           plain++;
-          expect(conforms(GenerateContentResponse, each)).toBe(true);
+          expect(conforms(GenerateContentResponse, read)).toBe(true);
           // No name in it is spelled otherwise than it is read.
           const json = asJson(each);
           expect(json.ok && camelCased(json.value)).toBe(each);
@@ -107,6 +109,6 @@ describe("an object known by hand", () => {
     ["an end without content", { finishReason: "STOP", index: 0 }],
     ["ratings", { content: { parts: [{ text: "Hi" }], role: "model" }, safetyRatings: [{ category: "A", probabilityScore: 0.1 }] }],
   ])("may hold %s", (_name, candidate) => {
-    expect(isPlainAnswer({ candidates: [candidate], usageMetadata: { promptTokenCount: 1 } })).toBe(true);
+    expect(plainAnswer({ candidates: [candidate], usageMetadata: { promptTokenCount: 1 } })).toBeDefined();
   });
 });
