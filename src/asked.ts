@@ -23,7 +23,7 @@ export class Asked<Options extends Functions> {
 
   constructor(options: Options) {
     const { created, responseId, model, capabilities } = options;
-    this.any = [created, responseId, model, capabilities].some((option) => typeof option === "function");
+    this.any = [typeof created, typeof responseId, typeof model, typeof capabilities].includes("function");
     this.options = options;
     if (!this.any) return;
     const functions = compact({

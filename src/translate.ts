@@ -104,7 +104,7 @@ function otherRequest(
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const { value: request, locate } = decoded;
   const model = modelGiven(options.model, request.model);
-  const named = model === undefined || model === options.model ? codecOptions : { ...codecOptions, model };
+  const named = model === undefined || model === options.model ? codecOptions : Object.assign({}, codecOptions, { model });
   // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
   const encoded = target.request.encode(request, adds ? { ...named, missingResult: "synthesize-error" } : named);
@@ -305,7 +305,8 @@ function withFindings<Options extends ReportOptions>(
 ): Options & Pick<EncodeOptions, "findings" | "styles"> & { readonly skipMedia: true } {
   const { report = "losses", maxIssues } = options;
   // Media are passed on as they come: what was written is not looked through for its base64.
-  return { ...options, styles: styleFacts, findings: maxIssues === undefined ? { report } : { report, maxIssues }, skipMedia: true };
+  const findings = maxIssues === undefined ? { report } : { report, maxIssues };
+  return Object.assign({}, options, { styles: styleFacts, findings, skipMedia: true } as const);
 }
 
 function logOf(options: ReportOptions & Pick<TranslateOptions, "onLoss">, issues: readonly Issue[]): IssueLog {

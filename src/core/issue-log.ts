@@ -79,10 +79,10 @@ export class IssueLog implements Findings {
   private list(issue: Issue): void {
     const { listed = [], limit } = this;
     if (listed.length < limit) {
-      if (listed.slice(-SHORT).some((known) => isSame(known, issue))) return;
+      for (let index = Math.max(0, listed.length - SHORT); index < listed.length; index++) if (isSame(listed[index], issue)) return;
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
-      else this.listed = listed.concat(issue);
+      else this.listed = [...listed, issue];
     } else if (issue.severity === "error") this.makeRoom(listed, issue);
     else this.leaveOut(issue);
   }
@@ -108,9 +108,9 @@ export class IssueLog implements Findings {
 }
 
 /** Whether it says the same of the same place. */
-function isSame(one: Issue, other: Issue): boolean {
+function isSame(one: Issue | undefined, other: Issue): boolean {
   const { path } = other;
-  if (one.code !== other.code || one.message !== other.message || one.path.length !== path.length) return false;
+  if (one?.code !== other.code || one.message !== other.message || one.path.length !== path.length) return false;
   return one.path.every((step, index) => step === path[index]);
 }
 

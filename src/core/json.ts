@@ -154,12 +154,12 @@ export function setMember<T>(made: { [name: string]: T }, name: string, value: T
 /** The list with what becomes of each item; the very list where every item stays as it is. */
 export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let changed: T[] | undefined;
-  list.forEach((item, index) => {
+  for (const [index, item] of list.entries()) {
     const next = change(item);
-    if (next === item) return;
+    if (next === item) continue;
     changed ??= [...list];
     changed[index] = next;
-  });
+  }
   return changed ?? list;
 }
 

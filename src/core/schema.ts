@@ -145,7 +145,8 @@ export function jsonObject(rule: RuleOf): Schema<JsonObject> {
 /** One of these words; without a rule, what selects the object by it has looked at it. */
 export function word<const Word extends string>(legal: Word | readonly Word[], rule: RuleOf = SELECTED): Schema<Word> {
   const words = typeof legal === "string" ? [legal] : legal;
-  return leaf(rule, either(words), (value): value is Word => words.some((word) => word === value), words);
+  const known: readonly unknown[] = words;
+  return leaf(rule, either(words), (value): value is Word => known.includes(value), words);
 }
 
 /** No rule is broken by what {@link selected} has looked at. */
@@ -154,7 +155,7 @@ const SELECTED = "";
 export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
   const { is } = item;
   return new Schema(
-    (value): value is T[] => Array.isArray(value) && value.every((each) => is(each)),
+    (value): value is T[] => Array.isArray(value) && value.every(is),
     (value, faults) => {
       if (!Array.isArray(value)) faults.add(rule, "an array", value);
       else for (let index = 0; index < value.length && !faults.isFull; index++) faults.inside(index, item, value[index]);

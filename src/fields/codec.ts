@@ -46,7 +46,7 @@ export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (is
 /** A node of the model, with the members that nobody reads as its unknown fields. */
 export function decodeNode<Model>(table: FieldTable<unknown>, body: Rest, style: StyleName, report: (issue: Issue) => void) {
   const { fields, unknown } = decodeFields<Model>(table, body, report);
-  return { ...fields, ...keepUnknown(style, {}, unknown) };
+  return Object.assign(fields, keepUnknown(style, {}, unknown));
 }
 
 function readObject(nodes: ReadonlyMap<string, ReadNode>, object: Rest, keys: readonly string[], reading: Reading): void {
@@ -131,18 +131,16 @@ function putAt(fields: Record<string, unknown>, at: readonly string[], value: un
 export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope, base?: Path): Partial<Body>;
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const body: Record<string, unknown> = {};
-  let group: string | undefined;
-  let isIdle = false;
-  for (const field of table.writing[scope.profile]) {
-    if (field.at[0] !== group) {
-      group = field.at[0];
-      isIdle = isEmpty(Reflect.get(model, group ?? ""));
+  for (const [key, rows] of table.writing[scope.profile]) {
+    const member: unknown = Reflect.get(model, key);
+    if (member === undefined) continue;
+    const isIdle = isEmpty(member);
+    for (const field of rows) {
+      const value = field.at.length === 1 ? member : isIdle ? undefined : valueAt(model, field.at);
+      if (value === undefined) continue;
+      const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
+      if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);
     }
-    // Of most groups of fields a document has none.
-    const value = isIdle && field.at.length > 1 ? undefined : valueAt(model, field.at);
-    if (value === undefined) continue;
-    const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
-    if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);
   }
   return body;
 }
@@ -165,7 +163,7 @@ export function encodeNode<Body extends object, const First extends object>(
 ): First & Partial<Body> {
   const { target, trace, report } = scope;
   dropUnknown(node.extensions, target, path, report);
-  const body = { ...first, ...encodeFields(table, node, scope, path) };
+  const body = Object.assign({}, first, encodeFields(table, node, scope, path));
   return trace.mark(restoreUnknown(body, node.extensions, target), path, table.bodyPaths);
 }
 

@@ -41,12 +41,15 @@ export interface WriteRow {
   readonly range: FieldRange | undefined;
 }
 
+/** Rows of one member of the model, of which most requests have none. */
+type WriteGroup = readonly [key: string, rows: WriteRow[]];
+
 /** `Body` is the type of the wire document. */
 export interface FieldTable<Body> {
   readonly rows: readonly AnyRow[];
   names(): readonly ListedName[];
   readonly reading: ReadonlyMap<string, ReadNode>;
-  readonly writing: Readonly<Record<BaseProfile, readonly WriteRow[]>>;
+  readonly writing: Readonly<Record<BaseProfile, readonly WriteGroup[]>>;
   /** Where canonical fields stand in the body, for the trace; by the specification's name where the profiles differ. */
   readonly paths: FieldPaths;
   /** Where fields of the body stand in the model. */
@@ -77,8 +80,9 @@ export function fieldTable<Body>(
   const byCode = LISTED.flatMap((listed) => (code[listed] ?? []).map((name) => ({ name, listed })));
   const read = lazy(() => readNames(rows));
   const reading = lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0));
-  const writing = lazy(() => ({ gateway: writeRows(rows, "gateway"), vendor: writeRows(rows, "vendor") }));
-  const written = lazy(() => writing().gateway.flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
+  const writing = lazy(() => ({ gateway: writeGroups(rows, "gateway"), vendor: writeGroups(rows, "vendor") }));
+  const listed = lazy(() => writing().gateway.flatMap(([, group]) => group));
+  const written = lazy(() => listed().flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
   const paths = lazy(() => ({ ...Object.fromEntries(written()), ...inside }));
   const bodyPaths = lazy(() => ({
     ...Object.fromEntries(read().map(({ at, keys }) => [keys.join("."), at])),
@@ -133,12 +137,18 @@ function readNode(nodes: readonly ReadNode[], depth: number): ReadNode {
   return { keys: first?.keys.slice(0, depth) ?? [], at: [], rank: 0, single: true, inner: readNodes(nodes, depth) };
 }
 
-function writeRows(rows: readonly AnyRow[], profile: BaseProfile): readonly WriteRow[] {
-  return rows.map((row) => {
+function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly WriteGroup[] {
+  const groups: WriteGroup[] = [];
+  for (const row of rows) {
     const wire = typeof row.wire === "object" ? row.wire[profile] : row.wire;
     const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
-    return { row, at: row.at.split("."), wire: wire?.split("."), range };
-  });
+    const at = row.at.split(".");
+    const [key = ""] = at;
+    // What is written keeps the order of the rows.
+    if (groups.at(-1)?.[0] !== key) groups.push([key, []]);
+    groups.at(-1)?.[1].push({ row, at, wire: wire?.split("."), range });
+  }
+  return groups;
 }
 
 /** The known members of the object at `prefix` (`"generationConfig."`). `more`: those that nobody reads. */

@@ -108,11 +108,11 @@ function encode(
     trace,
     report,
   };
-  const toolScope = { ...scope, names: { ...names, rename } };
+  const toolScope = Object.assign(scope, { names: { aliases: names.aliases, rule: names.rule, rename } });
   const choice = wordedChoice(toolChoice, tools, toolScope);
   const written = encodeTools(tools, toolScope, choice.kept);
   const declaresTools = written.tools !== undefined;
-  const fieldsScope: FieldsScope = { ...toolScope, declaresTools };
+  const fieldsScope: FieldsScope = Object.assign(toolScope, { declaresTools });
   const messages = encodeMessages({ instructions, turns }, target);
   const { reasoning_effort, ...fields } = encodeFields(REQUEST_FIELDS, canonical, fieldsScope);
   const unserved = "The vendor of this model does not serve it by chat-completions.";

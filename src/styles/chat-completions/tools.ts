@@ -124,8 +124,7 @@ export function decodeTools({ tools, functions, web_search_options }: ChatComple
 }
 
 function functionTool(tool: wire.Tool, report: Report): Tool {
-  const { name = "", ...fields } = decodeNode<ToolFields>(FUNCTION, tool, STYLE, report);
-  return { ...fields, type: "function", name };
+  return { type: "function", name: "", ...decodeNode<ToolFields>(FUNCTION, tool, STYLE, report) };
 }
 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {

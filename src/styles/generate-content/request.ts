@@ -41,11 +41,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
   const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
   return {
+    locate: (path: Path) => relocate(scope.trace.locate(value, read.value, path), body),
     ...ok(
       value,
       scope.log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
     ),
-    locate: (path: Path) => relocate(scope.trace.locate(value, read.value, path), body),
   };
 }
 
@@ -55,10 +55,8 @@ function encode(
   reduction?: Reduction,
 ): Encoded<EncodedRequest<GenerateContentRequest>> {
   const model = modelGiven(options.model, canonical.model) ?? canonical.model;
-  const scope = {
-    ...encodeScope("request", model, options),
-    ...compact({ reduction, sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) }),
-  };
+  const beside = compact({ reduction, sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) });
+  const scope: EncodeScope = Object.assign(encodeScope("request", model, options), beside);
   const unnamed = "The URL of a generate-content request names the model, and none is given.";
   if (model === "") scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
   const path = edge.format({ model, stream: canonical.stream });

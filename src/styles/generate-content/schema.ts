@@ -99,6 +99,8 @@ function isOfSubset(schema: Json | undefined): boolean {
   const [type, ...others] = isJsonArray(types) ? types : [types];
   const isTyped = typeof type === "string" && TYPES.includes(type) && others.length < 2 && others.every((other) => other === "null");
   if (!isTyped || anyOf !== undefined || !isJsonObject(properties)) return false;
+  // Several types, of which one is no scalar, are branches.
+  if (others.length > 0 && (type === "array" || type === "object")) return false;
   if (type === "array" ? !isOfSubset(items) : items !== undefined) return false;
   const inner = Object.values(properties);
   if ((type === "object") !== inner.length > 0 || !inner.every(isOfSubset)) return false;
@@ -112,6 +114,8 @@ function isOfSubset(schema: Json | undefined): boolean {
       key === "enum" &&
       type === "string" &&
       isNullable === others.length > 0 &&
+      listed.length > 0 &&
+      new Set(listed).size === listed.length &&
       listed.every((word) => typeof word === "string" && word !== "")
     );
   });
@@ -149,7 +153,9 @@ function tellSize(schema: JsonObject, path: Path, { fits, report, reduction }: E
 /** Undefined where the schema does not fit as it is, and only such are wanted. */
 function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, report, reduction }: EncodeScope): JsonObject | undefined {
   const { $schema, ...rest } = schema;
-  const reduced = reduction?.inOpenApiSubset(rest) ?? { schema: rest, issues: [], fits: isOfSubset(rest) };
+  const fits = isOfSubset(rest);
+  // Most schemas are: nothing of them is to be reduced.
+  const reduced = fits || reduction === undefined ? { schema: rest, issues: [], fits } : reduction.inOpenApiSubset(rest);
   if (!reduced.fits && (asItIs || reduction === undefined)) return undefined;
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.

@@ -31,5 +31,5 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   const names = createToolNames(functionName, STYLE, scope.report, true);
   const { host, omit = [] } = scope.dialect;
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
-  return { ...scope, dialect, document, limits: limits[scope.profile], model, generation, capabilities, names };
+  return Object.assign(scope, { dialect, document, limits: limits[scope.profile], model, generation, capabilities, names });
 }

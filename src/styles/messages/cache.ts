@@ -45,28 +45,44 @@ interface Marked {
 export function markersIn(request: Partial<Pick<Fields, "tools" | "system" | "messages">>, everywhere = false): readonly Marked[] {
   const found: Marked[] = [];
   const { tools, system, messages } = request;
-  addMarkers(tools, ["tools"], everywhere, found);
-  addMarkers(system, ["system"], everywhere, found);
-  if (Array.isArray(messages))
-    for (const [index, message] of messages.entries())
-      if (isObject(message)) addMarkers(message.content, ["messages", index, "content"], everywhere, found);
-  addMarkers([request], [], everywhere, found);
-  return found;
-}
-
-/** Adds the markers of a list of blocks; the request itself is in none. */
-function addMarkers(blocks: unknown, path: Path, everywhere: boolean, found: Marked[]): void {
-  if (!Array.isArray(blocks)) return;
-  for (let index = 0; index < blocks.length; index++) {
-    const node: unknown = blocks[index];
-    if (!isObject(node)) continue;
-    const at = path.length === 0 ? path : [...path, index];
-    if (node.type === "tool_result" || (everywhere && node.type === "search_result"))
-      addMarkers(node.content, [...at, "content"], everywhere, found);
-    if (everywhere && isObject(node.source)) addMarkers(node.source.content, [...at, "source", "content"], everywhere, found);
+  // Most blocks have no marker: the place is made into a path for those that have.
+  const place: (string | number)[] = [];
+  const addTo = (node: Fields) => {
     const marker = own(node, "cache_control");
-    if (isObject(marker)) found.push({ node, marker, at: [...at, "cache_control"] });
+    if (isObject(marker)) found.push({ node, marker, at: [...place, "cache_control"] });
+  };
+  const addBlocks = (blocks: unknown, key: string) => {
+    if (!Array.isArray(blocks)) return;
+    place.push(key);
+    for (let index = 0; index < blocks.length; index++) {
+      const node: unknown = blocks[index];
+      if (!isObject(node)) continue;
+      place.push(index);
+      if (node.type === "tool_result" || (everywhere && node.type === "search_result")) addBlocks(node.content, "content");
+      if (everywhere && isObject(node.source)) {
+        place.push("source");
+        addBlocks(node.source.content, "content");
+        place.pop();
+      }
+      addTo(node);
+      place.pop();
+    }
+    place.pop();
+  };
+  addBlocks(tools, "tools");
+  addBlocks(system, "system");
+  if (Array.isArray(messages)) {
+    place.push("messages");
+    for (let index = 0; index < messages.length; index++) {
+      const message: unknown = messages[index];
+      place.push(index);
+      if (isObject(message)) addBlocks(message.content, "content");
+      place.pop();
+    }
+    place.pop();
   }
+  addTo(request);
+  return found;
 }
 
 /** Leaves the last four markers, because a later one covers what comes before it, and no longer lifetime after a shorter one. */

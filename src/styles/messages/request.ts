@@ -97,7 +97,7 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}, reduce = k
   const { model, capabilities, trace, report } = scope;
   const names = createToolNames(TOOL_NAME, "messages", report);
   const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
-  const toolScope = { ...scope, names };
+  const toolScope = Object.assign(scope, { names });
   const { tools, toolChoice, parallelToolCalls } = request;
   const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
   const declared = hasTools ? encodeTools(tools, keptTools(request, report), toolScope) : [];
@@ -112,9 +112,10 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}, reduce = k
   });
   const plan = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
   const { thinking, effort } = plan;
-  const fieldsScope: FieldsScope = { ...scope, thinks: thinking?.type === "enabled" || thinking?.type === "adaptive" };
+  const thinks = thinking?.type === "enabled" || thinking?.type === "adaptive";
+  const fieldsScope: FieldsScope = Object.assign(scope, { thinks });
   const { output_config, ...fields } = withoutPair(
-    encodeFields(REQUEST_FIELDS, { ...request, limits: { ...limits, maxOutputTokens: plan.max_tokens } }, fieldsScope),
+    encodeFields(REQUEST_FIELDS, { ...request, limits: Object.assign({}, limits, { maxOutputTokens: plan.max_tokens }) }, fieldsScope),
     fieldsScope,
   );
   const body: MessagesRequest = compact({

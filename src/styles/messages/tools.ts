@@ -109,8 +109,10 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
 function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Report): Tool {
   // The name of a tool of the service says nothing beside its type.
   const ordinary = kind !== "function" && tool.name === SERVER_TOOLS[kind];
-  const { name = "", ...fields } = decodeNode<ToolFields>(TABLES[kind], ordinary ? { ...tool, name: null } : tool, "messages", report);
-  return kind === "function" ? { type: kind, ...fields, name } : { type: kind, ...fields };
+  const fields = decodeNode<ToolFields>(TABLES[kind], ordinary ? { ...tool, name: null } : tool, "messages", report);
+  if (kind === "function") return { type: kind, name: "", ...fields };
+  const { name: _, ...others } = fields;
+  return { type: kind, ...others };
 }
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */

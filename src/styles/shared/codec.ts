@@ -71,7 +71,7 @@ export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []
 /** What was read of `body`, with the findings and the way back to its places. */
 export function decodedFrom<T extends object>(value: T, body: unknown, { log, trace }: DocumentScope): Decoded<T> {
   const result = log.settle(value);
-  return result.ok ? { ...result, locate: (path: Path) => trace.locate(value, body, path) } : result;
+  return result.ok ? { locate: (path: Path) => trace.locate(value, body, path), ...result } : result;
 }
 
 export interface EncodeScope extends AnswerScope {
@@ -85,8 +85,8 @@ export function encodeScope(target: StyleName, options: EncodeOptions): EncodeSc
   const log = new IssueLog(options.findings);
   const { profile = "gateway", dialect = {}, from } = options;
   const own = from === undefined || from === target;
-  const settings = { target, profile, dialect, own, fits: options.fits ?? !own, options };
-  return { ...settings, trace: new MarkedTrace(), log, report: (issue) => log.add(issue) };
+  const report = (issue: Issue) => log.add(issue);
+  return { target, profile, dialect, own, fits: options.fits ?? !own, options, trace: new MarkedTrace(), log, report };
 }
 
 export interface RequestScope extends EncodeScope {
@@ -120,7 +120,7 @@ export function encodedRequest<Body extends object>(
   const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, aliases, restore) });
-  return result.ok ? { ...result, locate: (at: Path) => trace.locate(body, request, at) } : result;
+  return result.ok ? { locate: (at: Path) => trace.locate(body, request, at), ...result } : result;
 }
 
 /** What a request leaves behind for its answer. */
