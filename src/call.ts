@@ -202,7 +202,8 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   id: ["responseId"],
 };
 
-function optionMeant(name: string, names: readonly string[]): string | undefined {
+/** The one of the names that was probably meant. */
+export function optionMeant(name: string, names: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
   const word = bare(name);
   const other = Object.hasOwn(OTHER_NAMES, word) ? (OTHER_NAMES[word] ?? []) : [];

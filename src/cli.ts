@@ -5,9 +5,14 @@
  */
 import { readFileSync, readSync } from "node:fs";
 import process from "node:process";
+import { isatty } from "node:tty";
+import { readerOf } from "./cli/findings.js";
 import { run } from "./cli/run.js";
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+/** Why a file cannot be read, by the code of the fault. */
+const WHY: Readonly<Record<string, string>> = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" };
 
 // Whoever reads may have seen enough, as `head` has.
 process.stdout.on("error", (error) => {
@@ -15,15 +20,25 @@ process.stdout.on("error", (error) => {
 });
 process.exitCode = run(process.argv.slice(2), {
   version,
-  isTerminal: process.stderr.isTTY === true && !process.env.NO_COLOR,
-  read: (name) => (name === "-" ? Buffer.concat([...standardInput()]) : readFileSync(name)),
-  pieces: (name) => (name === "-" ? standardInput() : [readFileSync(name)]),
+  readers: { out: readerOf(process.stdout.isTTY, process.env), err: readerOf(process.stderr.isTTY, process.env) },
+  read: (name) => (name === "-" ? Buffer.concat([...standardInput()]) : file(name)),
+  pieces: (name) => (name === "-" ? standardInput() : [file(name)]),
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
 });
 
+function file(name: string): Uint8Array {
+  try {
+    return readFileSync(name);
+  } catch (error) {
+    const why = WHY[String(codeOf(error))];
+    throw why === undefined ? error : new Error(`cannot read ${name}: ${why}`);
+  }
+}
+
 /** Standard input in pieces, also where it comes slowly through a pipe that does not wait. */
 function* standardInput(): Generator<Uint8Array> {
+  if (isatty(0)) process.stderr.write("interlingua: reading what you type; Ctrl+D on an empty line ends it, Ctrl+C gives up\n");
   const buffer = Buffer.alloc(1 << 16);
   for (;;) {
     try {

@@ -1,7 +1,9 @@
-/** The arguments of the command: which call they are, and the text that explains them. */
-import { parseArgs } from "node:util";
+/** The arguments of the command: which call they are. */
+import { optionMeant } from "../call.js";
 import { dialects } from "../dialects.js";
-import { type Profile, type StyleName, styles } from "../index.js";
+import { formatRoute, isStyleName, type Profile, type StyleName } from "../index.js";
+import { type Own, readArguments } from "./arguments.js";
+import { FORMS, type Form } from "./findings.js";
 
 export type Kind = "request" | "response" | "error" | "stream";
 
@@ -9,10 +11,15 @@ interface Options {
   readonly kind: Kind;
   readonly profile: Profile;
   readonly strict: boolean;
+  /** The result and the findings as one document. */
   readonly json: boolean;
+  /** How findings are written. Default: as their reader likes it. */
+  readonly format?: Form;
   /** `-` is standard input. */
   readonly file: string;
   readonly path?: string;
+  /** Another model than that of the document. */
+  readonly model?: string;
   /** Options of the library, by their names. */
   readonly others: Readonly<Record<string, unknown>>;
 }
@@ -23,7 +30,6 @@ export interface TranslateCall extends Options {
   readonly rejectLosses: boolean;
   /** The body alone, without its path and the context. */
   readonly body: boolean;
-  readonly model?: string;
   /** A file. */
   readonly context?: string;
 }
@@ -43,131 +49,110 @@ export interface CheckCall extends Omit<Options, "kind" | "strict"> {
 }
 export type Call = TranslateCall | ValidateCall | CheckCall | { readonly command: "help" | "version" | "demo" };
 
-const ARGUMENTS = {
-  from: { type: "string" },
-  to: { type: "string" },
-  style: { type: "string" },
-  kind: { type: "string", default: "request" },
-  path: { type: "string" },
-  model: { type: "string" },
-  for: { type: "string" },
-  fix: { type: "boolean", default: false },
-  profile: { type: "string" },
-  context: { type: "string" },
-  strict: { type: "boolean", default: false },
-  "reject-losses": { type: "boolean", default: false },
-  body: { type: "boolean", default: false },
-  json: { type: "boolean", default: false },
-  help: { type: "boolean", short: "h", default: false },
-  version: { type: "boolean", default: false },
-} as const;
+const ARGUMENTS: Own = {
+  from: "text",
+  to: "text",
+  style: "text",
+  kind: "text",
+  path: "text",
+  model: "text",
+  for: "text",
+  fix: "flag",
+  profile: "text",
+  context: "text",
+  strict: "flag",
+  "reject-losses": "flag",
+  body: "flag",
+  json: "flag",
+  format: "text",
+  help: "flag",
+  version: "flag",
+};
 
-const STYLES: readonly StyleName[] = Object.values(styles).map(({ name }) => name);
+const EVERY = ["profile", "path", "json", "format"];
+/** What each command takes. */
+const COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["translate", ["from", "to", "kind", "model", "context", "strict", "reject-losses", "body", ...EVERY]],
+  ["validate", ["style", "from", "kind", "model", "strict", ...EVERY]],
+  ["check", ["for", "fix", "style", "from", "body", ...EVERY]],
+  ["demo", []],
+]);
+
 const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: Readonly<Record<string, Profile>> = { gateway: "gateway", vendor: "vendor", ...dialects };
 
 /** @throws Error that states what is wrong with the call */
 export function readCall(args: readonly string[]): Call {
-  const own = args.filter((arg) => !isOther(arg));
-  const { values, positionals } = parseArgs({ args: own, options: ARGUMENTS, allowPositionals: true });
-  if (values.help) return { command: "help" };
-  if (values.version) return { command: "version" };
-  const [command, file = "-", ...more] = positionals;
+  const { own, others, alone } = readArguments(args, ARGUMENTS);
+  const [command, file = "-", ...more] = alone;
+  const flag = (name: string) => own.get(name) === true;
+  const text = (name: string) => own.get(name)?.toString();
+  if (flag("help") || command === "help") return { command: "help" };
+  if (flag("version")) return { command: "version" };
+  checkCommand(command, own.keys());
   if (command === "demo") return { command };
   if (more.length > 0) throw new Error(`one document at a time; what is ${JSON.stringify(more[0])}?`);
-  const { path, model, context, strict, json, body, fix } = values;
-  const style = values.style ?? values.from;
-  const kind = oneOf("--kind", values.kind, KINDS);
-  const profile =
-    PROFILES[oneOf("--profile", values.profile ?? (command === "check" ? "vendor" : "gateway"), Object.keys(PROFILES))] ?? "gateway";
-  const others = Object.fromEntries(args.filter(isOther).map(otherOption));
-  const options = { kind, profile, strict, json, file, others, ...(path === undefined ? {} : { path }) };
-  if (command === "validate") return { command, style: oneOf("--style", style, STYLES), ...options };
-  if (command === "check") {
-    if (values.for === undefined) throw new Error("write which model is to be asked: `--for claude-sonnet-4-5`");
-    const given = style === undefined ? {} : { style: oneOf("--style", style, STYLES) };
-    if (kind !== "request" || strict)
-      throw new Error("`check` looks at a request as its service does: it takes no other `--kind`, and no `--strict`");
-    return { command, model: values.for, profile, json, file, others, fix, body, ...given, ...(path === undefined ? {} : { path }) };
-  }
-  if (command !== "translate")
-    throw new Error(
-      `${command === undefined ? "" : `no such command: ${command}; `}write \`translate\`, \`validate\`, \`check\` or \`demo\``,
-    );
-  return {
-    command,
-    from: oneOf("--from", values.from, STYLES),
-    to: oneOf("--to", values.to, STYLES),
-    rejectLosses: values["reject-losses"],
-    body,
-    ...options,
+  const [path, model, context, format, style] = [
+    text("path"),
+    text("model"),
+    text("context"),
+    text("format"),
+    text("style") ?? text("from"),
+  ];
+  const profile = PROFILES[oneOf("--profile", text("profile") ?? (command === "check" ? "vendor" : "gateway"), Object.keys(PROFILES))];
+  const options = {
+    kind: oneOf("--kind", text("kind") ?? "request", KINDS),
+    profile: profile ?? "gateway",
+    strict: flag("strict"),
+    json: flag("json"),
+    file,
+    others,
+    ...(path === undefined ? {} : { path }),
     ...(model === undefined ? {} : { model }),
+    ...(format === undefined ? {} : { format: oneOf("--format", format, FORMS) }),
+  };
+  if (command === "validate") return { ...options, command, style: styleNamed("--style", style) };
+  if (command === "check") {
+    const asked = text("for");
+    if (asked === undefined) throw new Error("write which model is to be asked: `--for claude-sonnet-4-5`");
+    const given = style === undefined ? {} : { style: styleNamed("--style", style) };
+    return { ...options, command, model: asked, fix: flag("fix"), body: flag("body"), ...given };
+  }
+  return {
+    ...options,
+    command: "translate",
+    from: styleNamed("--from", text("from")),
+    to: styleNamed("--to", text("to")),
+    rejectLosses: flag("reject-losses"),
+    body: flag("body"),
     ...(context === undefined ? {} : { context }),
   };
 }
 
-/** `--defaultMaxTokens=4096`: an option of the library, which knows whether it has one of that name. */
-function isOther(arg: string): boolean {
-  const name = /^--([A-Za-z-]+)(?:=|$)/.exec(arg)?.[1];
-  return name !== undefined && !(name in ARGUMENTS) && (arg.includes("=") || /[A-Z]/.test(name));
+function checkCommand(command: string | undefined, given: Iterable<string>): void {
+  const takes = COMMANDS.get(command ?? "");
+  const meant = command === undefined ? undefined : optionMeant(command, [...COMMANDS.keys()]);
+  const hint = meant === undefined ? "write `translate`, `validate`, `check` or `demo`" : `did you mean \`${meant}\`?`;
+  if (takes === undefined) throw new Error(command === undefined ? hint : `there is no command ${command}; ${hint}`);
+  for (const name of given) if (!takes.includes(name)) throw new Error(`\`${command}\` takes no \`--${name}\``);
 }
 
-function otherOption(arg: string): readonly [name: string, value: unknown] {
-  const [, name = "", text] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(arg) ?? [];
-  const camel = name.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
-  return [camel, text === undefined ? true : optionValue(text)];
-}
-
-/** A number, true, false, a list or an object as JSON has it; any other text is itself. */
-function optionValue(text: string): unknown {
+/** @throws TypeError of the library for another name, with the one that was probably meant */
+function styleNamed(option: string, given: string | undefined): StyleName {
+  if (isStyleName(given)) return given;
   try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+    Reflect.apply(formatRoute, undefined, [{ style: given, model: "m", stream: false }]);
+  } catch (error) {
+    if (error instanceof TypeError) error.message = error.message.replace("`style`", option).replace("undefined", "nothing");
+    throw error;
   }
+  throw new Error(`${option} must be a style`);
 }
 
-function oneOf<Word extends string>(option: string, given: string | undefined, words: readonly Word[]): Word {
+function oneOf<Word extends string>(option: string, given: string, words: readonly Word[]): Word {
   const word = words.find((legal) => legal === given);
   if (word !== undefined) return word;
-  throw new Error(`${option} must be one of ${words.join(", ")}${given === undefined ? "" : `, not ${JSON.stringify(given)}`}`);
+  const meant = optionMeant(given, words);
+  const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+  throw new Error(`${option} must be one of ${words.join(", ")}, not ${JSON.stringify(given)}${hint}`);
 }
-
-export const HELP = `interlingua: documents of LLM services in another wire style, and what could not be carried
-
-  interlingua translate --from <style> --to <style> [options] [file]
-  interlingua validate  --style <style> [options] [file]
-  interlingua check     --for <model> [--fix] [options] [file]
-  interlingua demo
-
-The document comes from the file, or from standard input. The result goes to standard output, what was lost or changed to
-standard error, one line each.
-
-\`check\` says what the service of a model refuses of a request in any style, with the facts that are known of the model:
-as it is in the style of the model's vendor, or translated into it. \`--fix\` writes what would be sent.
-
-Styles
-  chat-completions, messages, generate-content
-
-Options
-  --kind <kind>         request (default), response, error or stream
-                        An error is {"status", "body", "headers"}. A stream is server-sent events.
-  --path <path>         URL path of a generate-content request: its model and action are in it
-  --model <model>       model of the target, instead of that of the document
-  --profile <profile>   gateway (default; of check vendor), vendor, or a server of docs/dialects.md as mistral: whose
-                        rules and names count
-  --context <file>      the context that the translation of the request gave; for answers and streams
-  --strict              refuse what is beyond the specification
-  --reject-losses       refuse a translation that loses something
-  --body                of a translated or fixed request the body alone, without its path and context
-  --json                one JSON object on standard output: {"ok", "value", "issues"}
-  --<option>=<value>    any option of the library, as --defaultMaxTokens=4096 or --chatExtensions
-  --help, --version
-
-A file of a generate-content request may also be {"path", "body"}.
-
-Exit code
-  0  done; there may be warnings on standard error
-  1  the document is invalid, is refused, or cannot be translated
-  2  a wrong call
-`;

@@ -46,7 +46,7 @@ export function checked(text: string | Uint8Array, call: CheckCall, note: (text:
   const from = call.style ?? detectStyle(body) ?? vendors;
   if (from === undefined) throw new Error("the request does not show of which style it is: add `--style`");
   const to = vendors ?? from;
-  if (!isListed) note(`interlingua: no facts of the model ${JSON.stringify(model)} are listed; what its name shows counts.\n`);
+  if (!isListed) note(`no facts of the model ${JSON.stringify(model)} are listed; what its name shows counts.`);
   const request = { path: pathOf(from, path, model), body };
   const { sent, issues } = from === to ? itself(request, from, call) : translated(request, from, to, call);
   const isMade = from !== to || fix;

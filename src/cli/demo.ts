@@ -1,6 +1,6 @@
 /** `interlingua demo`: a request, its faults and a stream, as the library sees them. */
 import { createStreamTranslator, isStyleName, styles, translateRequest, validateRequest } from "../index.js";
-import { issueTable, painted, unpainted } from "./table.js";
+import { issueTable, type Paint } from "./findings.js";
 
 const NAMES = Object.keys(styles).filter(isStyleName);
 /** The style of the documents here: the first, which most clients know. */
@@ -24,9 +24,7 @@ const chunk = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: "c1", model: "m", choices: [{ index: 0, delta, finish_reason }] })}\n\n`;
 const STREAM = [chunk({ role: "assistant", content: "Sunny" }), chunk({ content: ", 21 °C." }), chunk({}, "stop"), "data: [DONE]\n\n"];
 
-/** @param isTerminal whether there may be colours */
-export function demo(isTerminal: boolean): string {
-  const paint = isTerminal ? painted : unpainted;
+export function demo(paint: Paint): string {
   const heading = (text: string) => `\n${paint(text, 1)}\n\n`;
   let out = heading(`1  A request of ${FROM}`) + pretty(REQUEST);
   for (const to of OTHERS) {

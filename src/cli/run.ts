@@ -4,9 +4,7 @@ import { isObject } from "../core/json.js";
 import {
   collectStream,
   createStreamTranslator,
-  describeIssue,
   formatRoute,
-  type Issue,
   parseJson,
   type Result,
   translateError,
@@ -16,11 +14,12 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { type Call, HELP, readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { type Call, readCall, type TranslateCall, type ValidateCall } from "./call.js";
 import { checked } from "./check.js";
 import { demo } from "./demo.js";
 import { contextIn, errorIn, requestIn } from "./documents.js";
-import { issueTable, painted } from "./table.js";
+import { findings, type Reader } from "./findings.js";
+import { HELP } from "./help.js";
 
 /** 0: done. 1: the document is invalid or cannot be translated. 2: a wrong call. */
 export type ExitCode = 0 | 1 | 2;
@@ -34,8 +33,8 @@ export interface Platform {
   out(text: string): void;
   /** Writes to standard error. */
   err(text: string): void;
-  /** A person reads standard error: findings are a table, in colours. */
-  readonly isTerminal: boolean;
+  /** Who reads standard output, and standard error. */
+  readonly readers: { readonly out: Reader; readonly err: Reader };
   readonly version: string;
 }
 
@@ -59,22 +58,22 @@ function execute(call: Call, platform: Platform): ExitCode {
       platform.out(`${platform.version}\n`);
       return 0;
     case "demo":
-      platform.out(demo(platform.isTerminal));
+      platform.out(demo(platform.readers.out.paint));
       return 0;
     case "validate":
-      return report(validated(platform.read(call.file), call), call.json, platform, call.kind === "stream" ? print : () => "valid\n");
+      return report(validated(platform.read(call.file), call), call, platform, call.kind === "stream" ? print : () => "valid\n");
     case "check": {
-      const result = checked(platform.read(call.file), call, platform.err);
-      return report(result, call.json, platform, (sent) =>
+      const result = checked(platform.read(call.file), call, (text) => note(text, call, platform));
+      return report(result, call, platform, (sent) =>
         sent !== undefined ? print(call.body ? bodyIn(sent) : sent) : isFine(result) ? "nothing is known to be refused\n" : "",
       );
     }
     case "translate": {
       const context = call.context === undefined ? {} : contextIn(platform.read(call.context));
       const options = optionsOf(call, context);
-      if (call.kind === "stream" && !call.json) return streamed(call.file, options, platform);
+      if (call.kind === "stream" && !call.json) return streamed(call, options, platform);
       const printed = (value: unknown) => print(call.body ? bodyIn(value) : value);
-      return report(translated(platform.read(call.file), call, options), call.json, platform, printed);
+      return report(translated(platform.read(call.file), call, options), call, platform, printed);
     }
     default:
       return call satisfies never;
@@ -95,12 +94,12 @@ function optionsOf({ from, to, profile, strict, model, rejectLosses, others }: T
 }
 
 /** Writes each piece as soon as it is translated. */
-function streamed(file: string, options: TranslateCallOptions, platform: Platform): ExitCode {
+function streamed(call: TranslateCall, options: TranslateCallOptions, platform: Platform): ExitCode {
   const translator = createStreamTranslator(options);
   const decoder = new TextDecoder();
-  for (const piece of platform.pieces(file)) platform.out(decoder.decode(translator.push(piece), { stream: true }));
+  for (const piece of platform.pieces(call.file)) platform.out(decoder.decode(translator.push(piece), { stream: true }));
   platform.out(decoder.decode(translator.end()));
-  return report({ ok: true, value: "", issues: translator.issues }, false, platform, () => "");
+  return report({ ok: true, value: "", issues: translator.issues }, call, platform, () => "");
 }
 
 type TranslateCallOptions = ReturnType<typeof optionsOf>;
@@ -134,8 +133,8 @@ function translatedStream(text: string | Uint8Array, options: Parameters<typeof 
   return { ok: true, value, issues: translator.issues };
 }
 
-function validated(text: string | Uint8Array, { style, profile, strict, kind, path, others }: ValidateCall): Result<unknown> {
-  const options = { ...others, style, profile, strict };
+function validated(text: string | Uint8Array, { style, profile, strict, kind, path, model, others }: ValidateCall): Result<unknown> {
+  const options = { ...others, style, profile, strict, ...(model === undefined ? {} : { model }) };
   if (kind === "stream") return collectStream(text, { style });
   const json = parseJson(text, { style });
   if (!json.ok) return json;
@@ -153,12 +152,16 @@ function validated(text: string | Uint8Array, { style, profile, strict, kind, pa
   }
 }
 
-function report(result: Result<unknown>, json: boolean, { out, err, isTerminal }: Platform, printed: (value: unknown) => string): ExitCode {
+/** How a call wants to be answered. */
+type Wished = Pick<TranslateCall, "json" | "format">;
+
+function report(result: Result<unknown>, { json, format }: Wished, platform: Platform, printed: (value: unknown) => string): ExitCode {
+  const { out, err, readers } = platform;
   const ok = isFine(result);
   if (json) out(`${JSON.stringify({ ...result, ok }, null, 2)}\n`);
   else {
     if (result.ok) out(printed(result.value));
-    err(isTerminal ? issueTable(result.issues, painted) : lines(result.issues));
+    err(findings(result.issues, readers.err, format));
   }
   return ok ? 0 : 1;
 }
@@ -176,6 +179,8 @@ function print(value: unknown): string {
   return typeof value === "string" ? value : `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function lines(issues: readonly Issue[]): string {
-  return issues.map((issue) => `${describeIssue(issue)}\n`).join("");
+/** What is no finding, but should be known beside them. */
+function note(message: string, { json, format }: Wished, { err, readers }: Platform): void {
+  const isJson = !json && (format ?? (readers.err.isPerson ? "table" : "json")) === "json";
+  err(isJson ? `${JSON.stringify({ severity: "info", path: [], message })}\n` : `interlingua: ${message}\n`);
 }

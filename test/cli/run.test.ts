@@ -1,27 +1,31 @@
 import { describe, expect, it } from "vitest";
+import { painted, type Reader, readerOf, unpainted } from "../../src/cli/findings.js";
 import { run } from "../../src/cli/run.js";
 
 const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };
 
-/** Runs the command on files that exist only here; `-` is standard input. */
-function command(line: string, files: Readonly<Record<string, unknown>> = { "-": request }, isTerminal = false) {
+const program: Reader = { isPerson: false, paint: unpainted };
+const person: Reader = { isPerson: true, paint: painted };
+
+/** Runs the command on files that exist only here; `-` is standard input. Findings are lines, unless a reader is told. */
+function command(line: string, files: Readonly<Record<string, unknown>> = { "-": request }, reader?: Reader) {
   return ran(
-    line,
+    reader === undefined && /^(?:translate|validate|check)/.test(line) ? `${line} --format lines` : line,
     (name) => {
       const file = files[name];
       if (file === undefined) throw new Error(`ENOENT: no such file, open '${name}'`);
       return typeof file === "string" || file instanceof Uint8Array ? file : JSON.stringify(file);
     },
-    isTerminal,
+    reader,
   );
 }
 
-function ran(line: string, read: (name: string) => string | Uint8Array, isTerminal = false, pieces = (name: string) => [read(name)]) {
+function ran(line: string, read: (name: string) => string | Uint8Array, reader = program, pieces = (name: string) => [read(name)]) {
   const written: string[] = [];
   const failed: string[] = [];
   const code = run(line === "" ? [] : line.split(" "), {
     version: "1.2.3",
-    isTerminal,
+    readers: { out: reader, err: reader },
     read,
     pieces,
     out: (text) => void written.push(text),
@@ -168,16 +172,59 @@ describe("what is for people", () => {
 
   it("is any option of the library, by its name or with dashes", () => {
     const { max_tokens: _limit, ...open } = request;
-    for (const option of ["--defaultMaxTokens=77", "--default-max-tokens=77"])
+    for (const option of ["--defaultMaxTokens=77", "--default-max-tokens=77", "--defaultMaxTokens 77"])
       expect(JSON.parse(command(`${into} --body ${option}`, { "-": open }).out)).toMatchObject({ max_tokens: 77 });
+    const back = "translate --kind response --from generate-content --to messages --responseId=5";
+    const answer = { candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP" }] };
+    expect(JSON.parse(command(back, { "-": answer }).out)).toMatchObject({ id: "5" });
+    for (const off of ["--no-strict", "--strict=false"])
+      expect(command(`${into} ${off}`, { "-": { ...request, mystery: 1 } }).code).toBe(0);
+    expect(command(`${into} --strict=true`, { "-": { ...request, mystery: 1 } }).code).toBe(1);
+    expect(command("validate --style generate-content --model g", { "-": { contents: [] } }).err).not.toContain("R-087");
     expect(command(`${into} --missingResult=perhaps`).err).toContain("`missingResult` must be one of");
     expect(
       JSON.parse(command(`translate --from messages --to chat-completions --body --chatExtensions`, { "-": { ...request, top_k: 3 } }).out),
     ).toMatchObject({ top_k: 3 });
   });
 
+  it("is one object a line where no person looks, beside the result", () => {
+    const { out, err } = command(into, { "-": { ...request, seed: 7, user: 5 } }, program);
+    expect(out).toBe("");
+    expect(
+      err
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ severity: "error", path: ["user"] }]);
+    const lossy = command(`${into} --body`, { "-": { ...request, seed: 7 } }, program);
+    expect(JSON.parse(lossy.out)).toMatchObject({ model: "m" });
+    expect(JSON.parse(lossy.err)).toMatchObject({ code: "dropped.field", path: ["seed"] });
+    const note = command("check --for mine", { "-": { ...request, system: "x" } }, program).err.split("\n")[0] ?? "";
+    expect(JSON.parse(note)).toMatchObject({ severity: "info", message: expect.stringContaining("mine") });
+  });
+
+  it("has the form that is asked for, whoever reads", () => {
+    const body = { "-": { ...request, seed: 7 } };
+    expect(command(`${into} --format table`, body, program).err).toMatch(/^warning {2}dropped\.field {2}seed\n/);
+    expect(command(`${into} --format lines`, body, person).err).toMatch(/^warning dropped\.field at seed: /);
+    expect(JSON.parse(command(`${into} --format json`, body, person).err)).toMatchObject({ code: "dropped.field" });
+  });
+
+  it.each([
+    [true, {}, person],
+    [true, { TERM: "dumb" }, { ...person, paint: unpainted }],
+    [true, { NO_COLOR: "1" }, { ...person, paint: unpainted }],
+    [true, { NO_COLOR: "" }, person],
+    [true, { FORCE_COLOR: "0" }, { ...person, paint: unpainted }],
+    [true, { NO_COLOR: "1", FORCE_COLOR: "1" }, { ...person, paint: unpainted }],
+    [false, {}, program],
+    [false, { FORCE_COLOR: "1", TERM: "dumb" }, person],
+  ])("is for a person: terminal %s, environment %j", (isTerminal, environment, reader) => {
+    expect(readerOf(isTerminal, environment)).toEqual(reader);
+  });
+
   it("is a table in colours where a person looks", () => {
-    const { err } = command(into, { "-": { ...request, seed: 7 } }, true);
+    const { err } = command(into, { "-": { ...request, seed: 7 } }, person);
     expect(err).toBe("\u001b[33mwarning\u001b[0m  dropped.field  seed\n         messages has no `seed`; it was left out.\n");
   });
 
@@ -194,7 +241,7 @@ describe("what is for people", () => {
     }
     const platform = {
       version: "1",
-      isTerminal: false,
+      readers: { out: program, err: program },
       read: () => "",
       pieces,
       out: (text: string) => void written.push(text),
@@ -210,7 +257,7 @@ describe("what is for people", () => {
     expect(code).toBe(0);
     for (const part of ["dropped.field", "validation.R-025", "message_stop"]) expect(out).toContain(part);
     expect(out).not.toContain("\u001b");
-    expect(command("demo", {}, true).out).toContain("\u001b[1m");
+    expect(command("demo", {}, person).out).toContain("\u001b[1m");
   });
 });
 
@@ -392,22 +439,32 @@ describe("interlingua check", () => {
 describe("a wrong call", () => {
   for (const [line, said] of [
     ["", "translate"],
-    ["transmogrify", "no such command"],
-    ["translate --from chat --to messages", '--from must be one of chat-completions, messages, generate-content, not "chat"'],
+    ["transmogrify", "no command transmogrify; write `translate`"],
+    ["tranlsate", "did you mean `translate`?"],
+    ["translate --from chat --to messages", '"generate-content", not "chat". Did you mean "chat-completions"?'],
+    ["translate --from openai --to messages", 'not "openai". Did you mean "chat-completions"?'],
+    ["translate --from --to messages", "--from=…"],
     ["translate --from messages", "--to must be"],
+    ["translate --from", "--from=…"],
+    ["translate --from messages --to chat-completions --defaultMaxTokens", "--defaultMaxTokens=…"],
+    ["translate --from messages --to chat-completions --fix", "`translate` takes no `--fix`"],
+    ["validate --style messages --format poem", "--format must be one of table, json, lines"],
     ["validate --style messages --kind poem", "--kind must be"],
     ["validate --style messages --profile house", "--profile must be"],
     ["validate --style messages a.json b.json", "one document at a time"],
-    ["validate --style messages --colour", "--colour"],
+    ["validate --style messages --colour", "no option --colour"],
+    ["validate --stlye messages", "did you mean --style?"],
+    ["validate --style messages --strict=perhaps", "--strict is true or false"],
+    ["validate --style messages -x.json", "./-x.json"],
     ["check", "--for claude-sonnet-4-5"],
     ["check --for gpt-5 --style chat", "--style must be"],
-    ["check --for gpt-5 --kind response", "no other `--kind`"],
+    ["check --for gpt-5 --kind response", "no `--kind`"],
     ["check --for gpt-5 --strict", "no `--strict`"],
-    ["check --for gpt-5 --prefil=drop", "`prefill`"],
+    ["check --for gpt-5 --prefil=drop", "--prefill"],
     ["validate --style messages missing.json", "no such file"],
   ] as const)
     it(`ends with 2: \`${line}\``, () => {
-      const { out, err, code } = command(line);
+      const { out, err, code } = command(line, undefined, program);
       expect({ out, code }).toEqual({ out: "", code: 2 });
       expect(err).toContain(said);
     });
@@ -423,6 +480,6 @@ it("repeats what a reader throws, whatever it is", () => {
 });
 
 it("shows its help and its version", () => {
-  expect(command("--help").out).toContain("interlingua translate");
+  for (const line of ["--help", "-h", "help", "translate --help"]) expect(command(line).out).toContain("interlingua translate");
   expect(command("--version").out).toBe("1.2.3\n");
 });
