@@ -11,6 +11,7 @@ export { describeIssue, formatPath } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export type { Accepted, Also, Lenient, Wider } from "./core/lenient.js";
 export type { Failure, Result, Success } from "./core/result.js";
+export { InterlinguaError, unwrap } from "./core/result.js";
 export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";
@@ -52,13 +53,14 @@ export {
 } from "./translate.js";
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
-export { InterlinguaError, unwrap } from "./unwrap.js";
 export {
   rules,
   type ValidateDocumentOptions,
   type ValidateRequestOptions,
+  type Validator,
+  type ValidatorOptions,
   validateError,
   validateRequest,
   validateResponse,
+  validator,
 } from "./validate.js";
-export { type Validator, type ValidatorOptions, validator } from "./validator.js";

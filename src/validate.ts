@@ -1,14 +1,15 @@
-/** Validation of whole documents: every rule of the style as data, and all findings in the order of the document. */
+/** Validation of whole documents: every rule of the style as data, and all findings in the order of the document. As values, for whatever takes a Standard Schema: Hono, tRPC, forms. */
 import { Asked } from "./asked.js";
-import { checkOptions, VALIDATION } from "./call.js";
+import { checkOptions, optionsOf, VALIDATION, wrongWord } from "./call.js";
 import type { Rule } from "./core/check.js";
+import type { Issue } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
-import { type Result, settle } from "./core/result.js";
+import { type Result, settle, unwrap } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
 import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.js";
 import type { InputOf, TakenOf } from "./registry.js";
-import { ofStyle, styleNames, validators } from "./style-lists.js";
+import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
 import type { ErrorInput, ValidateOptions } from "./styles/documents.js";
 import { transportRules } from "./transport.js";
 
@@ -105,3 +106,66 @@ function bodyOf(reply: unknown): unknown {
  * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
  */
 export const rules: readonly Rule[] = [...styleNames.flatMap((name) => validators[name].rules), ...transportRules];
+
+/** Options of {@link validator}. */
+export interface ValidatorOptions<Name extends StyleName = StyleName, Kind extends "request" | "response" = "request" | "response">
+  extends ValidateRequestOptions<Name> {
+  /**
+   * What is validated.
+   * @defaultValue `"request"`
+   */
+  readonly document?: Kind;
+}
+
+/**
+ * A schema as libraries take it from each other. Source: https://standardschema.dev.
+ */
+export interface Validator<Body> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "interlingua";
+    /** The very value, or the errors. Warnings and notices are left out: they make nothing invalid. */
+    readonly validate: (value: unknown) => { readonly value: Body; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
+    /** For the compiler alone. */
+    readonly types?: { readonly input: Body; readonly output: Body };
+  };
+  /** The very value; throws an `InterlinguaError` where it is not valid. */
+  parse(value: unknown): Body;
+}
+
+/**
+ * A validator as a value: a Standard Schema (`~standard`, version 1), which frameworks take where they take a schema.
+ *
+ * @param options those of `validateRequest` and `validateResponse`, and which of them is asked
+ * @throws TypeError for an unknown style, and for options that there are none of
+ * @example
+ * const schema = validator({ style: "messages", profile: "vendor" });
+ * schema["~standard"].validate({ model: "claude-sonnet-5-5", messages: [] }).issues?.map(({ path }) => path); // [["max_tokens"], ["messages"]]
+ */
+export function validator<Name extends StyleName, Kind extends "request" | "response" = "request">(
+  options: ValidatorOptions<Name, Kind>,
+): Validator<TakenOf[Name][Kind]>;
+export function validator(options: ValidatorOptions): Validator<unknown> {
+  checkOptions(options, 'validator({ style: "messages" })', OPTIONS);
+  checkStyleName(options.style, "style");
+  const { document = "request", ...others } = options;
+  const check = Object.hasOwn(CHECKS, document) ? CHECKS[document] : undefined;
+  if (check === undefined) throw wrongWord("document", document, Object.keys(CHECKS));
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "interlingua",
+      validate(value) {
+        const result = check(value, others);
+        return result.ok ? { value: result.value } : { issues: result.issues.filter(({ severity }) => severity === "error") };
+      },
+    },
+    parse: (value) => unwrap(check(value, others)),
+  };
+}
+
+const OPTIONS = optionsOf(VALIDATION.keys(), ["document"]);
+const CHECKS: Readonly<Record<"request" | "response", (value: unknown, options: ValidateRequestOptions) => Result<unknown>>> = {
+  request: validateRequest,
+  response: validateResponse,
+};

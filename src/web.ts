@@ -3,9 +3,10 @@
  *
  * @module interlingua/web
  */
+
+export { type ToResponseOptions, toResponse } from "./web/answer.js";
 export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
 export { createHandler, type HandlerOptions } from "./web/handler.js";
-export type { IssueOrigin, OnIssues, Phase } from "./web/issues.js";
 export type { ModelNames } from "./web/models.js";
-export { type ToResponseOptions, toResponse } from "./web/response.js";
+export type { IssueOrigin, OnIssues, Phase } from "./web/stream.js";
 export { type StreamListener, type TranslateStreamOptions, transformStream, translateStream } from "./web/stream.js";

@@ -1,7 +1,6 @@
 /** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
 import { isJsonObject, type Json } from "../core/json.js";
-import { isJson, membersIn, SPACE, stringIn, ValueScan, valuesIn } from "./json-text.js";
-import { type Restore, resolved } from "./restore.js";
+import { isJson, membersIn, type Restore, resolved, SPACE, stringIn, ValueScan, valuesIn } from "./restore.js";
 
 /** Where an object, a list, or the object around an unwrapped value is being read. */
 interface Frame {

@@ -2,14 +2,12 @@
 
 import { formatPath, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, type JsonObject } from "../core/json.js";
-import { ChangeLog } from "./change-log.js";
-import { currentDraft, looseSchema, relinked } from "./loose.js";
+import { currentDraft, isAnyObject, looseSchema, relinked, toolRoot, withLegalNames, wrapped } from "./loose.js";
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import type { Restore } from "./restore.js";
-import { isAnyObject, toolRoot, withLegalNames, wrapped } from "./root.js";
 import { DIALECTS, type DialectName, passedLimit, type SchemaSize, type SchemaTarget, sizeOf } from "./target.js";
-import type { Node } from "./writer.js";
+import { ChangeLog, type Node } from "./writer.js";
 
 /** A schema as it is to be written, and what became of it. */
 export interface ReducedSchema {

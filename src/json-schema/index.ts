@@ -5,9 +5,9 @@
  * @module interlingua/schema
  */
 import { asJson, isJsonObject, isObject } from "../core/json.js";
-import { ChangeLog } from "./change-log.js";
 import { fitSchema, type ReducedSchema } from "./fit.js";
 import type { SchemaTarget } from "./target.js";
+import { ChangeLog } from "./writer.js";
 
 export { restoreValue } from "./filter.js";
 export type { ReducedSchema } from "./fit.js";

@@ -3,14 +3,27 @@
  * of their shape.
  */
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
-import type { Change } from "./change-log.js";
-import { isForeign, isFree, listedBy, listOf, namedTypes, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
-import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place } from "./normal.js";
-import { ReferenceNames, References } from "./references.js";
+import {
+  allowsNull,
+  branchesOf,
+  branchRestore,
+  isForeign,
+  isFree,
+  leadsBack,
+  listedBy,
+  listOf,
+  namedTypes,
+  orNull,
+  propertiesOf,
+  requiredOf,
+  SILENT,
+  typesOf,
+  unionRestore,
+} from "./keywords.js";
+import { BUDGET, inside, type Normal, type Normalizer, normalized, type Place, ReferenceNames, References } from "./normal.js";
 import { type Restore, undoes } from "./restore.js";
 import { DIALECTS, type DialectName } from "./target.js";
-import { allowsNull, branchesOf, branchRestore, leadsBack, orNull, unionRestore } from "./unions.js";
-import { joined, type Node, NodeWriter, type Unbinding } from "./writer.js";
+import { type Change, joined, type Node, NodeWriter, type Unbinding } from "./writer.js";
 
 type Schema = Extract<Normal, { readonly kind: "schema" }>;
 

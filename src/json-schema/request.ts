@@ -4,11 +4,11 @@ import { equivalent, type Issue, type Path } from "../core/issue.js";
 import { compact, type JsonObject } from "../core/json.js";
 import type { CanonicalRequest, FunctionTool, OutputFormat, Part, Tool } from "../model/index.js";
 import { argumentsFromText } from "../model/tools.js";
-import { ChangeLog } from "./change-log.js";
 import { RestoreFilter } from "./filter.js";
 import { type FittedSchema, fitSchema } from "./fit.js";
 import type { AnswerRestore, Restore } from "./restore.js";
 import { ANTHROPIC_STRICT_TOOLS, LIMITS, type SchemaTarget } from "./target.js";
+import { ChangeLog } from "./writer.js";
 
 type Vendor = SchemaTarget["vendor"];
 

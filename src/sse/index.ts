@@ -4,5 +4,5 @@
  * @module interlingua/sse
  */
 export { type ArrayReader, createArrayReader } from "./array-reader.js";
+export { writeFrame, writeFrameBytes } from "./bytes.js";
 export { createSseReader, MAX_EVENT_BYTES, type SseFrame, type SseReader, type SseReaderOptions } from "./reader.js";
-export { writeFrame, writeFrameBytes } from "./writer.js";

@@ -2,9 +2,8 @@
 import { type Issue, notice } from "../core/issue.js";
 import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
-import { type Bytes, isBytes } from "../sse/bytes.js";
+import { type Bytes, isBytes, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
-import { writeFrame, writeLine } from "../sse/writer.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
 import { FastPath, type Learning } from "./fast-path.js";

@@ -1,14 +1,16 @@
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
 
+import { checkOptions, optionsOf } from "../call.js";
+import type { Issue } from "../core/issue.js";
+import { isObject } from "../core/json.js";
 import type { Exchange } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
 import type { ErrorReply } from "../styles/documents.js";
-import { answerTooLong, bytesUpTo } from "./body.js";
+import { answerTooLong, bytesUpTo, MAX_ANSWER_BYTES } from "./body.js";
 import { clientHeaders } from "./headers.js";
-import type { Tell } from "./issues.js";
-import { pipeStream } from "./stream.js";
+import { checkExchange, type Phase, pipeStream, type Tell } from "./stream.js";
 
 export interface Waiting {
   /** The client's: an abort of the client is no fault of the upstream. */
@@ -32,7 +34,7 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
 }
 
 /** A whole answer, an error, or a stream that nobody asked for. */
-export async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
+async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
   const { style, to, profile } = exchange;
   const text = await textOf(answer.body, maxAnswerBytes);
   if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
@@ -52,11 +54,11 @@ export function streamOf(answer: Response, exchange: Exchange): ReadableStream<U
   return (exchange.stream && answer.ok && !isPage(answer) && answer.body) || undefined;
 }
 
-export function isPage({ headers }: Response): boolean {
+function isPage({ headers }: Response): boolean {
   return PAGE.test(headers.get("content-type") ?? "");
 }
 
-export function isInPieces({ headers }: Response): boolean {
+function isInPieces({ headers }: Response): boolean {
   return PIECES.test(headers.get("content-type") ?? "");
 }
 
@@ -86,7 +88,7 @@ async function opened(
 }
 
 /** The stream of an upstream in the client's style. */
-export function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, tell: Tell): Response {
+function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, tell: Tell): Response {
   return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => tell(issues, "stream"))), {
     status: answer.status,
     headers: clientHeaders(answer.headers, exchange.style, "text/event-stream"),
@@ -136,7 +138,7 @@ function failed(exchange: Exchange, answer: Response, text: string): Response {
 }
 
 /** Of an error: what calls itself a success, and is none, is a fault of the upstream. */
-export function statusOf({ status }: Response): number {
+function statusOf({ status }: Response): number {
   return status < 400 ? 502 : status;
 }
 
@@ -150,7 +152,7 @@ export function written(
 }
 
 /** Those of a document in place of the upstream's body. */
-export function headersOf(answer: Response, style: StyleName, own: Readonly<Record<string, string>>): Headers {
+function headersOf(answer: Response, style: StyleName, own: Readonly<Record<string, string>>): Headers {
   const headers = clientHeaders(answer.headers, style, "application/json");
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return headers;
@@ -180,7 +182,7 @@ export type Form = "events" | "list" | "document" | "text";
  * The body up to where its connection breaks: the translator then ends the stream with the client's own error event,
  * after everything that arrived. An abort by the client stays one.
  */
-export function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
+function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream(
     {
@@ -237,4 +239,67 @@ function formOf(start: string, done: boolean): Form | undefined {
   if (start.startsWith("[")) return "list";
   if (/^(?:data|event|id|retry)?:/.test(start)) return "events";
   return done || start.length > 5 || start.includes("\n") ? "text" : undefined;
+}
+
+/** Options of {@link toResponse}. */
+export interface ToResponseOptions {
+  /** The client's: when it aborts, a stream fails instead of ending in an error event. */
+  readonly signal?: AbortSignal;
+  /** Of an answer that is no stream, in bytes; of a longer one the client gets an error. Default 134 217 728 (128 MiB). */
+  readonly maxAnswerBytes?: number;
+  /** Told what the answer lost: at once, or at the end of its stream. */
+  readonly onIssues?: (issues: readonly Issue[], origin: { readonly phase: Phase }) => void;
+}
+
+const OPTIONS = optionsOf(["signal", "maxAnswerBytes", "onIssues"]);
+
+/**
+ * Makes the client's answer of the upstream's, whatever that is: a stream, a whole answer, an error, a page, a redirect. What comes out
+ * has the client's words and headers, as from `createFetch`. Its status and headers are known at once, so that of a body that turns out to
+ * be an error under a status of success the words alone change; `createFetch` and `createHandler` wait for the body, and give the status
+ * of the error.
+ *
+ * @param response as `fetch` gave it for `exchange.upstream`, with `redirect: "manual"`; its body is read
+ * @returns its body fails where that of a whole answer breaks off; a stream that does ends in the client's own error event
+ * @example
+ * const answer = await fetch(`https://api.anthropic.com${exchange.upstream.path}`, {
+ *   method: "POST",
+ *   headers,
+ *   body: JSON.stringify(exchange.upstream.body),
+ *   redirect: "manual",
+ * });
+ * return toResponse(exchange, answer, { signal: request.signal });
+ */
+export function toResponse(exchange: Exchange, response: Response, options: ToResponseOptions = {}): Response {
+  const call = "toResponse(exchange, response, { signal })";
+  checkOptions(options, call, OPTIONS);
+  checkExchange(exchange, call);
+  if (!isObject(response) || !isObject(response.headers)) throw new TypeError(`Pass the upstream's answer: \`${call}\`.`);
+  const { signal = null, maxAnswerBytes = MAX_ANSWER_BYTES, onIssues } = options;
+  const tell: Tell = (issues, phase) => onIssues?.(issues, { phase });
+  const { style, to, profile } = exchange;
+  if (isRedirect(response)) return redirected(response, style, profile);
+  const source = streamOf(response, exchange);
+  if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, tell);
+  return style === to ? passed(response, style) : later(response, exchange, { tell, maxAnswerBytes });
+}
+
+/** A whole answer, which is read when its reader wants it. */
+function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "signal">): Response {
+  const isAnswer = response.ok && response.body !== null && !isPage(response);
+  const head = isAnswer
+    ? { status: response.status, headers: {} }
+    : exchange.error({ status: statusOf(response), body: "", headers: response.headers });
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const answer = await whole(response, exchange, waiting);
+        controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
+        controller.close();
+      },
+      cancel: (reason) => response.body?.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { status: head.status, headers: headersOf(response, exchange.style, head.headers) });
 }

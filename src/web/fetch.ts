@@ -14,7 +14,7 @@ import { ofStyle, ownFacts } from "../style-lists.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
 import { MAX_ANSWER_BYTES } from "./body.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
-import type { OnIssues, Tell } from "./issues.js";
+import type { OnIssues, Tell } from "./stream.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.

@@ -12,15 +12,13 @@ import { parseJson } from "../parse-json.js";
 import { isIssues, type OwnFault, toErrorReply } from "../reply.js";
 import { parsePost } from "../route.js";
 import { checkContentType, parseAuthorization } from "../transport.js";
-import { answered, reply, streamOf } from "./answer.js";
-import { bodyOf, clientLeft, MAX_ANSWER_BYTES } from "./body.js";
-import { checkUpstream, type FetchOptions, UPSTREAM } from "./fetch.js";
+import { answered, isRedirect, reply, streamOf } from "./answer.js";
+import { answerTooLong, bodyOf, bytesUpTo, clientLeft, MAX_ANSWER_BYTES } from "./body.js";
+import { checkUpstream, type Fetch, type FetchOptions, UPSTREAM } from "./fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
-import type { Tell } from "./issues.js";
-import { answerModels } from "./model-list.js";
-import { type ModelNames, type ModelTable, modelTable, noSuchModel } from "./models.js";
+import { answerModels, type ModelNames, type ModelTable, modelTable, noSuchModel } from "./models.js";
 import { type AnswerRoute, findRoute } from "./routes.js";
-import { type AskUpstream, askUpstream } from "./upstream.js";
+import type { Tell } from "./stream.js";
 
 /** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
 export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
@@ -200,4 +198,43 @@ function modelIn(path: string, body: unknown, profile: Profile): string {
   const route = parsePost(path, baseOf(profile));
   if (route.ok && route.value.model !== undefined) return route.value.model;
   return isObject(body) && typeof body.model === "string" ? body.model : "";
+}
+
+type Came = { readonly answer: Response; readonly fault?: undefined } | { readonly fault: OwnFault };
+
+interface Question {
+  readonly method: string;
+  readonly body: BodyInit | null;
+  /** Whether an answer goes on piece by piece; others are read as a whole before the client gets a status. */
+  readonly isStream: (answer: Response) => boolean;
+}
+
+export type AskUpstream = (url: string, question: Question) => Promise<Came>;
+
+/**
+ * @param headers those of the client's request as the upstream gets them
+ * @param limit of an answer that is read as a whole, in bytes
+ */
+function askUpstream(fetch: Fetch, headers: Headers, signal: AbortSignal, limit: number): AskUpstream {
+  return async (url, { method, body, isStream }) => {
+    if (body !== null) headers.set("content-type", "application/json");
+    try {
+      // The fetch standard keeps every header but `authorization` on the way to another origin: keys would leave with a redirect.
+      const answer = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+      if (answer.body === null || isRedirect(answer) || isStream(answer)) return { answer };
+      const bytes = await bytesUpTo(answer.body, limit);
+      return bytes === undefined ? { fault: answerTooLong(limit) } : { answer: new Response(bytes, answer) };
+    } catch (error) {
+      return { fault: signal.aborted ? clientLeft : isTimeout(error) ? TIMEOUT : UNREACHABLE };
+    }
+  };
+}
+
+const TIMEOUT: OwnFault = { kind: "timeout", message: "The upstream did not answer in time." };
+// Not the error's own message, which may name hosts and keys.
+const UNREACHABLE: OwnFault = { kind: "bad-gateway", message: "The upstream cannot be reached, or broke off." };
+
+/** As `AbortSignal.timeout` has it. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
 }

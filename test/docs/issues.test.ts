@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { type Explanation, FAULTS, LOSSES, REPAIRS } from "../../src/explain.js";
 import { createStreamTranslator, type Issue, validateRequest } from "../../src/index.js";
-import { type Explanation, FAULTS, LOSSES, REPAIRS } from "../../src/issue-table.js";
 import { translate } from "../laws/translation.js";
 import { wordsOf } from "../support/api.js";
 import { KINDS, ownDocuments } from "../support/documents.js";

@@ -1,9 +1,8 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
 import { type Style, writing } from "../style.js";
-import { edge } from "./edge.js";
+import { edge, models } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
-import { models } from "./models.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
 import { validate } from "./rules.js";

@@ -1,7 +1,7 @@
 /** URLs and headers of chat-completions. Model and `stream` are in the body. */
 import { isObject } from "../../core/json.js";
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
 const PATH = "/v1/chat/completions";
 /** Azure has the name of the deployment in the path. Source: https://learn.microsoft.com/azure/ai-foundry/openai/reference. */
@@ -59,4 +59,14 @@ export const looks: StyleLooks = {
     if (isObject(error)) return type === undefined && typeof error.status !== "string";
     return Array.isArray(messages) && (max_tokens === undefined || (typeof model === "string" && OTHERS.test(model)));
   },
+};
+
+const entry = (id: string) => ({ id, object: "model" });
+
+/** The list of models. Source: https://platform.openai.com/docs/api-reference/models. */
+export const models: ModelList = {
+  path: "/v1/models",
+  query: "",
+  entry,
+  list: (names) => ({ object: "list", data: names.map(entry) }),
 };

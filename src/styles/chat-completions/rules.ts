@@ -30,7 +30,7 @@ import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
-import { hostedRequest } from "../shared/hosted.js";
+import { hostedRequest } from "../shared/dialect.js";
 import { MODEL_ROW, modelRows, prefillRow } from "../shared/model-rules.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";

@@ -2,12 +2,11 @@
  * `/v1beta/models/{model}:generateContent` and `…:streamGenerateContent?alt=sse`. Model ids may hold slashes and colons, raw
  * or percent-encoded: the model reaches from `/models/` to the last colon.
  */
-
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
 import type { BaseProfile } from "../../model/dialect.js";
-import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
 const MARK = "/models/";
 /** Models of one's own have another collection, which stays in their names. */
@@ -120,3 +119,18 @@ export function noSuchModel(model: string): Issue {
     received: brief(model),
   });
 }
+
+const entry = (name: string) => ({
+  name: `models/${name}`,
+  displayName: name,
+  supportedGenerationMethods: ["generateContent", "streamGenerateContent"],
+});
+
+/** The list of models. Source: https://ai.google.dev/api/models. */
+export const models: ModelList = {
+  path: "/v1beta/models",
+  // The most that one page holds.
+  query: "?pageSize=1000",
+  entry,
+  list: (names) => ({ models: names.map(entry) }),
+};

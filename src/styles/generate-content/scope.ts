@@ -1,10 +1,9 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
-
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import type { DialectMembers } from "../../model/dialect.js";
 import { createToolNames, type ToolNames } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
-import { REFUSED } from "./host.js";
 import { functionName, type Limits, limits } from "./limits.js";
 import type { Reduction } from "./schema.js";
 
@@ -33,3 +32,30 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
   return Object.assign(scope, { dialect, document, limits: limits[scope.profile], model, generation, capabilities, names });
 }
+
+type Host = NonNullable<DialectMembers["host"]>;
+
+// Fields that only one of the two hosts takes, AI Studio and Vertex. Source: "only supported in …" of the types of @google/genai 3.1.0.
+const VERTEX_ONLY = [
+  "labels",
+  "modelArmorConfig",
+  "generationConfig.routingConfig",
+  "generationConfig.audioTimestamp",
+  "safetySettings.*.method",
+  "toolConfig.functionCallingConfig.streamFunctionCallArguments",
+  "tools.*.enterpriseWebSearch",
+  "tools.*.retrieval",
+  "tools.*.googleSearch.excludeDomains",
+] as const;
+const AI_STUDIO_ONLY = [
+  "generationConfig.enableEnhancedCivicAnswers",
+  "toolConfig.includeServerSideToolInvocations",
+  "tools.*.fileSearch",
+  "contents.*.parts.*.toolCall",
+  "contents.*.parts.*.toolResponse",
+  "contents.*.parts.*.partMetadata",
+  "contents.*.parts.*.mediaProcessing",
+] as const;
+
+/** What each host refuses, as dotted paths in a body; `*` is any entry of a list. */
+const REFUSED: { readonly [H in Host]: readonly string[] } = { "ai-studio": VERTEX_ONLY, vertex: AI_STUDIO_ONLY };

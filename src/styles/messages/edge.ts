@@ -1,6 +1,6 @@
 /** URLs and headers of messages. Model and `stream` are in the body; those who host the models of the vendor have them in the path. */
 import { decodedName, encodedName } from "../../core/url-path.js";
-import type { BaseUrl, StyleEdge, StyleLooks } from "../style.js";
+import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
 const PATH = "/v1/messages";
 /**
@@ -72,4 +72,17 @@ export const looks: StyleLooks = {
   ].join(" "),
   guess: ({ messages, max_tokens, model }) =>
     Array.isArray(messages) && typeof max_tokens === "number" && typeof model === "string" && OWN.test(model),
+};
+
+/** What the vendor writes of a model whose release date is unknown. */
+const UNKNOWN_DATE = "1970-01-01T00:00:00Z";
+const entry = (id: string) => ({ type: "model", id, display_name: id, created_at: UNKNOWN_DATE });
+
+/** The list of models. Source: https://docs.anthropic.com/en/api/models-list. */
+export const models: ModelList = {
+  path: "/v1/models",
+  // The most that one page holds.
+  query: "?limit=1000",
+  entry,
+  list: (names) => ({ data: names.map(entry), has_more: false, first_id: names[0] ?? null, last_id: names.at(-1) ?? null }),
 };

@@ -17,7 +17,7 @@ import { createToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
-import { hostedRequest } from "../shared/hosted.js";
+import { hostedRequest } from "../shared/dialect.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { limitMarkers } from "./cache.js";

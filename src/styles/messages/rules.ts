@@ -28,7 +28,7 @@ import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { capabilitiesIn, validatorOf } from "../shared/codec.js";
-import { hostedRequest } from "../shared/hosted.js";
+import { hostedRequest } from "../shared/dialect.js";
 import { modelRows } from "../shared/model-rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./cache.js";

@@ -24,9 +24,8 @@ import { isNamed } from "../../model/tools.js";
 import type { EncodedRequest, ValidateOptions } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleValidator } from "../style.js";
-import { fitted } from "./dialect.js";
+import { fitted, noSuchModel } from "./dialect.js";
 import type { ErrorWords } from "./error.js";
-import { noSuchModel } from "./hosted.js";
 
 export interface DecodeScope {
   readonly trace: Trace;

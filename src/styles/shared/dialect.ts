@@ -1,11 +1,13 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
-
-import { dropped, fact, type Issue, type Path } from "../../core/issue.js";
-import { isObject, memberAt } from "../../core/json.js";
+import { brief, dropped, fact, failure, type Issue, type Path } from "../../core/issue.js";
+import { attempt, isObject, memberAt } from "../../core/json.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
+import { barePath } from "../../core/url-path.js";
 import type { FieldTable } from "../../fields/table.js";
-import type { DialectMembers } from "../../model/dialect.js";
+import { type DialectMembers, modelGiven } from "../../model/dialect.js";
 import type { CanonicalRequest, StyleName } from "../../model/index.js";
+import type { DecodeOptions } from "../options.js";
+import type { StyleEdge } from "../style.js";
 
 interface FitScope {
   readonly target: StyleName;
@@ -79,4 +81,23 @@ function without(node: unknown, [step = "", ...rest]: readonly string[], path: P
   }
   const inner = without(value, rest, [...path, step], report);
   return inner === value ? node : { ...node, [step]: inner };
+}
+
+/** A request with the model of its path or of the options where its body names none, and whether its path asks for a stream. */
+export function hostedRequest(
+  body: unknown,
+  { path, model }: Pick<DecodeOptions, "path" | "model">,
+  { match }: Pick<StyleEdge, "match">,
+): { readonly body: unknown; readonly stream: boolean } {
+  const asked = path === undefined ? undefined : match(barePath(path), "vendor");
+  const isNameless = attempt((value) => isObject(value) && (value.model ?? "") === "", body) === true;
+  const named = isNameless ? (asked?.model ?? modelGiven(model, undefined) ?? "") : "";
+  const withModel = (value: unknown) => (isObject(value) ? { ...value, model: named } : undefined);
+  return { body: named === "" ? body : (attempt(withModel, body) ?? body), stream: asked?.stream ?? false };
+}
+
+/** For a model whose name would make another path of the one that it stands in. */
+export function noSuchModel(path: string): Issue {
+  const message = "The model stands in the URL of this host, and there is no model of this name.";
+  return failure("validation.R-177", ["model"], message, { rule: "R-177", received: brief(path) });
 }
