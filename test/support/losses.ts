@@ -16,8 +16,12 @@ import { at } from "./leaves.js";
 const GENERATED = 500;
 const SEED = 20261121;
 
-/** Of a field, in one direction: the codes of its losses. `kept` stands for a translation that lost nothing of it. */
-export type Fates = ReadonlySet<string>;
+/**
+ * Of a field, in one direction: the codes of its losses, and how often each sentence said so. `kept` stands for a translation that lost
+ * nothing of it.
+ */
+export type Fates = ReadonlyMap<string, Sentences>;
+type Sentences = ReadonlyMap<string, number>;
 /** Fates by field, in the order in which fields were met. */
 type Fields = ReadonlyMap<string, Fates>;
 export type Kind = "request" | "response";
@@ -37,7 +41,7 @@ export function findLosses(from: StyleName, to: StyleName, kind: Kind): Fields {
 }
 
 function lossesOf(from: StyleName, to: StyleName, kind: Kind): Fields {
-  const fields = new Map<string, Set<string>>();
+  const fields = new Map<string, Found>();
   for (const { document, profiles } of corpus(from, kind))
     for (const profile of profiles) note(document, translate(document, { to, profile }), fields);
   // A node whose own fate is never told is spoken for by what is in it.
@@ -77,7 +81,7 @@ function isValid({ style, kind, body, path }: Document, profile: BaseProfile): b
 const NODE = "\u0000";
 
 /** Each finding is told of the very node that it names; what is in that node then says nothing by itself. */
-function note({ style, body }: Document, { ok, issues }: Outcome, fields: Map<string, Set<string>>): void {
+function note({ style, body }: Document, { ok, issues }: Outcome, fields: Map<string, Found>): void {
   // Of a translation that failed, only what it failed for is known.
   // Another form with the same effect is kept.
   const losses = issues.filter(
@@ -85,17 +89,42 @@ function note({ style, body }: Document, { ok, issues }: Outcome, fields: Map<st
   );
   const visit = (node: unknown, path: Path): void => {
     const isNode = typeof node === "object" && node !== null && Object.keys(node).length > 0;
-    const here = losses.filter((issue) => samePath(issue.path, path)).map(fateOf);
+    const here = losses.filter((issue) => samePath(issue.path, path));
     const field = fieldOf(style, body, path) + (isNode ? NODE : "");
     if ((here.length > 0 || (ok && node !== null)) && path.length > 0) {
-      const fates = fields.get(field) ?? new Set();
+      const fates: Found = fields.get(field) ?? new Map();
       fields.set(field, fates);
-      for (const fate of here.length === 0 ? [KEPT] : here) fates.add(fate);
+      if (here.length === 0) fates.set(KEPT, new Map());
+      for (const issue of here) count(fates, fateOf(issue), issue.message, 1);
     }
     if (here.length > 0 || !isNode || isFree(path)) return;
     for (const [key, member] of Object.entries(node)) visit(member, [...path, Array.isArray(node) ? Number(key) : key]);
   };
   visit(body, []);
+}
+
+type Found = Map<string, Map<string, number>>;
+
+function count(fates: Found, fate: string, sentence: string, times: number): void {
+  const sentences = fates.get(fate) ?? new Map<string, number>();
+  fates.set(fate, sentences.set(sentence, (sentences.get(sentence) ?? 0) + times));
+}
+
+/** What is said of all of them. */
+export function together(all: readonly Fates[]): Fates {
+  const found: Found = new Map();
+  for (const fates of all)
+    for (const [fate, sentences] of fates) {
+      if (!found.has(fate)) found.set(fate, new Map());
+      for (const [sentence, times] of sentences) count(found, fate, sentence, times);
+    }
+  return found;
+}
+
+/** What is said most. */
+export function sentenceOf(fates: Fates, fate: string): string {
+  const [[sentence] = [""]] = [...(fates.get(fate) ?? [])].sort(([a, times], [b, others]) => others - times || (a < b ? -1 : 1));
+  return sentence;
 }
 
 function fateOf({ code, loss, severity }: Issue): string {
