@@ -14,11 +14,12 @@ import {
   type WalkOptions,
 } from "./check.js";
 import { lazy } from "./collections.js";
+import type { RuleOf } from "./faults.js";
 import { describe, failure, type Issue, type IssueFacts, isCount, movedTo, type Path } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
 import { guarded } from "./result.js";
-import { conforms, type RuleOf, type Schema, schemaIssues } from "./schema.js";
+import { conforms, type Schema, schemaIssues } from "./schema.js";
 
 /** All that is known of one document of a style. */
 export interface DocumentRules<Context, Options = unknown> {

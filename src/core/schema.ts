@@ -3,18 +3,10 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { describe, either, failure, formatPath, type Issue, moreThan, type Path } from "./issue.js";
+import { type Explain, Faults, type RuleOf, toIssue } from "./faults.js";
+import { describe, either, failure, type Issue, moreThan } from "./issue.js";
 import { asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 import { fail, ok, type Result } from "./result.js";
-
-/** The id of the rule, or one for what is missing (default: as `type`), of the wrong type, or a word that is none of the legal ones. */
-export type RuleOf = string | { readonly missing?: string; readonly type: string; readonly word?: string };
-
-function ruleFor(rule: RuleOf, value: unknown): string {
-  if (typeof rule === "string") return rule;
-  if (value === undefined || value === null) return rule.missing ?? rule.type;
-  return typeof value === "string" ? (rule.word ?? rule.type) : rule.type;
-}
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {
@@ -30,10 +22,15 @@ interface Structure {
   readonly isOptional?: true;
 }
 
-/** Whether a value conforms. The value is never copied. */
-type Is<T> = (value: unknown) => value is T;
-/** Adds the faults of a value: none of one that conforms. */
-type Explain = (value: unknown, faults: Faults) => void;
+/** Whether a value conforms, and so does what no schema names where somebody looks at that. The value is never copied. */
+type Is<T> = (value: unknown, beyond?: Beyond) => value is T;
+/** Looks at what schemas do not. */
+export interface Beyond {
+  /** Whether it is an object or a list that may stand in the document. */
+  enters(node: object): boolean;
+  /** Whether a member may stand there that no schema looks into. */
+  takes(key: string, value: unknown): boolean;
+}
 export type AnySchema = Schema<unknown>;
 export type Infer<S> = S extends { readonly is: Is<infer T> } ? T : never;
 
@@ -49,7 +46,7 @@ export class Schema<T> {
   nullish(): Schema<T | null | undefined> {
     const { is, explain, structure } = this;
     return new Schema(
-      (value): value is T | null | undefined => value === undefined || value === null || is(value),
+      (value, beyond): value is T | null | undefined => value === undefined || value === null || is(value, beyond),
       (value, faults) => value === undefined || value === null || explain(value, faults),
       { ...structure, isOptional: true },
     );
@@ -59,45 +56,13 @@ export class Schema<T> {
   refine(holds: (value: T) => boolean, rule: string, expected: string, path: readonly string[] = []): Schema<T> {
     const { is, explain, structure } = this;
     return new Schema(
-      (value): value is T => is(value) && holds(value),
+      (value, beyond): value is T => is(value, beyond) && holds(value),
       (value, faults) => {
         if (!is(value)) explain(value, faults);
         else if (!holds(value)) faults.add(rule, expected, path.reduce(memberAt, value), path);
       },
       structure,
     );
-  }
-}
-
-/** One value at one place that does not conform. */
-interface Fault {
-  readonly path: Path;
-  readonly rule: string;
-  /** "a string"; absent where no words are known for it. */
-  readonly expected: string | undefined;
-  readonly received: string;
-}
-
-/** The faults of a document, up to a limit. */
-class Faults {
-  readonly found: Fault[] = [];
-  private readonly place: (string | number)[] = [];
-
-  constructor(private readonly limit: number) {}
-
-  get isFull(): boolean {
-    return this.found.length >= this.limit;
-  }
-
-  add(rule: RuleOf, expected: string | undefined, value: unknown, path: Path = []): void {
-    if (!this.isFull) this.found.push({ path: [...this.place, ...path], rule: ruleFor(rule, value), expected, received: describe(value) });
-  }
-
-  inside(key: string | number, { explain }: AnySchema, value: unknown): void {
-    if (this.isFull) return;
-    this.place.push(key);
-    explain(value, this);
-    this.place.pop();
   }
 }
 
@@ -111,7 +76,7 @@ export function string<Text extends string = string>(rule: RuleOf): Schema<Text>
 }
 
 export function number(rule: RuleOf): Schema<number> {
-  return leaf(rule, "a number", (value) => typeof value === "number");
+  return leaf(rule, "a number", (value): value is number => typeof value === "number" && Number.isFinite(value));
 }
 
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
@@ -129,17 +94,23 @@ export function boolean(rule: RuleOf): Schema<boolean> {
 
 /** Any value; with a rule, none at all is not one. Documents were proven plain JSON by `asJson`. */
 export function any<T = unknown>(rule?: RuleOf): Schema<T> {
-  return leaf(rule ?? SELECTED, undefined, (value): value is T => value !== undefined || rule === undefined);
+  const is = (value: unknown, beyond?: Beyond): value is T =>
+    value === undefined ? rule === undefined : beyond === undefined || beyond.takes("", value);
+  return leaf(rule ?? SELECTED, undefined, is);
 }
 
 /** An object whose members nobody looks at. */
 export function anyObject(rule: RuleOf): Schema<Record<string, unknown>> {
-  return leaf(rule, "an object", isObject);
+  return leaf(rule, "an object", isUnread);
 }
 
 /** The same, in a document that was proven plain JSON by `asJson`. */
 export function jsonObject(rule: RuleOf): Schema<JsonObject> {
-  return leaf(rule, "an object", (value): value is JsonObject => isObject(value));
+  return leaf(rule, "an object", (value, beyond): value is JsonObject => isUnread(value, beyond));
+}
+
+function isUnread(value: unknown, beyond?: Beyond): value is Record<string, unknown> {
+  return isObject(value) && (beyond === undefined || beyond.takes("", value));
 }
 
 /** One of these words; without a rule, what selects the object by it has looked at it. */
@@ -155,10 +126,14 @@ const SELECTED = "";
 export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
   const { is } = item;
   return new Schema(
-    (value): value is T[] => Array.isArray(value) && value.every(is),
+    (value, beyond): value is T[] => {
+      if (!Array.isArray(value) || beyond?.enters(value) === false) return false;
+      for (let index = 0; index < value.length; index++) if (!is(value[index], beyond)) return false;
+      return true;
+    },
     (value, faults) => {
       if (!Array.isArray(value)) faults.add(rule, "an array", value);
-      else for (let index = 0; index < value.length && !faults.isFull; index++) faults.inside(index, item, value[index]);
+      else for (let index = 0; index < value.length && !faults.isFull; index++) faults.inside(index, item.explain, value[index]);
     },
     { item, rule, expected: "an array" },
   );
@@ -168,16 +143,16 @@ export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
 export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, T>> {
   const { is } = item;
   return new Schema(
-    (value): value is Record<string, T> => {
-      if (!isObject(value)) return false;
-      for (const key in value) if (!is(value[key])) return false;
+    (value, beyond): value is Record<string, T> => {
+      if (!isObject(value) || beyond?.enters(value) === false) return false;
+      for (const key in value) if (!is(value[key], beyond)) return false;
       return true;
     },
     (value, faults) => {
       if (!isObject(value)) return faults.add(rule, "an object", value);
       for (const key in value) {
         if (faults.isFull) return;
-        faults.inside(key, item, value[key]);
+        faults.inside(key, item.explain, value[key]);
       }
     },
     { item, rule, expected: "an object" },
@@ -195,19 +170,22 @@ type Flat<T> = { [K in keyof T]: T[K] };
 /** An object with these members. Others pass and are kept. */
 export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
   const listed = Object.entries(members);
-  const required = listed.filter(([, schema]) => schema.structure.isOptional !== true);
-  const optional = new Map(listed.filter(([, schema]) => schema.structure.isOptional === true).map(([key, { is }]) => [key, is] as const));
+  const required = listed.flatMap(([key, { is }]) => (is(undefined) ? [] : [key]));
+  const known = new Map(listed.map(([key, { is }]) => [key, is] as const));
   return new Schema(
-    (value): value is ObjectOf<M> => {
-      if (!isObject(value)) return false;
-      for (const [key, schema] of required) if (!schema.is(value[key])) return false;
+    (value, beyond): value is ObjectOf<M> => {
+      if (!isObject(value) || beyond?.enters(value) === false) return false;
+      for (let index = 0; index < required.length; index++) if (value[required[index] ?? ""] === undefined) return false;
       // A document has few of the members that it may have.
-      for (const key in value) if (optional.get(key)?.(value[key]) === false) return false;
+      for (const key in value) {
+        const is = known.get(key);
+        if (is === undefined ? beyond?.takes(key, value[key]) === false : !is(value[key], beyond)) return false;
+      }
       return true;
     },
     (value, faults) => {
       if (!isObject(value)) faults.add(rule, "an object", value);
-      else for (const [key, schema] of listed) faults.inside(key, schema, value[key]);
+      else for (const [key, { explain }] of listed) faults.inside(key, explain, value[key]);
     },
     { members, rule, expected: "an object" },
   );
@@ -251,7 +229,7 @@ export function selected<S extends AnySchema>(
   { expected, key = "type", stated = "a string", otherwise }: KindFacts = {},
 ): Schema<Infer<S>> {
   return new Schema(
-    (value): value is Infer<S> => isObject(value) && select(value)?.is(value) === true,
+    (value, beyond): value is Infer<S> => isObject(value) && select(value)?.is(value, beyond) === true,
     (value, faults) => {
       if (!isObject(value)) return faults.add(rule, "an object", value);
       const option = select(value);
@@ -294,7 +272,7 @@ export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> 
   const type = other.structure.expected;
   const expected = `a string or ${type}`;
   return new Schema(
-    (value): value is string | T => typeof value === "string" || other.is(value),
+    (value, beyond): value is string | T => typeof value === "string" || other.is(value, beyond),
     (value, faults) =>
       typeof value === "string" || (describe(value) === type ? other.explain(value, faults) : faults.add(rule, expected, value)),
     { options: [other], rule, expected },
@@ -302,8 +280,8 @@ export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> 
 }
 
 /** Whether the value has the schema's shape. The value itself is used afterwards, not a copy: key order and unknown keys stay. */
-export function conforms<T>(schema: Schema<T>, value: unknown): value is T {
-  return schema.is(value);
+export function conforms<T>(schema: Schema<T>, value: unknown, beyond?: Beyond): value is T {
+  return schema.is(value, beyond);
 }
 
 /** Reads a foreign value: plain JSON of bounded depth, of the schema's shape; itself, not a copy. `bodyRule` is broken by what is no JSON. */
@@ -332,17 +310,4 @@ export function schemaIssues(schema: AnySchema, value: unknown, named: (rule: st
   schema.explain(value, faults);
   const issues = faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule)));
   return faults.isFull ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
-}
-
-function toIssue({ path, expected, received }: Fault, rule: string): Issue {
-  return failure(`validation.${rule}`, path, sentence(path, expected, received), { rule, ...compact({ expected }), received });
-}
-
-function sentence(path: Path, expected: string | undefined, received: string): string {
-  const place = path.length === 0 ? "The body" : `\`${formatPath(path)}\``;
-  if (received === "nothing" || (received === "null" && expected === undefined))
-    return `${place} is required and is ${received === "null" ? "null" : "missing"}.`;
-  return expected === undefined
-    ? `${place} has a value that is not allowed here: ${received}.`
-    : `${place} must be ${expected}, not ${received}.`;
 }

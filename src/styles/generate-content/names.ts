@@ -19,7 +19,7 @@ import {
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
 import { fail, ok, type Result } from "../../core/result.js";
-import { conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
+import { type Beyond, conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { GenerateContentRequest } from "./wire.js";
 
 /** Every field name of the wire that has more than one word. */
@@ -105,28 +105,27 @@ function membersBefore(node: JsonObject, end: string): { [name: string]: Json } 
   return copy;
 }
 
-/** Objects and lists of a body that are looked at in one go, and their levels. */
+/** Objects and lists of a document that are looked at in one go, and levels of what no schema names. */
 const MOST_NODES = 4096;
 const MOST_LEVELS = 32;
 
-/** Whether it is a plain JSON object as a parser makes it, not large, in which nothing is to be renamed. */
-export function isAsRead(body: unknown): body is JsonObject {
-  return isBare(body) && nodesIn(body, MOST_LEVELS) <= MOST_NODES;
-}
+/** Takes documents as a parser makes them, not large, in which nothing is to be renamed. */
+export class AsRead implements Beyond {
+  private nodes = 0;
 
-/** Infinity where there are too many, or something else. Texts are most of what there is. */
-function nodesIn(value: unknown, levels: number): number {
-  if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return 0;
-  let nodes = levels === 0 ? Number.POSITIVE_INFINITY : 1;
-  if (Array.isArray(value)) for (let at = 0; at < value.length && nodes <= MOST_NODES; at++) nodes += nodesIn(value[at], levels - 1);
-  else if (!isBare(value)) return Number.POSITIVE_INFINITY;
-  else
-    for (const key in value) {
-      const member = value[key];
-      if (nodes > MOST_NODES || (key.includes("_") && CAMEL.has(key))) return Number.POSITIVE_INFINITY;
-      if (typeof member !== "string") nodes += nodesIn(member, levels - 1);
-    }
-  return nodes;
+  enters(node: object): boolean {
+    return ++this.nodes <= MOST_NODES && (Array.isArray(node) || isBare(node));
+  }
+
+  takes(key: string, value: unknown, levels = MOST_LEVELS): boolean {
+    if (key.includes("_") && CAMEL.has(key)) return false;
+    if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return true;
+    if (typeof value !== "object" || levels === 0 || !this.enters(value)) return false;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) if (!this.takes("", value[index], levels - 1)) return false;
+    } else for (const key in value) if (!this.takes(key, Reflect.get(value, key), levels - 1)) return false;
+    return true;
+  }
 }
 
 function areaBelow(area: Area, name: string, parent: string): Area | "payload" {

@@ -2,19 +2,21 @@
  * The objects of a stream as the service documents them, taken at once, and printed by hand. Whatever else an object holds, the schema
  * looks at it.
  */
+import { asJson, isObject } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import { hasOnly } from "../../model/extensions.js";
-import { isAsRead } from "./names.js";
+import { AsRead } from "./names.js";
 import { withNames } from "./partial-args.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 
 /** An answer as a parser gives it, in shape and with each name as it is read; undefined for an error, and for all that has to be mended. */
 export function plainAnswer(wire: unknown): GenerateContentResponse | undefined {
-  if (!isAsRead(wire) || wire.error !== undefined) return undefined;
+  if (!isObject(wire) || wire.error !== undefined) return undefined;
   if ((wire.candidates ?? wire.promptFeedback ?? wire.usageMetadata ?? null) === null) return undefined;
-  if (conforms(GenerateContentResponse, wire)) return wire;
-  const named = withNames(wire);
-  return named !== wire && conforms(GenerateContentResponse, named) ? named : undefined;
+  if (conforms(GenerateContentResponse, wire, new AsRead())) return wire;
+  const json = asJson(wire);
+  const named = json.ok ? withNames(json.value) : wire;
+  return named !== wire && conforms(GenerateContentResponse, named, new AsRead()) ? named : undefined;
 }
 
 /** The JSON text of an object behind its candidates: what every object of a stream repeats. */
