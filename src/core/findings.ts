@@ -33,7 +33,7 @@ export interface DocumentRules<Context, Options = unknown> {
   isOther?(rule: string): boolean;
   /** What of the value given the rules are about. */
   view?(given: unknown, options: Options): unknown;
-  readonly nodes: NodeRules<Context>;
+  nodes(): NodeRules<Context>;
   /** What the rules ask beside the node they look at. */
   context(document: Fields, options: Options): Context;
   /** Names the style that a faulty document is probably of: that makes all findings but one meaningless. */
@@ -43,7 +43,7 @@ export interface DocumentRules<Context, Options = unknown> {
     normal(document: Json, profile: WalkOptions["profile"]): Json;
     relocate(path: Path, original: unknown): Path;
     /** The rules of the spelling itself: they look at the document as it was given, and ask for the normal one. */
-    readonly nodes: NodeRules<unknown>;
+    nodes(): NodeRules<unknown>;
   };
 }
 
@@ -65,11 +65,11 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     document: Rule["document"],
     private readonly known: DocumentRules<Context, Options>,
   ) {
-    const { nodes, spelling = { nodes: { rows: [] } }, schema, isOther = () => false } = known;
-    const checked = lazy(() => [...rulesOf(style, document, nodes), ...rulesOf(style, document, spelling.nodes)]);
+    const { nodes, spelling = { nodes: () => ({ rows: [] }) }, schema, isOther = () => false } = known;
+    const checked = lazy(() => [...rulesOf(style, document, nodes()), ...rulesOf(style, document, spelling.nodes())]);
     this.ids = lazy(() => new Set(checked().map(({ id }) => id)));
-    this.nodes = lazy(() => compiledRules(nodes));
-    this.spellingNodes = lazy(() => compiledRules(spelling.nodes));
+    this.nodes = lazy(() => compiledRules(nodes()));
+    this.spellingNodes = lazy(() => compiledRules(spelling.nodes()));
     this.rules = lazy(() => {
       const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !this.ids().has(id) && !isOther(id));
       return [...checked(), ...ofTypes.map((rule) => asRule(style, document, rule))];
@@ -139,24 +139,26 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 /** What a schema requires, by rule: all the places, and what they hold. */
 function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean): readonly Statement[] {
   const found = new Map<string, { readonly places: Set<string>; readonly clauses: Set<string> }>();
-  const add = (id: string, at: string, clause: string) => {
+  // Most rules have a row: the clause is put together for the others alone, for this may run as programs load.
+  const add = (id: string, at: string, states: string, expected = "") => {
     if (id === "" || !isWanted(id)) return;
     const { places, clauses } = found.get(id) ?? { places: new Set(), clauses: new Set() };
-    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${clause}`) });
+    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${states}${expected}`) });
   };
   const state = (rule: RuleOf, at: string, expected: string, isOptional: boolean) => {
-    const { missing, type, word = "" }: Exclude<RuleOf, string> = typeof rule === "string" ? { type: rule } : rule;
+    if (typeof rule === "string") return add(rule, at, isOptional ? "is " : "is required and ", expected);
+    const { missing, type, word = "" } = rule;
     if (missing !== undefined) add(missing, at, "is required");
-    add(type, at, `is ${isOptional || missing !== undefined ? "" : "required and "}${expected}`);
-    if (word !== missing) add(word, at, `is ${expected}`);
+    add(type, at, isOptional || missing !== undefined ? "is " : "is required and ", expected);
+    if (word !== missing) add(word, at, "is ", expected);
   };
-  const visit = ({ structure }: Schema<unknown>, at: string, depth: number, isOther = false) => {
-    const { rule, expected, kind, members = {}, item, options = [], isOptional = false } = structure;
-    if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, isOptional || at === "" || at.endsWith("]"));
+  const visit = ({ structure }: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
+    const { rule, expected, kind, members, item, options = [], isOptional } = structure;
+    if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, isOptional === true || mayBeAbsent);
     if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
-    for (const [key, member] of Object.entries(members)) visit(member, below(at, key), depth);
+    for (const key in members) if (members[key] !== undefined) visit(members[key], below(at, key), depth, false);
     if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);
-    for (const option of options) visit(option, at, depth, true);
+    for (const option of options) visit(option, at, depth, mayBeAbsent, true);
   };
   visit(root, "", 0);
   return [...found].map(([id, { places, clauses }]) => ({ id, at: [...places].join(", "), holds: [...clauses].join("; ") }));

@@ -91,7 +91,7 @@ export function fieldTable<Body>(
   }));
   return {
     rows,
-    names: lazy(() => [...rows.flatMap(namesOf), ...byCode]),
+    names: () => [...rows.flatMap(namesOf), ...byCode],
     get reading() {
       return reading();
     },
@@ -152,23 +152,16 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly Wr
 }
 
 /** The known members of the object at `prefix` (`"generationConfig."`). `more`: those that nobody reads. */
-export function fieldNames(table: FieldTable<unknown>, prefix: string, more: FieldNames): FieldNames {
-  const inside = (listed: Listed) => [
-    ...new Set(
-      table
-        .names()
-        .flatMap((each) =>
-          each.listed === listed && each.name.startsWith(prefix) ? [each.name.slice(prefix.length).split(".")[0] ?? ""] : [],
-        ),
-    ),
-  ];
-  const specified = [...more.specified, ...inside("specified")];
-  return {
-    ...more,
-    specified,
-    vendor: [...(more.vendor ?? []), ...inside("vendor")].filter((name) => !specified.includes(name)),
-    ordinary: [...(more.ordinary ?? []), ...inside("ordinary")],
-  };
+export function fieldNames(table: FieldTable<unknown>, prefix: string, more: FieldNames): () => FieldNames {
+  return lazy(() => {
+    const names = table.names().filter(({ name }) => name.startsWith(prefix));
+    const inside = (wanted: Listed) => [
+      ...new Set(names.flatMap(({ name, listed }) => (listed === wanted ? [name.slice(prefix.length).split(".")[0] ?? ""] : []))),
+    ];
+    const specified = [...more.specified, ...inside("specified")];
+    const vendor = [...(more.vendor ?? []), ...inside("vendor")].filter((name) => !specified.includes(name));
+    return { ...more, specified, vendor, ordinary: [...(more.ordinary ?? []), ...inside("ordinary")] };
+  });
 }
 
 /** Of the members of the object at `prefix` (`"generationConfig."`), one row for each range. What only the vendor has, only its profile checks. */

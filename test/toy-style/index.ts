@@ -19,15 +19,15 @@ const validate = validatorOf("toy", {
   request: {
     schema: ToyRequest,
     bodyRule: "T-01",
-    nodes: {
+    nodes: () => ({
       rows: [{ id: "T-02", ...filled("say", "array") }, ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
-    },
+    }),
     context: () => undefined,
   },
-  response: { schema: ToyResponse, bodyRule: "T-10", nodes: { rows: [] }, context: () => undefined },
+  response: { schema: ToyResponse, bodyRule: "T-10", nodes: () => ({ rows: [] }), context: () => undefined },
   error: {
     bodyRule: "T-20",
-    nodes: { rows: [{ id: "T-20", ...required("body", "object") }] },
+    nodes: () => ({ rows: [{ id: "T-20", ...required("body", "object") }] }),
   },
 });
 

@@ -1,12 +1,13 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { filled, graded, member, missing, oneOf, present, typed, visitAt } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { imageFault, parseDataUri } from "../../model/media.js";
-import { CallsOfTurn } from "../shared/codec.js";
+import { CallsOfTurn } from "../shared/calls-of-turn.js";
 import { MODEL_ROW, modalityRow } from "../shared/model-rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
 import type { RequestContext } from "./rules.js";
@@ -19,9 +20,9 @@ const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_url", "thinking"] as const;
 
 const fields = fieldRows("V-08", "V-08");
-const emptyContent = filled("content", "array");
+const emptyContent = lazy(() => filled("content", "array"));
 
-const MESSAGE: readonly Row<RequestContext>[] = [
+const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }) },
   { id: "V-01", profile: "vendor", ...oneOf("role", ROLES) },
   {
@@ -53,8 +54,8 @@ const MESSAGE: readonly Row<RequestContext>[] = [
         : undefined,
     ),
   },
-  { id: "R-014", profile: "gateway", ...emptyContent },
-  { id: "R-014", profile: "vendor", ...graded(emptyContent, "unknown", mayLackContent, "; some servers take an empty one beside calls") },
+  { id: "R-014", profile: "gateway", ...emptyContent() },
+  { id: "R-014", profile: "vendor", ...graded(emptyContent(), "unknown", mayLackContent, "; some servers take an empty one beside calls") },
   { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
   { id: "R-021", profile: "vendor", ...onlyIn(["user", "tool"], "image_url") },
   { id: "V-02", profile: "vendor", ...onlyIn(["assistant"], "refusal") },
@@ -66,11 +67,11 @@ const MESSAGE: readonly Row<RequestContext>[] = [
     // Without them no tool could be called.
     ordinary: ["tool_calls", "tool_call_id", "function_call"],
   }),
-];
+]);
 
 const DEVELOPER = 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"';
 
-const BLOCK: readonly Row<RequestContext>[] = [
+const BLOCK = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-017", profile: "gateway", written: true, ...oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }) },
   {
     id: "V-32",
@@ -78,7 +79,7 @@ const BLOCK: readonly Row<RequestContext>[] = [
     profile: "vendor",
     ...oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
   },
-];
+]);
 
 const MODALITIES = new Map<unknown, Modality>([
   ["image_url", "image"],
@@ -86,7 +87,7 @@ const MODALITIES = new Map<unknown, Modality>([
   ["video_url", "video"],
 ]);
 
-const IMAGE: readonly Row<RequestContext>[] = [
+const IMAGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-020", written: true, ...filled("url", "string") },
   { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
   {
@@ -100,28 +101,28 @@ const IMAGE: readonly Row<RequestContext>[] = [
     }),
   },
   ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
-];
+]);
 
-const AUDIO: readonly Row<RequestContext>[] = [{ id: "V-02", profile: "vendor", ...oneOf("format", ["wav", "mp3"]) }];
+const AUDIO = lazy<readonly Row<RequestContext>[]>(() => [{ id: "V-02", profile: "vendor", ...oneOf("format", ["wav", "mp3"]) }]);
 
 function ofKind(kind: string, more: readonly string[], inner: NodeRules<RequestContext>["inside"] = {}): NodeRules<RequestContext> {
   const rows = more.length === 0 ? [] : fields({ specified: ["type", ...more], vendor: ["prompt_cache_breakpoint"], nullable: more });
   return { rows, when: (block) => block.type === kind, inside: inner };
 }
 
-export const MESSAGE_RULES: NodeRules<RequestContext> = {
-  rows: MESSAGE,
+export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: MESSAGE(),
   inside: {
     "content[]": [
-      { rows: [...BLOCK, modalityRow(({ type }) => MODALITIES.get(type))] },
+      { rows: [...BLOCK(), modalityRow(({ type }) => MODALITIES.get(type))] },
       ofKind("text", ["text"]),
-      ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE } }),
-      ofKind("input_audio", [], { input_audio: { rows: AUDIO } }),
+      ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE() } }),
+      ofKind("input_audio", [], { input_audio: { rows: AUDIO() } }),
     ],
     // Compatible servers take arguments as an object, too.
     "tool_calls[]": { rows: [], inside: { function: { rows: [{ id: "V-08", profile: "vendor", ...typed("arguments", "string") }] } } },
   },
-};
+}));
 
 export function hasImage(request: Fields): boolean {
   return !visitAt(request, [MESSAGES, "[]", "content", "[]", "type"], (type) => type !== "image_url");

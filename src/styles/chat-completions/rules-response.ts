@@ -1,6 +1,7 @@
 /** The rules of a chat-completions answer and error body. The schema of answers is loose on purpose; what one must look like stands here. */
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { nullsRow, specifiedRows } from "../../core/fields.js";
 import { errorRules } from "../shared/codec.js";
 import { ERROR_WORDS } from "./error.js";
@@ -20,7 +21,7 @@ const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call
 
 const fieldsRow = specifiedRows("V-08");
 
-const RESPONSE: readonly Row<ResponseContext>[] = [
+const RESPONSE = lazy<readonly Row<ResponseContext>[]>(() => [
   { id: "R-050", ...required("id", "string") },
   { id: "R-051", ...constant("object", "chat.completion") },
   { id: "R-052", ...required("created", "integer") },
@@ -41,9 +42,9 @@ const RESPONSE: readonly Row<ResponseContext>[] = [
     vendor: ["service_tier", "moderation", "metadata"],
     nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
   }),
-];
+]);
 
-const CHOICE: readonly Row<ResponseContext>[] = [
+const CHOICE = lazy<readonly Row<ResponseContext>[]>(() => [
   { id: "R-055", ...required("index", COUNT) },
   { id: "R-056", ...required("message", "object") },
   { id: "R-061", ...required("finish_reason", "string") },
@@ -53,9 +54,9 @@ const CHOICE: readonly Row<ResponseContext>[] = [
     specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
     nullable: ["index", "message", "finish_reason", "logprobs"],
   }),
-];
+]);
 
-const MESSAGE: readonly Row<ResponseContext>[] = [
+const MESSAGE = lazy<readonly Row<ResponseContext>[]>(() => [
   { id: "R-057", ...constant("role", "assistant") },
   { id: "R-058", ...nullIsExtension("content") },
   fieldsRow({
@@ -65,9 +66,9 @@ const MESSAGE: readonly Row<ResponseContext>[] = [
     ordinary: ["tool_calls", "function_call"],
     nullable: ["role", "content", "refusal"],
   }),
-];
+]);
 
-const USAGE: readonly Row<ResponseContext>[] = [
+const USAGE = lazy<readonly Row<ResponseContext>[]>(() => [
   { id: "R-068", ...all(required("prompt_tokens", COUNT), required("completion_tokens", COUNT), required("total_tokens", COUNT)) },
   { id: "R-069", ...counts("prompt_tokens_details", PROMPT_DETAILS) },
   { id: "R-070", ...counts("completion_tokens_details", COMPLETION_DETAILS) },
@@ -75,29 +76,29 @@ const USAGE: readonly Row<ResponseContext>[] = [
     specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
     nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
   }),
-];
+]);
 
-const ANNOTATION: NodeRules<ResponseContext> = {
+const ANNOTATION = lazy<NodeRules<ResponseContext>>(() => ({
   rows: [nullsRow("V-08", ["type", "url_citation"])],
   inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
-};
+}));
 
-export const RESPONSE_RULES: NodeRules<ResponseContext> = {
-  rows: RESPONSE,
+export const RESPONSE_RULES = lazy<NodeRules<ResponseContext>>(() => ({
+  rows: RESPONSE(),
   inside: {
-    "choices[]": { rows: CHOICE, inside: { message: { rows: MESSAGE, inside: { "annotations[]": ANNOTATION } } } },
+    "choices[]": { rows: CHOICE(), inside: { message: { rows: MESSAGE(), inside: { "annotations[]": ANNOTATION() } } } },
     "prompt_filter_results[]": {
       rows: [{ id: "R-065", ...all(required("prompt_index", "integer"), required("content_filter_results", "object")) }],
     },
     usage: {
-      rows: USAGE,
+      rows: USAGE(),
       inside: {
         prompt_tokens_details: { rows: [fieldsRow({ specified: PROMPT_DETAILS, vendor: ["cache_write_tokens"] })] },
         completion_tokens_details: { rows: [fieldsRow({ specified: COMPLETION_DETAILS })] },
       },
     },
   },
-};
+}));
 
 function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
   const choices = own(response, "choices");
@@ -130,7 +131,7 @@ function counts(key: string, names: readonly string[]) {
   return all(typed(key, "object"), inside(key, types(Object.fromEntries(names.map((name) => [name, "integer"])))));
 }
 
-export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
+export const ERROR_RULES = errorRules(ERROR_WORDS, {
   shape: "R-165",
   error: all(required("message", "string"), required("type", "string"), nullIsExtension("code", "required"), {
     at: "param",

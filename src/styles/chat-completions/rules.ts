@@ -25,6 +25,7 @@ import {
   types,
   unlisted,
 } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
@@ -54,10 +55,10 @@ const LOGIT_BIAS = { min: -100, max: 100 };
 const PASSED_ON = { otherwise: "unknown" } as const;
 
 const fields = fieldRows("V-08", "V-08");
-const named = both(present("name", NAME_FORM), matching("name", TOOL_NAME.legal, NAME_FORM));
-const namedSchema = all(present("json_schema", "an object with `name` and `schema`"), inside("json_schema", named));
+const named = lazy(() => both(present("name", NAME_FORM), matching("name", TOOL_NAME.legal, NAME_FORM)));
+const namedSchema = lazy(() => all(present("json_schema", "an object with `name` and `schema`"), inside("json_schema", named())));
 
-const REQUEST: readonly Row<RequestContext>[] = [
+const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-003", written: true, ...filled("model", "string") },
   { id: "R-006", written: true, ...filled(MESSAGES, "array") },
   { id: "R-023", ...inRange("max_tokens", ONE_OR_MORE) },
@@ -112,8 +113,9 @@ const REQUEST: readonly Row<RequestContext>[] = [
     id: "V-07",
     profile: "vendor",
     ...inside("response_format", {
-      ...namedSchema,
-      check: (format, context, report) => (own(format, "type") === "json_schema" ? namedSchema.check(format, context, report) : undefined),
+      ...namedSchema(),
+      check: (format, context, report) =>
+        own(format, "type") === "json_schema" ? namedSchema().check(format, context, report) : undefined,
     }),
   },
   {
@@ -164,10 +166,10 @@ const REQUEST: readonly Row<RequestContext>[] = [
       capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
     ),
   },
-  ...fields(REQUEST_NAMES),
-];
+  ...fields(REQUEST_NAMES()),
+]);
 
-const TOOL: readonly Row<RequestContext>[] = [
+const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-040",
     severity: "extension",
@@ -185,23 +187,23 @@ const TOOL: readonly Row<RequestContext>[] = [
   },
   { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["function", "custom"], PASSED_ON) },
   ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
-];
+]);
 
-const FUNCTION: readonly Row<RequestContext>[] = [
-  { id: "V-05", profile: "vendor", ...named },
+const FUNCTION = lazy<readonly Row<RequestContext>[]>(() => [
+  { id: "V-05", profile: "vendor", ...named() },
   ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] }),
-];
+]);
 
-const REQUEST_RULES: NodeRules<RequestContext> = {
-  rows: REQUEST,
+const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: REQUEST(),
   inside: {
-    "messages[]": MESSAGE_RULES,
+    "messages[]": MESSAGE_RULES(),
     "tools[]": {
-      rows: TOOL,
-      inside: { function: { rows: FUNCTION, when: (_, tool) => tool.type === "function" || tool.type === undefined } },
+      rows: TOOL(),
+      inside: { function: { rows: FUNCTION(), when: (_, tool) => tool.type === "function" || tool.type === undefined } },
     },
   },
-};
+}));
 
 export const validate = validatorOf("chat-completions", {
   request: {
@@ -266,10 +268,10 @@ function choice(): Simple {
       if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
       const wrong = unlisted(["type"], type, kinds);
       if (wrong !== undefined || typeof type !== "string") return wrong;
-      const named = own(node, type);
-      if (named === undefined) return missing([type], "an object");
-      if (type === "allowed_tools" || !isObject(named)) return undefined;
-      return (own(named, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
+      const chosen = own(node, type);
+      if (chosen === undefined) return missing([type], "an object");
+      if (type === "allowed_tools" || !isObject(chosen)) return undefined;
+      return (own(chosen, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
     },
   };
 }

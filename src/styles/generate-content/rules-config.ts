@@ -1,6 +1,7 @@
 /** The rules of `generationConfig` and of safety settings. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
 import { all, graded, inRange, longest, member, missing, notBoth, oneOf, outOfRange, type Simple, types } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
@@ -13,7 +14,7 @@ const gateway = limits.gateway;
 const vendor = limits.vendor;
 const fields = fieldRows("V-24", "V-32");
 
-const CONFIG: readonly Row<RequestContext>[] = [
+const CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   ...rangeRows(REQUEST_FIELDS, "generationConfig."),
   { id: "R-115", profile: "gateway", ...oneOf("responseMimeType", gateway.responseMimeTypes) },
   {
@@ -51,8 +52,8 @@ const CONFIG: readonly Row<RequestContext>[] = [
       modelSelectionConfig: "object",
     }),
   },
-  ...fields(CONFIG_NAMES),
-];
+  ...fields(CONFIG_NAMES()),
+]);
 
 const levelOrBudget: Simple = {
   holds: "`thinkingLevel` and `thinkingBudget` exclude each other",
@@ -71,7 +72,7 @@ function isRefused(level: string, efforts: readonly string[] | undefined): boole
   return isEffort(level) && efforts !== undefined && efforts.length > 0 && !efforts.includes(level);
 }
 
-const THINKING_CONFIG: readonly Row<RequestContext>[] = [
+const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-118",
     severity: "warning",
@@ -139,9 +140,9 @@ const THINKING_CONFIG: readonly Row<RequestContext>[] = [
     severity: "info",
   },
   ...fields({ specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"] }),
-];
+]);
 
-const IMAGE_CONFIG: readonly Row<RequestContext>[] = [
+const IMAGE_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-127", profile: "gateway", ...oneOf("aspectRatio", gateway.aspectRatios) },
   // Absent, it counts as `1k`, which is never written.
   { id: "R-128", profile: "gateway", ...oneOf("imageSize", gateway.imageSizes) },
@@ -155,12 +156,12 @@ const IMAGE_CONFIG: readonly Row<RequestContext>[] = [
     specified: ["aspectRatio", "imageSize"],
     vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
   }),
-];
+]);
 
-export const CONFIG_RULES: NodeRules<RequestContext> = {
-  rows: CONFIG,
-  inside: { thinkingConfig: { rows: THINKING_CONFIG }, imageConfig: { rows: passedOn(IMAGE_CONFIG) } },
-};
+export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: CONFIG(),
+  inside: { thinkingConfig: { rows: THINKING_CONFIG() }, imageConfig: { rows: passedOn(IMAGE_CONFIG()) } },
+}));
 
 /** Words in any letter case; another one than is written is of this grade. */
 function level(legal: readonly string[], grade: "extension" | "allowed"): Simple {
@@ -203,7 +204,7 @@ function ofHarm(category: string): string {
   return `HARM_CATEGORY_${category}`;
 }
 
-export const SAFETY: readonly Row<RequestContext>[] = [
+export const SAFETY = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-133", profile: "gateway", ...oneOf("category", HARM_CATEGORIES, { extension: VENDOR_HARM_CATEGORIES }) },
   { id: "R-135", profile: "gateway", ...oneOf("threshold", HARM_THRESHOLDS, { extension: VENDOR_HARM_THRESHOLDS }) },
   {
@@ -215,7 +216,7 @@ export const SAFETY: readonly Row<RequestContext>[] = [
     ),
   },
   ...fields({ specified: ["category", "threshold"], vendor: ["method"], nullable: ["category", "threshold"] }),
-];
+]);
 
 /** The vendor takes the number of a word, too; which it is differs between its services. */
 function wordOrNumber(key: string, legal: readonly string[]): Simple {

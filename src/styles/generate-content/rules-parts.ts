@@ -1,7 +1,7 @@
 /** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
-
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { filled, graded, hint, member, oneOf, present } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
@@ -18,20 +18,20 @@ const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
 const fields = fieldRows("V-24", "V-32");
-const emptyParts = filled("parts", "array");
+const emptyParts = lazy(() => filled("parts", "array"));
 
-const CONTENT: readonly Row<RequestContext>[] = [
+const CONTENT = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-093", profile: "gateway", ...present("role", '"user" or "model"') },
   { id: "R-094", profile: "gateway", ...oneOf("role", ROLES, { extension: ["function"] }) },
   { id: "V-24", profile: "vendor", ...oneOf("role", [...ROLES, "function"]) },
-  { id: "R-096", profile: "gateway", ...emptyParts },
+  { id: "R-096", profile: "gateway", ...emptyParts() },
   {
     id: "R-096",
     profile: "vendor",
-    ...graded(emptyParts, "unknown", ({ role }) => role === "model", ", but for an answer of the model that is sent back"),
+    ...graded(emptyParts(), "unknown", ({ role }) => role === "model", ", but for an answer of the model that is sent back"),
   },
   ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
-];
+]);
 
 /** The fields of a part beside its kinds, which have rules of their own. */
 export const PART_FIELDS = {
@@ -41,7 +41,7 @@ export const PART_FIELDS = {
   elsewhere: PART_KINDS,
 };
 
-const PART: readonly Row<RequestContext>[] = [
+const PART = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-097",
     holds:
@@ -56,7 +56,7 @@ const PART: readonly Row<RequestContext>[] = [
     check: (part) => ofOneKind(part, true),
   },
   ...fields(PART_FIELDS),
-];
+]);
 
 /** The row of a profile for the media types of a part. */
 function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly string[]): Row<RequestContext> {
@@ -72,13 +72,15 @@ function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly strin
 
 const KINDS_OF_MEDIA: readonly Modality[] = ["image", "audio", "video"];
 
-const ofMedia = modalityRow(({ mimeType }) => {
-  if (typeof mimeType !== "string") return undefined;
-  const mime = normalMime(mimeType);
-  return mime === "application/pdf" ? "pdf" : KINDS_OF_MEDIA.find((kind) => mime.startsWith(`${kind}/`));
-});
+const ofMedia = lazy(() =>
+  modalityRow(({ mimeType }) => {
+    if (typeof mimeType !== "string") return undefined;
+    const mime = normalMime(mimeType);
+    return mime === "application/pdf" ? "pdf" : KINDS_OF_MEDIA.find((kind) => mime.startsWith(`${kind}/`));
+  }),
+);
 
-const INLINE: readonly Row<RequestContext>[] = [
+const INLINE = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-102",
     at: "data",
@@ -96,22 +98,22 @@ const INLINE: readonly Row<RequestContext>[] = [
   },
   mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),
-  ofMedia,
+  ofMedia(),
   ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
-];
+]);
 
-const FILE: readonly Row<RequestContext>[] = [
+const FILE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-105", written: true, ...filled("fileUri", "string") },
   mimeRow("R-106", "gateway", limits.gateway.fileMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.fileMimeTypes),
-  ofMedia,
+  ofMedia(),
   ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
-];
+]);
 
-export const CONTENT_RULES: NodeRules<RequestContext> = {
-  rows: CONTENT,
-  inside: { "parts[]": { rows: PART, inside: { inlineData: { rows: INLINE }, fileData: { rows: FILE } } } },
-};
+export const CONTENT_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: CONTENT(),
+  inside: { "parts[]": { rows: PART(), inside: { inlineData: { rows: INLINE() }, fileData: { rows: FILE() } } } },
+}));
 
 /** The kinds that a part has. */
 export function kindsOf(part: Fields): string[] {

@@ -1,6 +1,7 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
@@ -27,7 +28,7 @@ const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000;
 const fields = fieldRows("V-24", "V-32");
 
 /** Rules that look at the request as a whole. */
-export const REQUEST_TOOLS: readonly Row<RequestContext>[] = [
+export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-136", written: true, ...distinct("safetySettings[].category", "category", -1) },
   { id: "V-26", profile: "vendor", written: true, ...distinct("tools[].functionDeclarations[].name", "function name") },
   {
@@ -37,21 +38,21 @@ export const REQUEST_TOOLS: readonly Row<RequestContext>[] = [
     profile: "vendor",
     check: allowedFunctions,
   },
-];
+]);
 
-const CALLING_CONFIG: readonly Row<RequestContext>[] = [
+const CALLING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-147", profile: "gateway", ...oneOf("mode", SPECIFIED_MODES, { extension: ["VALIDATED"] }) },
   { id: "V-25", profile: "vendor", ...oneOf("mode", MODES) },
   { id: "R-149", profile: "gateway", ...allOf("allowedFunctionNames", [ALLOWED_NAME]) },
   ...fields({ specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] }),
-];
+]);
 
-export const TOOL_CONFIG_RULES: NodeRules<RequestContext> = {
+export const TOOL_CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
   rows: fields({ specified: ["functionCallingConfig"], vendor: ["retrievalConfig", "includeServerSideToolInvocations"] }),
-  inside: { functionCallingConfig: { rows: CALLING_CONFIG } },
-};
+  inside: { functionCallingConfig: { rows: CALLING_CONFIG() } },
+}));
 
-const TOOL: readonly Row<RequestContext>[] = [
+const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-138",
     holds: "a tool has a known key",
@@ -87,9 +88,9 @@ const TOOL: readonly Row<RequestContext>[] = [
     holds: "`web_search` is an object, and excludes `webSearch`",
   },
   nullsRow("V-24", ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
-];
+]);
 
-const DECLARATION: readonly Row<RequestContext>[] = [
+const DECLARATION = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "V-26",
     profile: "vendor",
@@ -99,9 +100,9 @@ const DECLARATION: readonly Row<RequestContext>[] = [
     ),
   },
   nullsRow("V-24", ["description", "parameters"]),
-];
+]);
 
-const TIME_RANGE: readonly Row<RequestContext>[] = [
+const TIME_RANGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-142", ...all(timestamp("startTime"), timestamp("endTime")) },
   {
     id: "R-143",
@@ -123,17 +124,17 @@ const TIME_RANGE: readonly Row<RequestContext>[] = [
     },
   },
   ...fields({ specified: ["startTime", "endTime"] }),
-];
+]);
 
-const SEARCHES: NodeRules<RequestContext> = {
+const SEARCHES = lazy<NodeRules<RequestContext>>(() => ({
   rows: passedOn(fields({ specified: ["timeRangeFilter"], vendor: ["excludeDomains", "searchTypes", "blockingConfidence"] })),
-  inside: { timeRangeFilter: { rows: passedOn(TIME_RANGE) } },
-};
+  inside: { timeRangeFilter: { rows: passedOn(TIME_RANGE()) } },
+}));
 
-export const TOOL_RULES: NodeRules<RequestContext> = {
-  rows: TOOL,
-  inside: { "functionDeclarations[]": { rows: DECLARATION }, webSearch: SEARCHES, web_search: SEARCHES, googleSearch: SEARCHES },
-};
+export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: TOOL(),
+  inside: { "functionDeclarations[]": { rows: DECLARATION() }, webSearch: SEARCHES(), web_search: SEARCHES(), googleSearch: SEARCHES() },
+}));
 
 /** Names that another one is compared with. */
 const MOST_NAMES = 200;

@@ -2,8 +2,10 @@
  * All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. The rules of
  * types are in `wire.ts`; ranges are in `fields.ts` and `limits.ts`.
  */
+
 import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { all, both, filled, member, missing, objects, oneOf, required, type Simple, typed } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows, specifiedRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -41,7 +43,7 @@ export interface RequestContext {
 
 const fields = fieldRows("V-24", "V-32");
 
-const REQUEST: readonly Row<RequestContext>[] = [
+const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   // Found in the URL, by `pathIssues`.
   { id: "R-087", at: "{model}", holds: "The URL path names a model" },
   { id: "R-088", at: "{action}", holds: "The action of the URL path is `generateContent` or `streamGenerateContent`" },
@@ -86,15 +88,15 @@ const REQUEST: readonly Row<RequestContext>[] = [
     },
   ),
   prefillRow("contents[last]", prefilled),
-  ...fields(REQUEST_NAMES),
-  ...REQUEST_TOOLS,
-];
+  ...fields(REQUEST_NAMES()),
+  ...REQUEST_TOOLS(),
+]);
 
 function inConfig(key: string) {
   return ["generationConfig", key];
 }
 
-const INSTRUCTION: NodeRules<RequestContext> = {
+const INSTRUCTION = lazy<NodeRules<RequestContext>>(() => ({
   rows: [
     { id: "R-151", profile: "gateway", ...oneOf("role", ["user"]) },
     { id: "R-152", ...filled("parts", "array") },
@@ -110,24 +112,24 @@ const INSTRUCTION: NodeRules<RequestContext> = {
       ],
     },
   },
-};
+}));
 
 /** Of a request in camelCase. */
-const REQUEST_RULES: NodeRules<RequestContext> = {
-  rows: REQUEST,
+const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: REQUEST(),
   inside: {
-    "contents[]": CONTENT_RULES,
-    systemInstruction: INSTRUCTION,
-    generationConfig: CONFIG_RULES,
-    "safetySettings[]": { rows: passedOn(SAFETY) },
-    toolConfig: TOOL_CONFIG_RULES,
-    "tools[]": TOOL_RULES,
+    "contents[]": CONTENT_RULES(),
+    systemInstruction: INSTRUCTION(),
+    generationConfig: CONFIG_RULES(),
+    "safetySettings[]": { rows: passedOn(SAFETY()) },
+    toolConfig: TOOL_CONFIG_RULES(),
+    "tools[]": TOOL_RULES(),
   },
-};
+}));
 
 const SPELLING = {
   relocate,
-  nodes: {
+  nodes: (): NodeRules<unknown> => ({
     rows: [
       {
         id: "V-24",
@@ -138,8 +140,8 @@ const SPELLING = {
         check: snakeCased,
       },
     ],
-  },
-} as const;
+  }),
+};
 
 function snakeCased(document: Fields, read: unknown, report: ReportFault): undefined {
   const problem = "is in snake_case, where the specification writes camelCase";
@@ -148,7 +150,7 @@ function snakeCased(document: Fields, read: unknown, report: ReportFault): undef
 
 const fieldsRow = specifiedRows("V-24");
 
-const RESPONSE: readonly Row<unknown>[] = [
+const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
   {
     id: "R-156",
     at: "candidates",
@@ -162,9 +164,9 @@ const RESPONSE: readonly Row<unknown>[] = [
     elsewhere: ["promptFeedback"],
     nullable: ["candidates"],
   }),
-];
+]);
 
-const CANDIDATE: readonly Row<unknown>[] = [
+const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
   { id: "R-157", ...shown("content") },
   { id: "R-159", ...both(typed("finishReason", "string"), oneOf("finishReason", ["STOP"], { otherwise: "allowed" })) },
   { id: "R-160", ...shown("index") },
@@ -175,19 +177,19 @@ const CANDIDATE: readonly Row<unknown>[] = [
       ...["tokenCount", "avgLogprobs", "logprobsResult"],
     ],
   }),
-];
+]);
 
-const CONTENT: readonly Row<unknown>[] = [
+const CONTENT = lazy<readonly Row<unknown>[]>(() => [
   { id: "R-157", ...all(both(oneOf("role", ["model"]), shown("role")), shown("parts")) },
   fieldsRow({ specified: ["role", "parts"] }),
-];
+]);
 
-const PART: readonly Row<unknown>[] = [
+const PART = lazy<readonly Row<unknown>[]>(() => [
   { id: "R-158", holds: "`text` is a string; the vendor's kinds of parts are extensions without an `info`", check: vendorKind },
   fieldsRow(PART_FIELDS),
-];
+]);
 
-const USAGE: readonly Row<unknown>[] = [
+const USAGE = lazy<readonly Row<unknown>[]>(() => [
   fieldsRow({
     specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
     vendor: [
@@ -195,19 +197,19 @@ const USAGE: readonly Row<unknown>[] = [
       ...["toolUsePromptTokensDetails", "trafficType"],
     ],
   }),
-];
+]);
 
 /** Of an answer in camelCase. */
-const RESPONSE_RULES: NodeRules<unknown> = {
-  rows: RESPONSE,
+const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
+  rows: RESPONSE(),
   inside: {
-    "candidates[]": { rows: CANDIDATE, inside: { content: { rows: CONTENT, inside: { "parts[]": { rows: PART } } } } },
+    "candidates[]": { rows: CANDIDATE(), inside: { content: { rows: CONTENT(), inside: { "parts[]": { rows: PART() } } } } },
     usageMetadata: {
-      rows: USAGE,
+      rows: USAGE(),
       inside: { "promptTokensDetails[]": { rows: [fieldsRow({ specified: ["modality", "tokenCount"] })] } },
     },
   },
-};
+}));
 
 /** A member that the specification shows; its absence is ordinary. */
 function shown(key: string): Simple {
@@ -231,7 +233,7 @@ function vendorKind(part: Fields): Fault | undefined {
   return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "allowed");
 }
 
-const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
+const ERROR_RULES = errorRules(ERROR_WORDS, {
   shape: "R-167",
   error: all(required("code", "integer"), required("message", "string"), required("status", "string")),
   stated: "R-169",

@@ -1,11 +1,12 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
 import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { imageFault } from "../../model/media.js";
-import { CallsOfTurn } from "../shared/codec.js";
+import { CallsOfTurn } from "../shared/calls-of-turn.js";
 import { modalityRow } from "../shared/model-rules.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
 import type { RequestContext } from "./rules.js";
@@ -20,7 +21,7 @@ const VISIBLE = "a text with a visible character";
 const fields = fieldRows("R-086", "V-32");
 const isAnswer = (message: Fields) => message.role === "assistant";
 
-const MESSAGE: readonly Row<RequestContext>[] = [
+const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-080", profile: "gateway", ...oneOf("role", ["user", "assistant"], { extension: ["system"] }) },
   { id: "V-16", profile: "vendor", ...oneOf("role", ["user", "assistant", "system"]) },
   {
@@ -34,7 +35,7 @@ const MESSAGE: readonly Row<RequestContext>[] = [
   // Other services have empty answers.
   { id: "R-082", profile: "gateway", ...graded(filled("content", "array"), "own", isAnswer) },
   ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
-];
+]);
 
 function blockRows(vendors: readonly string[]): readonly Row<RequestContext>[] {
   return [
@@ -55,10 +56,12 @@ const emptyError: Simple = {
   },
 };
 
-const visible = member("text", "is not empty and not white space only", (text) =>
-  typeof text === "string" && isBlank(text)
-    ? { problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
-    : undefined,
+const visible = lazy(() =>
+  member("text", "is not empty and not white space only", (text) =>
+    typeof text === "string" && isBlank(text)
+      ? { problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
+      : undefined,
+  ),
 );
 
 const ofKind =
@@ -67,13 +70,15 @@ const ofKind =
     typeof type === "string" && kinds.includes(type);
 
 /** A document by its media type; what has none is a PDF. */
-const ofMedia = modalityRow((block) => {
-  if (block.type !== "document") return block.type === "image" ? "image" : undefined;
-  const source = own(block, "source");
-  return isObject(source) && (source.type === "text" || source.type === "content") ? undefined : "pdf";
-});
+const ofMedia = lazy(() =>
+  modalityRow((block) => {
+    if (block.type !== "document") return block.type === "image" ? "image" : undefined;
+    const source = own(block, "source");
+    return isObject(source) && (source.type === "text" || source.type === "content") ? undefined : "pdf";
+  }),
+);
 
-const SOURCES: NodeRules<RequestContext> = {
+const SOURCES = lazy<NodeRules<RequestContext>>(() => ({
   rows: [
     {
       id: "V-17",
@@ -89,36 +94,36 @@ const SOURCES: NodeRules<RequestContext> = {
       holds: "the data of an image begins as an image of its `media_type` does",
       check: imageData,
     },
-    ofMedia,
+    ofMedia(),
   ],
   when: ofKind("image", "document"),
-};
-const TEXT_FIELDS = fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] });
-const TEXT: Row<RequestContext> = { id: "V-12", profile: "vendor", ...visible };
+}));
+const TEXT_FIELDS = lazy(() => fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }));
+const TEXT = lazy<Row<RequestContext>>(() => ({ id: "V-12", profile: "vendor", ...visible() }));
 /** Other services write blank texts before their calls. */
-const ANSWERED_TEXT: Row<RequestContext> = { id: "V-12", profile: "vendor", ...graded(visible, "own", () => true) };
+const ANSWERED_TEXT = lazy<Row<RequestContext>>(() => ({ id: "V-12", profile: "vendor", ...graded(visible(), "own", () => true) }));
 
 /** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES: NodeRules<RequestContext> = { rows: [TEXT, ...TEXT_FIELDS], when: ofKind("text") };
+export const INSTRUCTION_RULES = lazy<NodeRules<RequestContext>>(() => ({ rows: [TEXT(), ...TEXT_FIELDS()], when: ofKind("text") }));
 
-export const MESSAGE_RULES: NodeRules<RequestContext> = {
-  rows: MESSAGE,
+export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: MESSAGE(),
   inside: {
     "content[]": [
       { rows: blockRows(VENDOR_BLOCKS) },
-      { rows: [TEXT], when: (block, message) => block.type === "text" && !isAnswer(message) },
-      { rows: [ANSWERED_TEXT], when: (block, message) => block.type === "text" && isAnswer(message) },
-      { rows: TEXT_FIELDS, when: ofKind("text") },
-      SOURCES,
+      { rows: [TEXT()], when: (block, message) => block.type === "text" && !isAnswer(message) },
+      { rows: [ANSWERED_TEXT()], when: (block, message) => block.type === "text" && isAnswer(message) },
+      { rows: TEXT_FIELDS(), when: ofKind("text") },
+      SOURCES(),
       { rows: [{ id: "R-086", ...required("input", "object") }], when: ofKind("tool_use", "server_tool_use") },
       {
         rows: [{ id: "V-12", profile: "vendor", ...emptyError }],
         when: ofKind("tool_result"),
-        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, INSTRUCTION_RULES, SOURCES] },
+        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, INSTRUCTION_RULES(), SOURCES()] },
       },
     ],
   },
-};
+}));
 
 function media(block: Fields): Fault | undefined {
   const source = own(block, "source");

@@ -1,12 +1,13 @@
 /** The rules of a messages answer and error body. The specification shows no answer: the vendor's form counts (R-086). */
 import { type NodeRules, own, type Row } from "../../core/check.js";
 import { all, constant, items, oneOf, required, types } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { errorRules } from "../shared/codec.js";
 import { ERROR_WORDS } from "./error.js";
 
 const COUNT = "natural number";
 
-const RESPONSE: readonly Row<unknown>[] = [
+const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
   {
     id: "R-086",
     ...all(
@@ -27,9 +28,9 @@ const RESPONSE: readonly Row<unknown>[] = [
       { otherwise: "extension" },
     ),
   },
-];
+]);
 
-const BLOCK: readonly Row<unknown>[] = [
+const BLOCK = lazy<readonly Row<unknown>[]>(() => [
   { id: "R-084", ...required("type", "string") },
   {
     id: "R-085",
@@ -37,9 +38,9 @@ const BLOCK: readonly Row<unknown>[] = [
     holds: "a `text` block has a string `text`",
     check: (block) => (own(block, "type") === "text" ? required("text", "string").check(block) : undefined),
   },
-];
+]);
 
-const USAGE: readonly Row<unknown>[] = [
+const USAGE = lazy<readonly Row<unknown>[]>(() => [
   {
     id: "R-086",
     ...all(
@@ -48,14 +49,14 @@ const USAGE: readonly Row<unknown>[] = [
       types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
     ),
   },
-];
+]);
 
-export const RESPONSE_RULES: NodeRules<unknown> = {
-  rows: RESPONSE,
-  inside: { "content[]": { rows: BLOCK }, usage: { rows: USAGE } },
-};
+export const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
+  rows: RESPONSE(),
+  inside: { "content[]": { rows: BLOCK() }, usage: { rows: USAGE() } },
+}));
 
-export const ERROR_RULES: NodeRules<unknown> = errorRules(ERROR_WORDS, {
+export const ERROR_RULES = errorRules(ERROR_WORDS, {
   shape: "R-170",
   type: "error",
   error: all(required("type", "string"), required("message", "string")),

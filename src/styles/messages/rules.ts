@@ -23,6 +23,7 @@ import {
   types,
   unlisted,
 } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -79,7 +80,7 @@ const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {
   check: (choice) => (own(choice, "type") === "tool" ? present("name", "the name of a tool").check(choice) : undefined),
 });
 
-const REQUEST: readonly Row<RequestContext>[] = [
+const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-073", written: true, ...filled("model", "string") },
   { id: "R-075", written: true, ...filled("messages", "array") },
   { id: "R-077", profile: "gateway", ...inRange("max_tokens", MAX_TOKENS.gateway) },
@@ -96,7 +97,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
       ),
     ),
   },
-  ...fieldRows("R-086", "V-32")(REQUEST_NAMES),
+  ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
   {
     id: "V-10",
     ...all<RequestContext>(unlessThinking(inRange("temperature", { min: RANGES.temperature.min })), inRange("top_p", RANGES.top_p), {
@@ -198,7 +199,7 @@ const REQUEST: readonly Row<RequestContext>[] = [
       instructions: [["system"]],
     },
   ),
-];
+]);
 
 const FOREIGN_TOOL = {
   problem: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
@@ -206,7 +207,7 @@ const FOREIGN_TOOL = {
   received: "function",
 };
 
-const TOOL: readonly Row<RequestContext>[] = [
+const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "V-15",
     ...all(
@@ -215,12 +216,12 @@ const TOOL: readonly Row<RequestContext>[] = [
       member("type", "is not `function`", (type) => (type === "function" ? FOREIGN_TOOL : undefined)),
     ),
   },
-];
+]);
 
-const REQUEST_RULES: NodeRules<RequestContext> = {
-  rows: REQUEST,
-  inside: { "system[]": INSTRUCTION_RULES, "messages[]": MESSAGE_RULES, "tools[]": { rows: TOOL } },
-};
+const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
+  rows: REQUEST(),
+  inside: { "system[]": INSTRUCTION_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
+}));
 
 const whole = validatorOf("messages", {
   request: {

@@ -1,9 +1,9 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
-import { type Check, type NodeRules, notListedFault, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { type Check, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
 import { all, constant, oneOf, required } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
-import { brief, type Issue, notice, type Path } from "../../core/issue.js";
+import { type Issue, notice, type Path } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
@@ -254,30 +254,32 @@ export function errorRules(
     readonly names?: Iterable<string>;
     readonly rows?: readonly Row<unknown>[];
   },
-): NodeRules<unknown> {
-  const { shape, type, key, at, rows = [] } = style;
-  const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
-  const body = required("error", "object");
-  const error: NodeRules<unknown> = {
-    rows: [
-      { id: shape, ...style.error, at: "" },
-      { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
-    ],
-  };
-  return {
-    rows: [
-      { id: shape, ...required("body", "object") },
-      {
-        id: style.stated,
-        profile: "gateway",
-        at: at.join("."),
-        holds: "status and words are those of one row of the specification; others are extensions",
-        check: stated(words, style.kinds ?? STATED, key, at),
-      },
-      ...rows,
-    ],
-    inside: { body: { rows: [{ id: shape, ...(type === undefined ? body : all(constant("type", type), body)) }], inside: { error } } },
-  };
+): () => NodeRules<unknown> {
+  return lazy(() => {
+    const { shape, type, key, at, rows = [] } = style;
+    const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
+    const body = required("error", "object");
+    const error: NodeRules<unknown> = {
+      rows: [
+        { id: shape, ...style.error, at: "" },
+        { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
+      ],
+    };
+    return {
+      rows: [
+        { id: shape, ...required("body", "object") },
+        {
+          id: style.stated,
+          profile: "gateway",
+          at: at.join("."),
+          holds: "status and words are those of one row of the specification; others are extensions",
+          check: stated(words, style.kinds ?? STATED, key, at),
+        },
+        ...rows,
+      ],
+      inside: { body: { rows: [{ id: shape, ...(type === undefined ? body : all(constant("type", type), body)) }], inside: { error } } },
+    };
+  });
 }
 
 const STATED: readonly ErrorKind[] = [
@@ -304,46 +306,4 @@ function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: strin
     const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
     return isStated ? undefined : notListedFault(at, problem, "extension");
   };
-}
-
-/** The calls of one turn, and their results as they come. What cannot be read is a fault of its own, and may be any call or result. */
-export class CallsOfTurn {
-  /** Where the calls stand, by id; undefined for those that have a result. */
-  private readonly calls = new Map<string, Path | undefined>();
-  /** Calls of which the id cannot be read: any result may be theirs. */
-  unreadable = 0;
-  /** Results of none of the calls, or of one that is not known: they are probably meant for those that are open. */
-  strays = 0;
-
-  /** @returns whether no other call of the turn has the id */
-  call(id: unknown, at: Path): boolean {
-    if (typeof id !== "string") this.unreadable++;
-    else if (this.calls.has(id)) return false;
-    else this.calls.set(id, at);
-    return true;
-  }
-
-  /** @returns whose result it is: that of a call, of one that has its result already, of none; undefined where it is not known */
-  result(id: unknown): "call" | "answered" | "none" | undefined {
-    if (typeof id === "string" && this.calls.get(id) !== undefined) {
-      this.calls.set(id, undefined);
-      return "call";
-    }
-    this.strays++;
-    if (typeof id !== "string") return undefined;
-    if (this.unreadable > 0) {
-      this.unreadable--;
-      return undefined;
-    }
-    return this.calls.has(id) ? "answered" : "none";
-  }
-
-  /** Reports the calls that have no result. */
-  close(expected: string, report: ReportFault): void {
-    let { strays } = this;
-    for (const [id, at] of this.calls) {
-      if (at !== undefined && strays-- <= 0)
-        report({ at, problem: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
-    }
-  }
 }
