@@ -1,6 +1,7 @@
 /** Functions of the caller's among the options of one call: each is asked once, when it is needed first, and what it throws passes through. */
 
 import { checkReturned } from "./call.js";
+import { WrongCall } from "./core/issue.js";
 import { compact } from "./core/json.js";
 import type { CapabilityOption } from "./model/capabilities.js";
 import type { Given, ModelOption } from "./model/dialect.js";
@@ -35,13 +36,16 @@ export class Asked<Options extends Functions> {
     this.options = { ...options, ...functions };
   }
 
-  /** The result of the work, unless a function of the caller's threw on the way: whatever was made of that, it is thrown here. */
-  run<T>(work: () => T): T {
+  /**
+   * The result of the work, unless a function of the caller's threw on the way: whatever was made of that, it is thrown here.
+   * @param otherwise for a document that throws when it is read
+   */
+  run<T>(work: () => T, otherwise?: () => T): T {
     let result: Answer<T>;
     try {
       result = { value: work() };
     } catch (thrown) {
-      result = { thrown };
+      result = otherwise === undefined || thrown instanceof WrongCall ? { thrown } : { value: otherwise() };
     }
     const fault = this.fault ?? ("thrown" in result ? result : undefined);
     this.fault = undefined;

@@ -1,8 +1,7 @@
 /** Everything that a gateway needs for one call: the way there, and the way back with the context kept inside. */
 import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
-import type { Issue } from "./core/issue.js";
+import { fail, type Issue, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
-import { fail, ok, type Result } from "./core/result.js";
 import { baseOf, type Profile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
 import type { TakenOf } from "./registry.js";

@@ -6,12 +6,10 @@
  */
 
 export type { Rule } from "./core/check.js";
-export type { Issue, IssueCode, IssueFacts, Loss, Path, Severity } from "./core/issue.js";
-export { describeIssue, formatPath } from "./core/issue.js";
+export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severity, Success } from "./core/issue.js";
+export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export type { Accepted, Also, Lenient, Wider } from "./core/lenient.js";
-export type { Failure, Result, Success } from "./core/result.js";
-export { InterlinguaError, unwrap } from "./core/result.js";
 export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";

@@ -1,9 +1,8 @@
 /** JSON text into a value, with the position of the fault where it is none. */
 import { checkOptions, fewOptions } from "./call.js";
-import { failure } from "./core/issue.js";
+import { fail, failure, type Result } from "./core/issue.js";
 import { asJson } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
-import { fail, type Result } from "./core/result.js";
 import type { Json, StyleName } from "./model/index.js";
 import { ofStyle, ownFacts } from "./style-lists.js";
 

@@ -1,7 +1,6 @@
 /** URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST. */
 import { checkOptions, checkProfile, fewOptions, STRING } from "./call.js";
-import { failure } from "./core/issue.js";
-import { fail, ok, type Result } from "./core/result.js";
+import { fail, failure, ok, type Result } from "./core/issue.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
 import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";

@@ -1,9 +1,8 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
 import { Asked } from "./asked.js";
 import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
-import { failure, type Issue } from "./core/issue.js";
+import { fail, failure, type Issue, type Result } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
-import { fail, guarded, type Result } from "./core/result.js";
 import { type Profile, resolveProfile } from "./model/dialect.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, WireOf } from "./registry.js";
@@ -203,7 +202,7 @@ export function collectStream(
     const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
     return fail([failure(`validation.${rule}`, [], message, { rule })]);
   }
-  return asked.run(() => guarded(() => collectWith(style, stream, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable));
+  return asked.run(() => collectWith(style, stream, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable);
 }
 
 async function collected(stream: Chunks<unknown>, style: StreamStyle, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
@@ -211,7 +210,7 @@ async function collected(stream: Chunks<unknown>, style: StreamStyle, asked: Ask
   const chunks = read(stream);
   for (;;) {
     const { done, value } = await chunks.next();
-    if (done === true) return asked.run(() => guarded(() => collection.end(value), unreadable));
+    if (done === true) return asked.run(() => collection.end(value), unreadable);
     if (typeof value === "string" || isBytes(value)) collection.push(value);
     else collection.event(plainEvent(value));
   }
@@ -232,7 +231,7 @@ export function streamResponse(body: unknown, options: CollectOptions): Result<s
   checkOptions(options, 'streamResponse(body, { style: "messages" })', OPTIONS);
   const style = ofStyle(streamStyles, options.style, "style");
   const asked = new Asked(options);
-  return asked.run(() => guarded(() => streamWith(style, body, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable));
+  return asked.run(() => streamWith(style, body, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable);
 }
 
 const EVENTS = optionsOf(TRANSLATION.keys(), ["onIssues"]);

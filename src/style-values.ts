@@ -1,6 +1,5 @@
 /** The styles as the root has them: with the types of what callers pass and get, and none of the model in between. */
-import type { Issue, Path } from "./core/issue.js";
-import type { Failure, Result, Success } from "./core/result.js";
+import type { Failure, Issue, Path, Result, Success } from "./core/issue.js";
 import type { StyleName } from "./model/common.js";
 import type { WireOf } from "./registry.js";
 import { styles as all } from "./style-lists.js";

@@ -5,8 +5,8 @@
  */
 import { Asked } from "./asked.js";
 import { checkOptions, TRANSLATION } from "./call.js";
+import { ok, type Result } from "./core/issue.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
-import { ok, type Result } from "./core/result.js";
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
 import { parseJson } from "./parse-json.js";

@@ -3,17 +3,28 @@
  */
 import { Asked } from "./asked.js";
 import { checkOptions, TRANSLATION } from "./call.js";
-import { brief, failure, type Issue, isCount, movedTo, notice, type Path } from "./core/issue.js";
+import {
+  brief,
+  type Failure,
+  fail,
+  failure,
+  type Issue,
+  isCount,
+  movedTo,
+  notice,
+  ok,
+  type Path,
+  type Result,
+  type Success,
+} from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
-import { type Failure, fail, guarded, ok, type Result, type Success } from "./core/result.js";
 import { existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/answer.js";
-import { modelGiven, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
+import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
 import { isForClient, readErrorInput } from "./model/error.js";
-import { modelReplaced } from "./model/ids.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, InputOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
@@ -89,7 +100,7 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   const asked = new Asked(options);
   const resolved = resolveProfile(asked.options);
   const translated = () => (source === target ? sameRequest(body, source, resolved) : otherRequest(body, source, target, resolved));
-  return asked.run(() => guarded(translated, unreadable));
+  return asked.run(translated, unreadable);
 }
 
 function otherRequest(
@@ -169,7 +180,7 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   const asked = new Asked(options);
   const translated = () =>
     source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, resolveProfile(asked.options));
-  return asked.run(() => guarded(translated, unreadable));
+  return asked.run(translated, unreadable);
 }
 
 function otherResponse(body: unknown, source: ResponseStyle, target: ResponseStyle, options: Resolved<TranslateOptions>): Result<unknown> {

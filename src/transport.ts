@@ -5,8 +5,7 @@
 
 import { checkOptions, fewOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
-import { failure, type IssueFacts, notice } from "./core/issue.js";
-import { fail, ok, type Result } from "./core/result.js";
+import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
 import type { StyleName } from "./model/common.js";
 import { baseUrls, checkStyleName } from "./style-lists.js";
 

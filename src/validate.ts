@@ -2,10 +2,9 @@
 import { Asked } from "./asked.js";
 import { checkOptions, optionsOf, VALIDATION, wrongWord } from "./call.js";
 import type { Rule } from "./core/check.js";
-import type { Issue } from "./core/issue.js";
+import { type Issue, type Result, settle, unwrap } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
-import { type Result, settle, unwrap } from "./core/result.js";
 import type { StyleName } from "./model/common.js";
 import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.js";
 import type { InputOf, TakenOf } from "./registry.js";

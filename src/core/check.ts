@@ -313,3 +313,24 @@ export interface Rule {
   /** Absent: both. */
   readonly profile?: "gateway" | "vendor";
 }
+
+/** A range of numbers. Both ends are legal, but for a `max` that `exclusiveMax` excludes. */
+export interface Range {
+  readonly min: number;
+  /** Default: any number. */
+  readonly max?: number;
+  /** The largest value to write where `max` itself is refused. */
+  readonly exclusiveMax?: number;
+  /** False: no number near is better than none, and one outside of the range is left out. */
+  readonly clamp?: false;
+  /** The rule that states the range. */
+  readonly rule?: string;
+}
+
+/** "0 to 1", "at least 1", "-2 to below 2". */
+export function rangeText({ min, max = Number.POSITIVE_INFINITY, exclusiveMax }: Range): string {
+  if (max === min) return String(min);
+  if (min === Number.NEGATIVE_INFINITY) return `at most ${max}`;
+  if (max === Number.POSITIVE_INFINITY) return `at least ${min}`;
+  return `${min} to ${exclusiveMax === undefined ? "" : "below "}${max}`;
+}

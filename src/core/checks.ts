@@ -1,8 +1,7 @@
 /** The requirements that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
-import { below, type Fault, type Fields, type Grade, notListedFault, own, type Requirement } from "./check.js";
+import { below, type Fault, type Fields, type Grade, notListedFault, own, type Range, type Requirement, rangeText } from "./check.js";
 import { brief, describe, either, type Path, suggest } from "./issue.js";
 import { compact, isObject } from "./json.js";
-import { type Range, rangeText } from "./range.js";
 
 /** A requirement that asks nothing beside the node. */
 export interface Simple extends Requirement<unknown> {

@@ -15,10 +15,9 @@ import {
 } from "./check.js";
 import { lazy } from "./collections.js";
 import type { RuleOf } from "./faults.js";
-import { describe, failure, type Issue, type IssueFacts, isCount, movedTo, type Path } from "./issue.js";
+import { describe, failure, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path } from "./issue.js";
 import { IssueLog } from "./issue-log.js";
 import { asJson, isObject, type Json, memberAt } from "./json.js";
-import { guarded } from "./result.js";
 import { conforms, type Schema, schemaIssues } from "./schema.js";
 
 /** All that is known of one document of a style. */

@@ -1,6 +1,5 @@
 /** The findings of one call or one stream: filtered, judged and counted at one place, and never more than the caller wants. */
-import { type Issue, type IssueCode, isCount, moreThan, rejected, type Severity } from "./issue.js";
-import { type Result, settle } from "./result.js";
+import { type Issue, type IssueCode, isCount, moreThan, type Result, rejected, type Severity, settle } from "./issue.js";
 
 /** Findings of a whole document that are listed, where the caller sets no number. */
 export const MAX_ISSUES = 1000;

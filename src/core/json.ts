@@ -2,8 +2,7 @@
  * Plain JSON values, and the only function through which foreign values enter.
  * Everything behind {@link asJson} may rely on plain data of bounded depth.
  */
-import { failure, type Issue, type Path } from "./issue.js";
-import { fail, ok, type Result } from "./result.js";
+import { fail, failure, type Issue, ok, type Path, type Result } from "./issue.js";
 
 /** A value that JSON can hold, as `JSON.parse` gives it. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;

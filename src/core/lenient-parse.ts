@@ -3,9 +3,8 @@
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
 
-import { dropped, equivalent, type Issue, isCount, type Path } from "./issue.js";
+import { dropped, equivalent, type Failure, type Issue, isCount, ok, type Path, type Result } from "./issue.js";
 import { isObject, type Json } from "./json.js";
-import { type Failure, ok, type Result } from "./result.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
 
 export interface LenientlyParsed<T> {

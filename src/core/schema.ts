@@ -4,9 +4,8 @@
  */
 import type { Tagged } from "type-fest";
 import { type Explain, Faults, type RuleOf, toIssue } from "./faults.js";
-import { describe, either, failure, type Issue, moreThan } from "./issue.js";
+import { describe, either, fail, failure, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
-import { fail, ok, type Result } from "./result.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {

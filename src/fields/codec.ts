@@ -2,10 +2,10 @@
 
 import { dropped, fact, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
-import { keptInRange } from "../core/range.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../model/extensions.js";
+import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
 
 export interface DecodedFields<Model> {

@@ -3,13 +3,12 @@
  * and written, what is reported when it is lost. Decoding, encoding, losses, the map of paths, the list of known fields and the rules
  * of ranges come from it. Rows are for fields; turns, tools, reasoning and media are code. A table is rows, compiled when they are first used.
  */
-import type { Row } from "../core/check.js";
+import type { Range, Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
 import { lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/fields.js";
 import { approximated, brief, dropped, type Issue, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
-import type { Range } from "../core/range.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { CacheControl } from "../model/common.js";
 import type { BaseProfile } from "../model/dialect.js";

@@ -1,6 +1,5 @@
-import { approximated, brief, dropped, equivalent, type Issue } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, WrongCall } from "../core/issue.js";
 import { isBare } from "../core/json.js";
-import { WrongCall } from "../core/result.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
 /** A kind of content that a model reads. */

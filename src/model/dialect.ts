@@ -1,4 +1,5 @@
 /** Options: whose rules and names count (one of two bases, and what a server does otherwise), and values in place of those of a document. */
+import { type Issue, notice, type Path } from "../core/issue.js";
 
 /** The gateway specification's (default), or the three vendors' own. */
 export type BaseProfile = "gateway" | "vendor";
@@ -89,4 +90,9 @@ export function given<T extends string | number>(option: Given<T> | undefined): 
 /** @param named the model in the document; `""` is none */
 export function modelGiven(option: ModelOption | undefined, named: string | undefined): string | undefined {
   return typeof option === "function" ? option(named || undefined) : option;
+}
+
+export function modelReplaced(document: "request" | "answer" | "stream", path: Path, from: string, to: string): Issue {
+  const message = `The option \`model\` replaces the model of the ${document} by ${JSON.stringify(to)}.`;
+  return notice("conflict.resolved", path, message, { from, to });
 }

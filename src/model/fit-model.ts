@@ -3,9 +3,9 @@
  * How thinking is asked for each style decides itself.
  */
 
+import { type Range, rangeText } from "../core/check.js";
 import { approximated, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
-import { keptInRange } from "../core/range.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { Part } from "./content.js";
 import type { BaseProfile } from "./dialect.js";
@@ -183,4 +183,37 @@ function modalityOf(part: Part): Modality | undefined {
   if (part.type === "image" || part.type === "audio" || part.type === "video") return part.type;
   if (part.type !== "document" || !("mimeType" in part.source)) return undefined;
   return part.source.mimeType === "application/pdf" ? "pdf" : undefined;
+}
+
+/** The one policy for a number that is outside of its range. */
+interface RangePolicy {
+  /** Whose range it is, and the field: "messages takes `top_k`". */
+  readonly takes: string;
+  /** Where the number stands in the canonical document. */
+  readonly path: Path;
+  /** Default `"clamp"`. */
+  readonly outOfRange?: "clamp" | "reject" | "drop" | undefined;
+  readonly report: (issue: Issue) => void;
+}
+
+/** @returns the number, the nearest legal one, or undefined where it is refused or left out; each change is an issue */
+export function keptInRange(value: number | undefined, range: Range, { takes, path, outOfRange, report }: RangePolicy): number | undefined {
+  if (value === undefined) return undefined;
+  const { min, max = Number.POSITIVE_INFINITY, exclusiveMax } = range;
+  const isOver = exclusiveMax === undefined ? value > max : value >= max;
+  if (value >= min && !isOver) return value;
+  const to = value < min ? min : (exclusiveMax ?? max);
+  const facts = { from: value, limit: to };
+  const limits = `${takes} of ${rangeText(range)}`;
+  switch (outOfRange === "reject" || range.clamp !== false ? (outOfRange ?? "clamp") : "drop") {
+    case "reject":
+      report(failure("failed.unsupported", path, `${limits}, not ${value}.`, { ...facts, ...compact({ rule: range.rule }) }));
+      return undefined;
+    case "drop":
+      report(dropped("dropped.value", path, `${limits}; ${value} was left out.`, facts));
+      return undefined;
+    default:
+      report(approximated("approximated.clamped", path, `${limits}; ${value} became ${to}.`, { ...facts, to }));
+      return to;
+  }
 }

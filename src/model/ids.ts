@@ -6,7 +6,7 @@
 import { approximated, brief, type Issue, notice, type Path } from "../core/issue.js";
 import type { Json } from "./common.js";
 import type { Part } from "./content.js";
-import { type ModelOption, modelGiven } from "./dialect.js";
+import { type ModelOption, modelGiven, modelReplaced } from "./dialect.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {
@@ -211,9 +211,4 @@ export function answerModel(
     report(notice("defaulted.other", path, "The answer does not name its model.", { to: named }));
   else if (given !== undefined && given !== named) report(modelReplaced("answer", path, given, named));
   return named;
-}
-
-export function modelReplaced(document: "request" | "answer" | "stream", path: Path, from: string, to: string): Issue {
-  const message = `The option \`model\` replaces the model of the ${document} by ${JSON.stringify(to)}.`;
-  return notice("conflict.resolved", path, message, { from, to });
 }

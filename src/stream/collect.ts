@@ -1,9 +1,8 @@
 /** The fold of a stream into a whole answer of its own style, and the reverse, for styles as values. */
 
-import { brief, failure, type Issue } from "../core/issue.js";
+import { brief, fail, failure, type Issue, ok, type Result } from "../core/issue.js";
 import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { fail, ok, type Result } from "../core/result.js";
 import { createCollector } from "../model/collect.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../model/index.js";

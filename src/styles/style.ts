@@ -6,8 +6,7 @@
  */
 
 import type { Rule } from "../core/check.js";
-import type { Issue, Path } from "../core/issue.js";
-import type { Failure, Result, Success } from "../core/result.js";
+import type { Failure, Issue, Path, Result, Success } from "../core/issue.js";
 import type { StyleFacts } from "../model/common.js";
 import type { BaseProfile, DialectMembers } from "../model/dialect.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";

@@ -1,7 +1,6 @@
 /** Two small styles, so that what belongs to streams in general is tested without any real style. */
 
-import { dropped, failure, notice } from "../../src/core/issue.js";
-import { fail, ok } from "../../src/core/result.js";
+import { dropped, fail, failure, notice, ok } from "../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../src/model/index.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 

@@ -1,8 +1,7 @@
 /** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
 
-import { dropped, equivalent, type Issue, notice, type Path } from "../../src/core/issue.js";
+import { dropped, equivalent, fail, type Issue, notice, type Path } from "../../src/core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
-import { fail } from "../../src/core/result.js";
 import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
 import { TRUNCATED } from "../../src/model/collect.js";
 import { finishWords } from "../../src/model/common.js";

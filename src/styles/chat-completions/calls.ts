@@ -6,9 +6,8 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { compact, isObject, type NothingLeft } from "../../core/json.js";
-import { ok, type Success } from "../../core/result.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, SIGNERS, type StyleName } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";

@@ -6,9 +6,8 @@
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
 
-import { equivalent, type Issue, notice } from "../../core/issue.js";
+import { equivalent, type Issue, notice, type Result } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } from "../../core/json.js";
-import type { Result } from "../../core/result.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
 import { given } from "../../model/dialect.js";

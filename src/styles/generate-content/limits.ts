@@ -2,10 +2,9 @@
  * Ranges, word lists and forms of times of generate-content that the encoder keeps to and the validator checks, per profile, as data.
  */
 
-import { type Fields, own } from "../../core/check.js";
+import { type Fields, own, type Range } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
 import { brief, equivalent, type Path } from "../../core/issue.js";
-import type { Range } from "../../core/range.js";
 import type { BaseProfile } from "../../model/dialect.js";
 import type { NameRule } from "../../model/tools.js";
 import type { Report } from "./usage.js";

@@ -4,7 +4,7 @@
  * of a schema) belong to the caller and are never renamed.
  */
 
-import type { Path } from "../../core/issue.js";
+import { fail, ok, type Path, type Result } from "../../core/issue.js";
 import {
   asJson,
   changedAt,
@@ -18,7 +18,6 @@ import {
   setMember,
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
-import { fail, ok, type Result } from "../../core/result.js";
 import { type Beyond, conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { GenerateContentRequest } from "./wire.js";
 

@@ -3,9 +3,8 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { dropped, equivalent, fail, failure, notice, ok, type Path } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
-import { fail, ok } from "../../core/result.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";

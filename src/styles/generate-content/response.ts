@@ -3,10 +3,9 @@
  * in `promptFeedback`.
  */
 
-import { approximated, failure, type Issue, type Path } from "../../core/issue.js";
+import { approximated, fail, failure, type Issue, ok, type Path } from "../../core/issue.js";
 import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
-import { fail, ok } from "../../core/result.js";
 import { given } from "../../model/dialect.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";

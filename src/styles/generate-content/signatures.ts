@@ -3,9 +3,8 @@
  * signature is taken out, and with it what the service would refuse without it: a part or a turn that held nothing else.
  */
 
-import { type Issue, notice, type Path } from "../../core/issue.js";
+import { type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { ok, type Success } from "../../core/result.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
 import type { PartBase } from "../../model/content.js";
 import { modelGiven } from "../../model/dialect.js";

@@ -162,18 +162,6 @@ function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideTh
   return false;
 }
 
-/** Both, or for a model that refuses the pair the one that is not the default, which is 1 for either. */
-export function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
-  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return body;
-  const { temperature, ...withoutTemperature } = body;
-  const { top_p, ...withoutTopP } = body;
-  const [goes, from, kept] =
-    temperature === 1 ? (["temperature", temperature, withoutTemperature] as const) : (["topP", top_p, withoutTopP] as const);
-  const message = "This model takes a temperature or a top_p, and refuses the two together.";
-  report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
-  return kept;
-}
-
 /** `{"type": "json_schema", "schema": {…}}`. */
 function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
   const { type, schema, ...rest } = format;

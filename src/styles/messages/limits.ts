@@ -3,7 +3,7 @@
  * A value that an earlier model took and a later one refuses is not here: see `Capabilities`.
  */
 
-import type { Range } from "../../core/range.js";
+import type { Range } from "../../core/check.js";
 import type { BaseProfile } from "../../model/dialect.js";
 import type { NameRule } from "../../model/tools.js";
 

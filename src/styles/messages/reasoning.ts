@@ -4,9 +4,8 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { isObject, type NothingLeft } from "../../core/json.js";
-import { ok, type Success } from "../../core/result.js";
 import { isSameModel } from "../../model/capabilities.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";

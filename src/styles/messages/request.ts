@@ -3,9 +3,8 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
-import { approximated, type Path } from "../../core/issue.js";
+import { approximated, dropped, fail, type Path } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
-import { fail } from "../../core/result.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/request.js";
@@ -23,7 +22,7 @@ import type { BlockReader } from "./block.js";
 import { limitMarkers } from "./cache.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
-import { type FieldsScope, REQUEST_FIELDS, withoutPair } from "./fields.js";
+import { type FieldsScope, REQUEST_FIELDS } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
 import { stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
@@ -142,6 +141,18 @@ function encode(given: CanonicalRequest, options: EncodeOptions = {}, reduce = k
     scope,
     restore,
   );
+}
+
+/** Both, or for a model that refuses the pair the one that is not the default, which is 1 for either. */
+function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
+  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return body;
+  const { temperature, ...withoutTemperature } = body;
+  const { top_p, ...withoutTopP } = body;
+  const [goes, from, kept] =
+    temperature === 1 ? (["temperature", temperature, withoutTemperature] as const) : (["topP", top_p, withoutTopP] as const);
+  const message = "This model takes a temperature or a top_p, and refuses the two together.";
+  report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
+  return kept;
 }
 
 export const request: RequestCodec<MessagesRequest> = {

@@ -2,10 +2,9 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 
-import { dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { dropped, equivalent, type Issue, type Path, type Result } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import type { Result } from "../../core/result.js";
 import type { Trace } from "../../core/trace.js";
 import { given } from "../../model/dialect.js";
 import { errorIn } from "../../model/error.js";

@@ -5,10 +5,9 @@
 
 import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import { keptInRange } from "../../core/range.js";
 import { budgetOfEffort, type Capabilities, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import type { Rest } from "../../model/extensions.js";
-import { factsOf } from "../../model/fit-model.js";
+import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { edge } from "./edge.js";

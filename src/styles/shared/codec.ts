@@ -3,11 +3,10 @@ import { type Check, type NodeRules, notListedFault, own, type Requirement, type
 import { all, constant, oneOf, required } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
-import { type Issue, notice, type Path } from "../../core/issue.js";
+import { fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact, isObject } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
-import { fail, type Result } from "../../core/result.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
 import { isPlainPath } from "../../core/url-path.js";

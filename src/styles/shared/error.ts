@@ -1,9 +1,8 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue, notice, ok, type Path } from "../../core/issue.js";
 import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import { ok } from "../../core/result.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
 import type { Json, StyleName } from "../../model/common.js";
 import type { BaseProfile } from "../../model/dialect.js";
