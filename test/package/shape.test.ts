@@ -24,6 +24,6 @@ it("brings nothing along", () => {
 
 it("holds what its manifest names, and no source or test", () => {
   const inside = readdirSync(join(consumer, "node_modules/interlingua"));
-  expect(inside.sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "package.json"]);
+  expect(inside.sort()).toEqual(["CHANGELOG.md", "LICENSE", "README.md", "dist", "docs", "package.json"]);
   expect(existsSync(join(consumer, "node_modules/.bin/interlingua"))).toBe(true);
 });
