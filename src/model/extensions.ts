@@ -173,7 +173,8 @@ export function dropFields<N extends object>(
 const MAX_KEYS = 256;
 
 export class ChangedFields {
-  private seen: Map<string, string> | undefined = undefined;
+  /** Keys, and after each the JSON of its value: a list, for there are few in nearly all streams, and thousands of streams. */
+  private seen: string[] | undefined = undefined;
 
   constructor(private readonly style: StyleName) {}
 
@@ -187,9 +188,12 @@ export class ChangedFields {
   }
 
   private isNew(key: string, text: string): boolean {
-    this.seen ??= new Map();
-    if (this.seen.get(key) === text) return false;
-    if (this.seen.size < MAX_KEYS) this.seen.set(key, text);
+    const { seen = [] } = this;
+    let at = 0;
+    while (at < seen.length && seen[at] !== key) at += 2;
+    if (seen[at + 1] === text) return false;
+    if (at < seen.length) seen[at + 1] = text;
+    else if (at < 2 * MAX_KEYS) this.seen = seen.concat(key, text);
     return true;
   }
 }

@@ -49,25 +49,6 @@ export abstract class DecodedStream {
     this.take(this.decode(event));
   }
 
-  /** The text of the event at hand, where it is a delta of that and nothing else. */
-  get said(): string | undefined {
-    return this.decoder.said?.text;
-  }
-
-  /**
-   * The next event: like the last one, but for that text.
-   * @returns false where it has to be read as any other
-   */
-  again(text: string): boolean {
-    const { log } = this;
-    log.index++;
-    log.refused = false;
-    const events = this.decoder.again?.(text);
-    if (events === undefined) log.index--;
-    else this.take(this.limits.within(events));
-    return events !== undefined;
-  }
-
   /** The source's end marker came. */
   done(): void {
     this.take(this.limits.within(this.decoder.done()));

@@ -70,7 +70,6 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   protected readonly reportAlways: (issue: Issue) => void;
   /** Index of the event at hand. */
   index = -1;
-  said: Delta | undefined = undefined;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
   /** Takes findings about the form of fields, which mostly are in every event. */
   private reportForm: ((issue: Issue) => void) | undefined = undefined;
@@ -94,7 +93,6 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
 
   push(input: unknown): readonly CanonicalStreamEvent[] {
     this.index++;
-    this.said = undefined;
     if (this.over || !this.takeNarrowed(input)) this.read(input);
     return this.drain();
   }
@@ -103,20 +101,9 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   private takeNarrowed(input: unknown): boolean {
     const { delta: deltaIn, narrow } = this.style;
     const delta = deltaIn && attempt(deltaIn, input);
-    if (delta !== undefined && this.takeDelta(delta)) {
-      this.said = delta;
-      return true;
-    }
+    if (delta !== undefined && this.takeDelta(delta)) return true;
     const plain = attempt(narrow, input);
     return plain !== undefined && this.takePlain(plain);
-  }
-
-  again(text: string): readonly CanonicalStreamEvent[] | undefined {
-    if (this.said === undefined) return undefined;
-    this.index++;
-    if (this.takeDelta({ ...this.said, text })) return this.drain();
-    this.index--;
-    return undefined;
   }
 
   abstract done(): readonly CanonicalStreamEvent[];
@@ -205,7 +192,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     const { name } = this.style;
     this.changed ??= new ChangedFields(name);
     const fields = this.changed.of(unknown)?.[name] ?? NO_FIELDS;
-    if (this.phase !== "before") for (const key of Object.keys(fields)) this.late([...path, ...splitKey(key)]);
+    if (this.phase !== "before") for (const key of Object.keys(fields)) this.late(path.concat(splitKey(key)));
     return fields;
   }
 

@@ -1,27 +1,17 @@
 /**
- * Deltas of one part that follow each other are translated by their bytes: after two of them have gone the ordinary way, the
+ * Where many deltas of one part follow each other, they are translated by their bytes: from two that have gone the ordinary way the
  * bytes around their texts are known on both sides, and the next texts are copied from the ones into the others. The machines
  * are given the texts that passed them by as one delta, before anything else comes. Any doubt, and an event goes the ordinary
  * way. Every byte is looked at a few times at most, however small the slices are.
  */
 
-import type { IssueLog } from "../core/issue-log.js";
 import { CR, LF } from "../core/json-text.js";
 import { difference, Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
-import type { Repeatable, StreamConversion } from "./conversion.js";
+import type { Repeatable } from "./conversion.js";
 import type { Reading } from "./reading.js";
+import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
-import type { Output } from "./translator.js";
-
-/** The ordinary way: bytes, texts of events, canonical events, frames. */
-interface OrdinaryPath {
-  readonly source: StreamSource;
-  readonly reading: Reading;
-  readonly conversion: StreamConversion;
-  readonly output: Output;
-  readonly log: IssueLog;
-}
 
 /** An event that was translated the ordinary way. */
 interface Step {
@@ -49,7 +39,7 @@ export interface Learning {
   /** Learning for a part that was of no use so often is not tried again. */
   readonly tries: number;
 }
-const USUAL: Learning = { after: 12, tries: 2 };
+const USUAL: Learning = { after: 40, tries: 2 };
 /** Bytes that are read at once as long as it is not: event by event takes a fifth longer. */
 const SLICE = 2048;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
@@ -58,10 +48,8 @@ const LONGEST_HELD = 4096;
 const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
 
 export class FastPath {
-  /** Key of a string of the source that means nothing. */
-  private readonly padding: string | undefined;
   /** The beginning of what may be a known event. */
-  private readonly held = new ByteStore();
+  private held: ByteStore | undefined = undefined;
   private learned: Learned | undefined = undefined;
   /** The event before, if it was a delta of the same part. */
   private previous: Step | undefined = undefined;
@@ -73,18 +61,18 @@ export class FastPath {
   /** Bytes of a delta, in the slice that was read last. */
   private length = 1;
 
+  /** The rest is the ordinary way: bytes, texts of events, deltas that are alike; behind those canonical events, and frames. */
   constructor(
-    private readonly ordinary: OrdinaryPath,
-    { padding }: { readonly padding?: string },
+    private readonly source: StreamSource,
+    private readonly reading: Reading,
+    private readonly repeated: RepeatedDeltas,
     private readonly learning: Learning = USUAL,
-  ) {
-    this.padding = padding;
-  }
+  ) {}
 
   push(chunk: Uint8Array): void {
     const { held } = this;
     let at = 0;
-    while (held.length > 0 && at < chunk.length) {
+    while (held !== undefined && held.length > 0 && at < chunk.length) {
       const end = endOfLines(chunk, at);
       const piece = chunk.subarray(at, end);
       at = end;
@@ -97,7 +85,7 @@ export class FastPath {
 
   /** The machines get what passed them by, and what was held back goes the ordinary way: so may what follows. */
   settle(): void {
-    const rest = this.held.take(NOTHING);
+    const rest = this.held?.take(NOTHING) ?? NOTHING;
     this.forget();
     this.isBetween = false;
     if (rest.length > 0) this.feed(rest);
@@ -122,7 +110,8 @@ export class FastPath {
 
   /** How many deltas have to come before learning is likely to pay. */
   private get missing(): number {
-    const { source, conversion } = this.ordinary;
+    const { source } = this;
+    const { conversion } = this.repeated;
     if (conversion.part !== this.part) {
       this.part = conversion.part;
       this.failures = 0;
@@ -133,7 +122,7 @@ export class FastPath {
 
   /** As much as those deltas are likely to take, whole lines of it. Gives back the offset behind it. */
   private feedSlice(chunk: Uint8Array, from: number, missing: number): number {
-    const { conversion } = this.ordinary;
+    const { conversion } = this.repeated;
     const size = Math.max(SLICE, missing * this.length);
     const end = from + size < chunk.length ? chunk.indexOf(LF, from + size) : -1;
     const to = end === -1 ? chunk.length : end + 1;
@@ -155,7 +144,7 @@ export class FastPath {
       while (chunk[at] === LF || chunk[at] === CR) at++;
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
-      if (end < 0 || end - at > this.ordinary.source.maxEventBytes) break;
+      if (end < 0 || end - at > this.source.maxEventBytes) break;
       if (!pattern.foreign) found.push(pattern.start, pattern.end);
       else if (!this.rewrite(template, chunk.subarray(pattern.start, pattern.end), chunk, found)) {
         end = REFUSED;
@@ -169,6 +158,7 @@ export class FastPath {
     this.write(template, chunk, found);
     if (texts.length >= LONGEST_HELD) this.catchUp(learned);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
+      this.held ??= new ByteStore();
       this.held.add(chunk.subarray(at));
       return chunk.length;
     }
@@ -176,7 +166,7 @@ export class FastPath {
   }
 
   private write(template: Template | undefined, bytes: Uint8Array, found: readonly number[]): void {
-    if (found.length > 0 && template !== undefined) this.ordinary.output.bytes(template.write(bytes, found));
+    if (found.length > 0 && template !== undefined) this.repeated.output.bytes(template.write(bytes, found));
   }
 
   /** Writes what was found before, and a text that has to be printed anew; false where that is not possible. */
@@ -193,18 +183,11 @@ export class FastPath {
   private catchUp(learned: Learned): void {
     const { pattern, template, events, texts } = learned;
     if (events === 0) return;
-    const { reading, conversion, output, log } = this.ordinary;
+    const { reading, repeated } = this;
     const json = FRAME.exec(pattern.event(DECODER.decode(texts.take(NOTHING))))?.[1] ?? "";
-    const { count } = log;
-    const frames = template === undefined ? 0 : 1;
     learned.events = 0;
-    output.frames = 0;
-    output.unwritten = frames;
     reading.skip(events - 1);
-    conversion.skip(events - 1);
-    reading.text(json);
-    output.unwritten = 0;
-    if (output.frames !== frames || log.count !== count || conversion.closed) this.learned = undefined;
+    if (!repeated.replay(events, template === undefined ? 0 : 1, () => reading.text(json))) this.learned = undefined;
   }
 
   private forget(): void {
@@ -214,31 +197,34 @@ export class FastPath {
     this.catchUp(learned);
     this.learned = undefined;
     this.previous = undefined;
-    this.ordinary.conversion.run = 0;
+    this.repeated.conversion.run = 0;
   }
 
   private fail(): void {
     this.failures++;
-    this.ordinary.conversion.run = 0;
+    this.repeated.conversion.run = 0;
   }
 
   private feed(bytes: Uint8Array): void {
     this.forget();
-    this.ordinary.reading.read(this.ordinary.source, this.ordinary.source.push(bytes));
-    this.ordinary.conversion.forget();
-    this.isBetween = this.ordinary.source.betweenEvents;
+    this.repeated.isOn = true;
+    this.reading.read(this.source, this.source.push(bytes));
+    this.repeated.conversion.forget();
+    this.isBetween = this.source.betweenEvents;
   }
 
   /** An event that lies whole in the slice, unless `from` is inside one. */
   private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
     if (this.learned !== undefined) this.forget();
-    const { source, conversion, output, log } = this.ordinary;
+    this.repeated.isOn = false;
+    const { source } = this;
+    const { conversion, output, log } = this.repeated;
     const { count } = log;
     const whole = this.isBetween;
     const end = endOfEvent(chunk, from, plain);
     const bytes = chunk.subarray(from, end);
     output.frames = 0;
-    this.ordinary.reading.read(source, source.push(bytes));
+    this.reading.read(source, source.push(bytes));
     const found = conversion.repeatable();
     const frame = output.frames === 0 ? "" : output.last;
     output.last = "";
@@ -257,7 +243,9 @@ export class FastPath {
     if (previous === undefined || previous.delta.text === step.delta.text) return;
     const texts = [previous.delta.text, step.delta.text] as const;
     const counted = previous.delta.counted && step.delta.counted;
-    const source = FRAME.test(step.event) ? difference(previous.event, step.event, { texts, counted, padding: this.padding }) : undefined;
+    const source = FRAME.test(step.event)
+      ? difference(previous.event, step.event, { texts, counted, padding: this.repeated.padding })
+      : undefined;
     const target = difference(previous.frame, step.frame, { texts });
     const isSilent = step.frame === "" && previous.frame === "";
     this.previous = undefined;
@@ -270,7 +258,7 @@ export class FastPath {
   }
 
   private get longestHeld(): number {
-    return Math.min(LONGEST_HELD, this.ordinary.source.maxEventBytes);
+    return Math.min(LONGEST_HELD, this.source.maxEventBytes);
   }
 }
 

@@ -39,11 +39,6 @@ export class PassThrough extends DecodedStream {
     });
   }
 
-  /** Every event is repeated, and for that it is looked at whole. */
-  override get said(): undefined {
-    return undefined;
-  }
-
   override push(event: unknown, text?: string): void {
     this.pass(event, text);
   }

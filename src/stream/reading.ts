@@ -12,37 +12,31 @@ import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./conversion.js";
-import { RepeatedEvent } from "./repeated.js";
+import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
 const END_MARKER = "[DONE]";
 
-/** So often in a row an event is learned that no other is like. */
-const PATIENCE = 4;
-
 export class Reading {
   private index = -1;
-  /** The last event, where the next may differ in one text alone. */
-  private repeated: RepeatedEvent | undefined = undefined;
-  private learned = 0;
 
   constructor(
     private readonly source: StreamStyle,
     private readonly conversion: DecodedStream,
     private readonly options: DecodeOptions,
     private readonly findings: Findings,
+    private readonly repeated?: RepeatedDeltas,
   ) {}
 
   /** @param known what it is as JSON, where that was looked at */
   text(text: string, known?: unknown): void {
     const { conversion, repeated } = this;
-    const said = repeated?.textOf(text);
-    if (said !== undefined && !conversion.closed && conversion.again(said)) {
+    if (repeated?.take(text) === true) {
       this.index++;
-      this.learned = 0;
       return;
     }
+    repeated?.settle();
     const trimmed = text.startsWith("{") ? text : text.trim();
     if (trimmed === END_MARKER) {
       if (!conversion.closed) this.marker();
@@ -63,21 +57,15 @@ export class Reading {
   }
 
   private push(value: unknown, text?: string): void {
-    const { conversion } = this;
     this.index++;
-    // What repeats an event repeats the last one, whatever an earlier one was like.
-    this.repeated = undefined;
-    conversion.push(value, text);
-    const { said } = conversion;
-    if (text === undefined || said === undefined || this.learned >= PATIENCE) return;
-    this.learned++;
-    this.repeated = RepeatedEvent.of(text, said, this.source.stream.repeats?.padding);
+    (this.repeated ?? this.conversion).push(value, text);
   }
 
   /** The input is over. */
   end(source: StreamSource): void {
     const { texts, unfinished, document, words } = source.end();
     if (!this.read(source, texts)) return;
+    this.repeated?.settle();
     try {
       if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
       else this.document(document);
@@ -89,7 +77,9 @@ export class Reading {
   /** The input broke off: of what came last, nothing is a whole event that is not known to be one. */
   cut(source: StreamSource, words: string | undefined): void {
     const { texts } = source.end();
-    if (this.read(source, texts) && !this.conversion.closed) this.conversion.end(true, words);
+    const isRead = this.read(source, texts);
+    this.repeated?.settle();
+    if (isRead && !this.conversion.closed) this.conversion.end(true, words);
   }
 
   /** An event that came parsed. */
@@ -126,6 +116,7 @@ export class Reading {
 
   /** An event was longer than the limit. */
   private overflow(limit: number): void {
+    this.repeated?.settle();
     if (!this.conversion.closed)
       this.breakOff(`An event of the stream is longer than ${limit} bytes, which is more than is read.`, { limit });
   }

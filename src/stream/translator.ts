@@ -9,6 +9,7 @@ import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
 import { FastPath, type Learning } from "./fast-path.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
+import { RepeatedDeltas } from "./repeated.js";
 import { StreamSource } from "./source.js";
 
 /** Options of streams alone. */
@@ -77,14 +78,13 @@ export class Translation implements StreamTranslator, Sink {
     this.framing = target.stream.framing;
     this.source = new StreamSource(maxEventBytes);
     const conversion = converter(source, target, options, this.log, this);
-    this.reading = new Reading(source, conversion, conversion.options, this.log);
+    const { log, output } = this;
     const { repeats } = source.stream;
+    let repeated: RepeatedDeltas | undefined;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
-      this.fast = new FastPath(
-        { source: this.source, reading: this.reading, conversion, output: this.output, log: this.log },
-        repeats,
-        learning,
-      );
+      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding);
+    this.reading = new Reading(source, conversion, conversion.options, log, repeated);
+    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning);
   }
 
   push(chunk: Uint8Array | string): Bytes {

@@ -61,10 +61,6 @@ export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   done(): readonly CanonicalStreamEvent[];
   /** Events are left out, which is only done to deltas of one part: the text of the next one has theirs in it. */
   skip?(events: number): void;
-  /** The text of the event at hand, where it is a delta of that and nothing else. */
-  readonly said?: { readonly text: string } | undefined;
-  /** The next event, which is like that one but for its text. Undefined, and nothing done, where it has to be read as any other. */
-  again?(text: string): readonly CanonicalStreamEvent[] | undefined;
 }
 /** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {

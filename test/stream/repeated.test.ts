@@ -31,7 +31,13 @@ function parsed(text: string): unknown {
   }
 }
 
-describe("an event that is like the last one but for its text", () => {
+/** What stands around the text of two events that differ in it. */
+function learned(first: string, second: string, texts: readonly [string, string], padding = "pad"): RepeatedEvent | undefined {
+  const [one, other] = [first, second].map((text, index) => RepeatedEvent.of(text, texts[index] ?? "", `<"${texts[index]}">`, padding));
+  return one !== undefined && other !== undefined && one.isLike(other) ? other : undefined;
+}
+
+describe("an event that is like the last ones but for its text", () => {
   it("holds that text, and all else as it was but its padding", () => {
     let known = 0;
     fc.assert(
@@ -41,23 +47,22 @@ describe("an event that is like the last one but for its text", () => {
           event.map((value) => JSON.stringify(value)),
           broken,
         ),
+        fc.tuple(word, word, word),
         word,
-        word,
-        (last, other, content, pad) => {
-          const repeated = RepeatedEvent.of(JSON.stringify(last), last.content, "pad");
+        (first, other, [content, last, next], pad) => {
+          const like = (text: string) =>
+            JSON.stringify(first.pad === undefined ? { ...first, content: text } : { ...first, content: text, pad });
+          const repeated = learned(like(content), like(last), [content, last]);
           if (repeated === undefined) return;
-          for (const text of [
-            other,
-            JSON.stringify({ ...last, content }),
-            JSON.stringify(last.pad === undefined ? last : { ...last, content, pad }),
-          ]) {
-            const found = repeated.textOf(text);
-            if (found === undefined) continue;
+          for (const text of [other, JSON.stringify({ ...first, content: next }), like(next)]) {
+            const body = repeated.bodyOf(text);
+            if (body === undefined) continue;
             known++;
             const value = parsed(text);
-            expect(value).toMatchObject({ content: found });
-            expect(found).not.toBe("");
-            expect({ ...last, content: "", pad: "" }).toEqual({ ...(typeof value === "object" ? value : {}), content: "", pad: "" });
+            expect(value).toMatchObject({ content: JSON.parse(`"${body}"`) });
+            expect(JSON.stringify(JSON.parse(`"${body}"`))).toBe(`"${body}"`);
+            expect(body).not.toBe("");
+            expect({ ...first, content: "", pad: "" }).toEqual({ ...(typeof value === "object" ? value : {}), content: "", pad: "" });
           }
         },
       ),
@@ -66,18 +71,22 @@ describe("an event that is like the last one but for its text", () => {
     expect(known).toBeGreaterThan(0.067 * runs(3000).numRuns);
   });
 
-  it.each<[string, string]>([
-    ["its text may be another one of its strings", '{"id":"a","content":"a"}'],
-    ["its text may be the name of a member", '{"a":1,"content":"a"}'],
-    ["an escape may hide its text", '{"id":"a","content":"\\u0061"}'],
-    ["it has no such text", '{"content":"b"}'],
-  ])("is not looked for where %s", (_why, text) => {
-    expect(RepeatedEvent.of(text, "a", undefined)).toBeUndefined();
+  it.each<[string, string, string]>([
+    ["its text may be another one of its strings", '{"id":"a","content":"a"}', '{"id":"a","content":"b"}'],
+    ["its text may be the name of a member", '{"a":1,"content":"a"}', '{"a":1,"content":"b"}'],
+    ["an escape hides its text", '{"content":"\\u0061"}', '{"content":"b"}'],
+    ["what looks like its text is the name of a member", '{"a":1,"content":"\\u0061"}', '{"b":1,"content":"\\u0062"}'],
+    ["it has no such text", '{"content":"c"}', '{"content":"b"}'],
+    ["something else differs", '{"id":1,"content":"a"}', '{"id":2,"content":"b"}'],
+  ])("is not looked for where %s", (_why, first, second) => {
+    expect(learned(first, second, ["a", "b"])).toBeUndefined();
   });
 
   it.each<[string, string | undefined]>([
-    ['{"content":"b","pad":"xyz"}', "b"],
-    ['{"content":"\\n","pad":""}', "\n"],
+    ['{"content":"c","pad":"xyz"}', "c"],
+    ['{"content":"\\n","pad":""}', "\\n"],
+    ['{"content":"\\u003c\\u00E9","pad":""}', "<é"],
+    ['{"content":"\\ud83d","pad":""}', undefined],
     ['{"content":"\\x","pad":""}', undefined],
     ['{"content":"\t","pad":""}', undefined],
     ['{"content":"","pad":""}', undefined],
@@ -86,7 +95,9 @@ describe("an event that is like the last one but for its text", () => {
     ['{"content":"b","more":"c","pad":"x"}', undefined],
     ['{"content":"b', undefined],
   ])("%s has the text %j", (text, expected) => {
-    expect(RepeatedEvent.of('{"content":"a","pad":"x"}', "a", "pad")?.textOf(text)).toBe(expected);
+    const repeated = learned('{"content":"a","pad":"x"}', '{"content":"b","pad":"xy"}', ["a", "b"]);
+    expect(repeated?.bodyOf(text)).toBe(expected);
+    expect(repeated?.frame("c")).toBe('<"c">');
   });
 });
 
