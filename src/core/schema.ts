@@ -39,15 +39,18 @@ export class Schema<T> {
     readonly is: Is<T>,
     readonly explain: Explain,
     readonly structure: Structure,
+    /** The same of a value that is neither absent nor null. */
+    readonly present: Is<T> = is,
   ) {}
 
   /** Absent and null conform, too. */
   nullish(): Schema<T | null | undefined> {
-    const { is, explain, structure } = this;
-    return new Schema(
+    const { is, explain, structure, present } = this;
+    return new Schema<T | null | undefined>(
       (value, beyond): value is T | null | undefined => value === undefined || value === null || is(value, beyond),
       (value, faults) => value === undefined || value === null || explain(value, faults),
       { ...structure, isOptional: true },
+      present,
     );
   }
 
@@ -170,15 +173,18 @@ type Flat<T> = { [K in keyof T]: T[K] };
 export function object<M extends Members>(members: M, rule: RuleOf = SELECTED): Schema<ObjectOf<M>> {
   const listed = Object.entries(members);
   const required = listed.flatMap(([key, { is }]) => (is(undefined) ? [] : [key]));
-  const known = new Map(listed.map(([key, { is }]) => [key, is] as const));
+  const known = new Map(listed);
   return new Schema(
     (value, beyond): value is ObjectOf<M> => {
       if (!isObject(value) || beyond?.enters(value) === false) return false;
-      for (let index = 0; index < required.length; index++) if (value[required[index] ?? ""] === undefined) return false;
+      for (const key of required) if (value[key] === undefined) return false;
       // A document has few of the members that it may have.
       for (const key in value) {
-        const is = known.get(key);
-        if (is === undefined ? beyond?.takes(key, value[key]) === false : !is(value[key], beyond)) return false;
+        const schema = known.get(key);
+        const member = value[key];
+        if (schema === undefined) {
+          if (beyond?.takes(key, member) === false) return false;
+        } else if (member === undefined || member === null ? !schema.is(member) : !schema.present(member, beyond)) return false;
       }
       return true;
     },

@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
@@ -42,6 +42,8 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
   private counted = false;
+  /** Unknown fields of the last event that had others than the one before it. */
+  private beside: JsonObject | undefined = undefined;
   /** What the usage has named before there were counts. */
   private uncounted: GenerateContentUsage | undefined = undefined;
 
@@ -92,10 +94,11 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
   private readEnvelope(wire: GenerateContentResponse, path: Path): PromptBlock | undefined {
     const first = this.phase === "before";
-    if (!first && hasOnly(wire, REPEATED)) return undefined;
+    if (!first && this.isRepeated(wire)) return undefined;
     // Each event has a time of its own; that of the answer is the first.
     const time = first ? wire.createTime : null;
     const { head, promptBlock, extensions: unknown } = decodeEnvelope(wire, path, this.report, time);
+    this.beside = unknown?.[NAME];
     const fresh = this.fresh(unknown, path);
     if (!first) return promptBlock;
     this.phase = "open";
@@ -105,6 +108,11 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const extensions = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
     this.emit(compact({ type: "start" as const, ...head, usage, extensions }));
     return promptBlock;
+  }
+
+  private isRepeated(wire: GenerateContentResponse): boolean {
+    for (const key in wire) if (!REPEATED.includes(key) && wire[key] !== this.beside?.[key]) return false;
+    return true;
   }
 
   private readCandidates(wire: GenerateContentResponse, promptBlock: PromptBlock | undefined, path: Path): void {

@@ -108,7 +108,34 @@ describe("an object known by hand", () => {
     ["a signed call", { content: { parts: [{ functionCall: { name: "f", args: { a: [1] } }, thoughtSignature: "c2ln" }] } }],
     ["an end without content", { finishReason: "STOP", index: 0 }],
     ["ratings", { content: { parts: [{ text: "Hi" }], role: "model" }, safetyRatings: [{ category: "A", probabilityScore: 0.1 }] }],
+    ["a call without a name", { content: { parts: [{ functionCall: { willContinue: true } }] } }],
+    ["a picture", { content: { parts: [{ inlineData: { mimeType: "image/png", data: "AA==" } }] } }],
+    ["grounding", { groundingMetadata: { webSearchQueries: ["a"], groundingChunks: [{ web: { uri: "https://a" } }], x: { y: [{}] } } }],
+    ["citations", { citationMetadata: { citations: [{ startIndex: 1, uri: "https://a", license: "" }] } }],
+    ["chances of tokens", { logprobsResult: { chosenCandidates: [{ token: "a", logProbability: -0.5, tokenId: 1 }] } }],
+    ["what nobody knows", { unknown_field: { "": [1, null, "a", false] } }],
   ])("may hold %s", (_name, candidate) => {
     expect(plainAnswer({ candidates: [candidate], usageMetadata: { promptTokenCount: 1 } })).toBeDefined();
+  });
+
+  it.each([
+    ["another spelling", { grounding_metadata: {} }],
+    ["another spelling inside what nobody knows", { unknown: [{ start_index: 1 }] }],
+    ["another spelling beside a known name", { content: { parts: [{ text: "a", thought_signature: "c2ln" }] } }],
+    ["a number that is none", { unknown: Number.NaN }],
+    ["a large number where one belongs", { citationMetadata: { citations: [{ startIndex: Number.POSITIVE_INFINITY }] } }],
+    ["an instance of a class", { content: { parts: [{ functionCall: { name: "f", args: { at: new Date(0) } } }] } }],
+    ["an instance beside a call without a name", { content: { parts: [Object.assign(new Map(), { functionCall: {} })] } }],
+    // biome-ignore lint/suspicious/noSparseArray: it is the point.
+    ["a hole", { content: { parts: [, { text: "a" }] } }],
+    ["what is deep", { unknown: Array.from({ length: 40 }).reduce((inner) => [inner], {}) }],
+    ["more than is looked at in one go", { unknown: Array.from({ length: 5000 }, () => ({})) }],
+    ["a word for a number", { index: "0" }],
+  ])("may not hold %s", (_name, candidate) => {
+    expect(plainAnswer({ candidates: [candidate] })).toBeUndefined();
+  });
+
+  it.each([{ error: { message: "x" }, candidates: [] }, { candidates: null }, { message: "x" }, [], null])("is not %j", (event) => {
+    expect(plainAnswer(event)).toBeUndefined();
   });
 });
