@@ -138,9 +138,12 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 /** What a schema requires, by rule: all the places, and what they hold. */
 function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean): readonly Statement[] {
   const found = new Map<string, { readonly places: Set<string>; readonly clauses: Set<string> }>();
-  // Most rules have a row: the clause is put together for the others alone, for this may run as programs load.
+  // Most rules have a row, and most shapes none but such rules: those are visited once, for this may run as programs load.
+  const silent = new Set<Schema<unknown>>();
+  let added = 0;
   const add = (id: string, at: string, states: string, expected = "") => {
     if (id === "" || !isWanted(id)) return;
+    added++;
     const { places, clauses } = found.get(id) ?? { places: new Set(), clauses: new Set() };
     found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${states}${expected}`) });
   };
@@ -151,13 +154,16 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
     add(type, at, isOptional || missing !== undefined ? "is " : "is required and ", expected);
     if (word !== missing) add(word, at, "is ", expected);
   };
-  const visit = ({ structure }: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
-    const { rule, expected, kind, members, item, options = [], isOptional } = structure;
+  const visit = (schema: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
+    if (silent.has(schema)) return;
+    const { rule, expected, kind, members, item, options = [], isOptional } = schema.structure;
+    const before = added;
     if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, isOptional === true || mayBeAbsent);
     if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
     for (const key in members) if (members[key] !== undefined) visit(members[key], below(at, key), depth, false);
     if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);
     for (const option of options) visit(option, at, depth, mayBeAbsent, true);
+    if (added === before && !isOther) silent.add(schema);
   };
   visit(root, "", 0);
   return [...found].map(([id, { places, clauses }]) => ({ id, at: [...places].join(", "), holds: [...clauses].join("; ") }));
