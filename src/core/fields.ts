@@ -95,7 +95,7 @@ const MOST_HINTS = 100;
 function everyField(faultOf: (key: string, value: unknown, mayHint: boolean) => Fault | undefined): Requirement<unknown>["check"] {
   return (node, _context, report): undefined => {
     let faults = 0;
-    for (const key of Object.keys(node)) {
+    for (const key in node) {
       const fault = faultOf(key, node[key], faults < MOST_HINTS);
       if (fault === undefined) continue;
       faults++;

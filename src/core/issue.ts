@@ -131,8 +131,8 @@ export function approximated(
   facts: IssueFacts & { readonly severity?: Severity } = {},
 ): Issue {
   const suggestion = OPTIONS[code];
-  const issue = { code, severity: "warning", loss: "approximated", path, message, ...facts } as const;
-  return suggestion === undefined ? issue : { suggestion, ...issue };
+  if (suggestion === undefined) return { code, severity: "warning", loss: "approximated", path, message, ...facts };
+  return { suggestion, code, severity: "warning", loss: "approximated", path, message, ...facts };
 }
 
 /** Another form with the same effect, of which the way back gives another document than the one that came. */
@@ -143,8 +143,8 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
   const suggestion = OPTIONS[code];
-  const issue = { code, severity: "info", path, message, ...facts } as const;
-  return suggestion === undefined ? issue : { suggestion, ...issue };
+  if (suggestion === undefined) return { code, severity: "info", path, message, ...facts };
+  return { suggestion, code, severity: "info", path, message, ...facts };
 }
 
 /** So many findings, at least, are not listed. */

@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "./issue.js";
-import { memberAt } from "./json.js";
+import { isObject, memberAt } from "./json.js";
 
 /**
  * Where the fields of a node stand in the other document, seen from the other node: a dotted path of field names to
@@ -17,7 +17,8 @@ export type FieldPaths = Readonly<Record<string, Path>>;
 interface Mark {
   readonly node: object;
   readonly path: Path;
-  readonly fields: FieldPaths | (() => FieldPaths) | undefined;
+  /** A function where they are of this document alone: lists of them, of which the last counts. */
+  readonly fields: FieldPaths | (() => readonly FieldPaths[]) | undefined;
   readonly before: Mark | undefined;
 }
 
@@ -35,7 +36,7 @@ export interface Trace {
 export const UNTRACED: Trace = { mark: (node) => node, locate: () => [] };
 
 /** So many times a search of the list costs less than a map, which makes every node pay for a hash. */
-const SEARCHES = 32;
+const SEARCHES = 16;
 
 export class MarkedTrace implements Trace {
   private last: Mark | undefined;
@@ -53,7 +54,8 @@ export class MarkedTrace implements Trace {
     let marked = 0;
     let node: unknown = root;
     for (let depth = 0; ; depth++) {
-      const found = typeof node === "object" && node !== null ? this.markOf(node) : undefined;
+      // Nobody marks a list.
+      const found = isObject(node) ? this.markOf(node) : undefined;
       if (found !== undefined) {
         mark = found;
         marked = depth;
@@ -63,7 +65,8 @@ export class MarkedTrace implements Trace {
       node = memberAt(node, step);
     }
     const { path: base = [], fields } = mark ?? {};
-    return extend(other, { path: base, fields: typeof fields === "function" ? fields() : fields }, path.slice(marked));
+    const lists = typeof fields === "function" ? fields() : fields === undefined ? [] : [fields];
+    return extend(other, base, lists, path.slice(marked));
   }
 
   /** The last mark of a node. Most documents have an issue or two, and only those look anything up. */
@@ -83,16 +86,17 @@ export class MarkedTrace implements Trace {
 }
 
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
-function extend(other: unknown, mark: { readonly path: Path; readonly fields: FieldPaths | undefined }, rest: Path): Path {
-  for (let length = rest.length; length > 0 && mark.fields !== undefined; length--) {
+function extend(other: unknown, base: Path, fields: readonly FieldPaths[], rest: Path): Path {
+  for (let length = rest.length; length > 0 && fields.length > 0; length--) {
     const key = rest.slice(0, length).join(".");
-    const target = Object.hasOwn(mark.fields, key) ? mark.fields[key] : undefined;
+    let target: Path | undefined;
+    for (const paths of fields) if (Object.hasOwn(paths, key)) target = paths[key];
     if (target !== undefined)
-      return existing(other, [...mark.path, ...target], key === "extensions" ? extensionSteps(rest) : rest.slice(length));
+      return existing(other, [...base, ...target], key === "extensions" ? extensionSteps(rest) : rest.slice(length));
   }
-  const self = rest.length === 0 ? mark.fields?.[""] : undefined;
-  if (self !== undefined) return [...mark.path, ...self];
-  return existing(other, mark.path, rest[0] === "extensions" ? extensionSteps(rest) : rest);
+  const self = rest.length === 0 ? fields.at(-1)?.[""] : undefined;
+  if (self !== undefined) return [...base, ...self];
+  return existing(other, base, rest[0] === "extensions" ? extensionSteps(rest) : rest);
 }
 
 /** As much of a path as the document has; `base` is taken to be there. */

@@ -15,19 +15,21 @@ const TURNED = /[\\\p{Cc}]|%(?:25)*(?:5c|[01][0-9a-f]|7f)/iu;
  */
 export function isPlainPath(path: string): boolean {
   if (ORDINARY.test(path)) return true;
-  const [bare = ""] = path.split(/[?#]/, 1);
+  const bare = barePath(path);
   return !TURNED.test(bare) && !bare.split(PARTS).some((segment) => DOTS.test(segment));
 }
 
 /** The path without its query and fragment. */
 export function barePath(path: string): string {
-  return typeof path === "string" ? path.replace(/[?#].*$/s, "") : "";
+  if (typeof path !== "string") return "";
+  const end = path.search(/[?#]/);
+  return end === -1 ? path : path.slice(0, end);
 }
 
 /** A name as it was before it was percent-encoded; a broken escape is taken as it stands. */
 export function decodedName(text: string): string {
   try {
-    return decodeURIComponent(text);
+    return text.includes("%") ? decodeURIComponent(text) : text;
   } catch {
     return text;
   }

@@ -27,20 +27,24 @@ interface Reading {
   readonly fields: Record<string, unknown>;
   readonly unknown: (readonly [readonly string[], Rest])[];
   /** Fields that have several names, by their place in the model. */
-  readonly found: Map<string, Found>;
+  found: Map<string, Found> | undefined;
   readonly report: (issue: Issue) => void;
 }
 
+const ONE_NAME_EACH: FieldPaths = {};
+
 export function decodeFields<Model>(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<Model>;
 export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<object> {
-  const reading: Reading = { fields: {}, unknown: [], found: new Map(), report };
+  const reading: Reading = { fields: {}, unknown: [], found: undefined, report };
   readObject(table.reading, body, [], reading);
+  const { fields, unknown, found } = reading;
+  if (found === undefined) return { fields, unknown, paths: ONE_NAME_EACH };
   const paths: Record<string, readonly string[]> = {};
-  for (const [at, { node, value }] of reading.found) {
-    putAt(reading.fields, node.at, value);
+  for (const [at, { node, value }] of found) {
+    putAt(fields, node.at, value);
     paths[at] = node.keys;
   }
-  return { fields: reading.fields, unknown: reading.unknown, paths };
+  return { fields, unknown, paths };
 }
 
 /** A node of the model, with the members that nobody reads as its unknown fields. */
@@ -86,7 +90,9 @@ function implied([at, value]: NonNullable<AnyRow["implies"]>, fields: Record<str
 }
 
 /** Several names for one thing: the one of the lower rank counts. */
-function chooseName(one: Found, at: string, { found, report }: Reading): void {
+function chooseName(one: Found, at: string, reading: Reading): void {
+  const { found = new Map<string, Found>(), report } = reading;
+  reading.found = found;
   const other = found.get(at) ?? one;
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);

@@ -121,8 +121,8 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
   for (const [style, kept] of Object.entries(extensions)) {
     if (style === target) continue;
     for (const [key, value] of Object.entries(kept))
-      for (const index of unreadEntries(value) ?? [undefined]) {
-        const name = splitKey(key).join(".");
+      for (const index of unreadEntries(value) ?? WHOLE) {
+        const name = key.includes("\\") ? splitKey(key).join(".") : key;
         const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
         const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
         const severity = WEIGHTY.has(key) ? "warning" : "info";
@@ -130,6 +130,8 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
       }
   }
 }
+
+const WHOLE = [undefined];
 
 /** Where in a list stands what was not understood; null holds the place of what was. Undefined for all else. */
 function unreadEntries(value: Json): readonly number[] | undefined {

@@ -80,8 +80,9 @@ export interface WantedCall {
 }
 
 export class OpenCalls<C extends Call> {
-  private readonly lines = new Map<string, Line<C>>();
-  private readonly taken = new Set<C>();
+  // Most conversations have no calls.
+  private lines: Map<string, Line<C>> | undefined = undefined;
+  private taken: Set<C> | undefined = undefined;
 
   add(call: C): void {
     const { name } = call;
@@ -94,7 +95,7 @@ export class OpenCalls<C extends Call> {
     const line = this.lineOf(wanted);
     for (; line.start < line.calls.length; line.start++) {
       const call = line.calls[line.start];
-      if (call !== undefined && !this.taken.has(call)) return call;
+      if (call !== undefined && this.taken?.has(call) !== true) return call;
     }
     return undefined;
   }
@@ -103,17 +104,18 @@ export class OpenCalls<C extends Call> {
     const { calls, start } = this.lineOf(wanted);
     for (; calls.length > start; calls.pop()) {
       const call = calls.at(-1);
-      if (call !== undefined && !this.taken.has(call)) return call;
+      if (call !== undefined && this.taken?.has(call) !== true) return call;
     }
     return undefined;
   }
 
   take(call: C): void {
-    this.taken.add(call);
+    this.taken = (this.taken ?? new Set()).add(call);
   }
 
   private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
     const key = `${synthesized} ${id === undefined ? (name === undefined ? "" : `name ${name}`) : `id ${id}`}`;
+    this.lines ??= new Map();
     const line = this.lines.get(key) ?? { calls: [], start: 0 };
     this.lines.set(key, line);
     return line;

@@ -63,14 +63,14 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     stream: stream ?? hosted.stream,
     ...keepUnknown("chat-completions", {}, [...unknown, ...choice.unknown, ...thinking.unknown]),
   });
-  trace.mark(value, [], () => ({
-    ...REQUEST_FIELDS.paths,
-    ...paths,
-    ...(stream_options ? {} : { includeStreamUsage: ["stream_options"] }),
-    ...(response_format ? schemaBeside(response_format) : {}),
-    ...choice.fields,
-    ...thinking.fields,
-  }));
+  trace.mark(value, [], () => [
+    REQUEST_FIELDS.paths,
+    paths,
+    stream_options ? {} : { includeStreamUsage: ["stream_options"] },
+    response_format ? schemaBeside(response_format) : {},
+    choice.fields,
+    thinking.fields,
+  ]);
   return decodedFrom(value, body, scope);
 }
 

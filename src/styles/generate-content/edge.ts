@@ -4,7 +4,7 @@
  */
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
+import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
 import type { BaseProfile } from "../../model/dialect.js";
 import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
@@ -91,7 +91,7 @@ export function readTarget(path: string): { readonly model: string; readonly str
 
 /** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
-  const [bare = ""] = path.split(/[?#]/, 1);
+  const bare = barePath(path);
   if (!isPlainPath(bare)) return undefined;
   const at = bare.indexOf(MARK);
   const tuned = at === -1 ? bare.indexOf(TUNED) : -1;

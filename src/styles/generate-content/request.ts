@@ -88,7 +88,7 @@ export const plainRequest: RequestCodec<GenerateContentRequest> = {
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
   const { fields, unknown } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, wire, scope.report);
-  const shape = decodeFormat(generationConfig ?? {}, scope.report);
+  const shape: DecodedFormat = generationConfig == null ? { rest: {} } : decodeFormat(generationConfig, scope.report);
   if (shape.format !== undefined) scope.trace.mark(shape.format, ["generationConfig"], formatPaths(generationConfig ?? {}));
   const decodedTools = decodeTools(tools ?? [], scope);
   const { functionCallingConfig, ...configRest } = toolConfig ?? {};
@@ -113,11 +113,11 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
       ]),
     },
     [],
-    () => ({
-      ...REQUEST_FIELDS.paths,
-      ...(fields.mediaResolution === undefined ? resolutionFields(contents) : {}),
-      ...compact({ "output.format.schema": shape.schemaAt }),
-    }),
+    () => [
+      REQUEST_FIELDS.paths,
+      fields.mediaResolution === undefined ? resolutionFields(contents) : {},
+      compact({ "output.format.schema": shape.schemaAt }),
+    ],
   );
 }
 
@@ -178,15 +178,15 @@ const FORM_BESIDE_FUNCTIONS =
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
-  const details = new Set<string>();
+  let details: Set<string> | undefined;
   let shared: EncodeScope["sharedDetail"];
   for (const { parts } of canonical.turns)
     for (const part of parts) {
       if (part.type !== "image") continue;
-      details.add(part.detail ?? "auto");
+      details = (details ?? new Set()).add(part.detail ?? "auto");
       if (part.detail !== undefined && part.detail !== "auto") shared = part.detail;
     }
-  return details.size === 1 ? shared : undefined;
+  return details?.size === 1 ? shared : undefined;
 }
 
 type Config = GenerateContentGenerationConfig;

@@ -281,7 +281,8 @@ export const validate: StyleValidator = {
     return whole.rules;
   },
   request: (body, options) => [...pathIssues(options?.path), ...whole.request(body, options)],
-  written: (body, path, options) => [...pathIssues(path), ...whole.written(body, path, { ...options, path })],
+  // The encoder refuses a model that makes no path.
+  written: (body, path, options) => whole.written(body, path, Object.assign({}, options, { path })),
   errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
   response: whole.response,
   error: whole.error,

@@ -110,6 +110,7 @@ function decodeSearch(search: Search, { report }: DecodeScope): Tool {
 
 /** @param kept whether a tool stays when a choice narrows the list */
 export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): GenerateContentTool[] {
+  if (tools.length === 0) return [];
   const declarations: Declaration[] = [];
   const entries: GenerateContentTool[] = [];
   const written = [...tools.entries()].filter(([, tool]) => kept(tool));

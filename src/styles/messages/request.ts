@@ -62,13 +62,13 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     ]),
   };
   reader.reportReferences();
-  trace.mark(value, [], () => ({
-    ...REQUEST_FIELDS.paths,
-    ...paths,
+  trace.mark(value, [], () => [
+    REQUEST_FIELDS.paths,
+    paths,
     // An effort alone is the whole setting; any other setting of thinking stands in a field that is missing.
-    ...(thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] }),
-    ...(output_config ? {} : { "thinking.effort": ["output_config"] }),
-  }));
+    thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] },
+    output_config ? {} : { "thinking.effort": ["output_config"] },
+  ]);
   return decodedFrom(value, body, scope);
 }
 

@@ -6,7 +6,7 @@
 import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { budgetOfEffort, type Capabilities, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
-import type { Rest } from "../../model/extensions.js";
+import { NO_FIELDS, type Rest } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -21,6 +21,7 @@ export function decodeThinking(
   thinking: WireThinking | null | undefined,
   effort: string | null | undefined,
 ): { readonly thinking?: ThinkingConfig; readonly unread: Rest; readonly unreadEffort: Rest } {
+  if (thinking == null && effort == null) return { unread: NO_FIELDS, unreadEffort: NO_FIELDS };
   const known = EFFORTS.find((word) => word === effort);
   const unreadEffort = known === undefined ? { effort } : {};
   const { type = "", budget_tokens, display, ...rest } = thinking ?? {};

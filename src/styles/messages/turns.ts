@@ -32,28 +32,31 @@ const CONTENT = { parts: ["content"] };
 
 /** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
 export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
-  return messages.flatMap((message, index) => {
+  const turns: Message[] = [];
+  for (const [index, message] of messages.entries()) {
     const path = ["messages", index];
     const at = ["messages", index, "content"];
     if (typeof message.content === "string" && hasOnly(message, PLAIN)) {
       const text = reader.trace.mark<Part>({ type: "text", text: message.content }, at);
-      return reader.trace.mark<Message>({ role: message.role, parts: [text] }, path, CONTENT);
+      turns.push(reader.trace.mark<Message>({ role: message.role, parts: [text] }, path, CONTENT));
+      continue;
     }
     const { role, content, ...rest } = message;
     const unknown = keepUnknown("messages", rest);
     const parts =
       typeof content === "string" ? [reader.trace.mark<Part>({ type: "text", text: content }, at)] : decodeBlocks(content, at, reader);
-    const mark = (node: Message) => reader.trace.mark(node, path, CONTENT);
+    const add = (node: Message) => turns.push(reader.trace.mark(node, path, CONTENT));
     const results = role === "user" ? parts.filter((part) => part.type === "tool-result") : [];
-    if (results.length === 0) return [mark({ role, parts, ...unknown })];
-    const others = parts.filter((part) => part.type !== "tool-result");
+    const others = results.length === 0 ? parts : parts.filter((part) => part.type !== "tool-result");
     const [first] = others;
-    if (first === undefined) return [mark({ role: "tool", parts: results, ...unknown })];
+    if (results.length > 0) add({ role: "tool", parts: results, ...(first === undefined ? unknown : {}) });
+    if (results.length === 0 || first !== undefined) add({ role, parts: others, ...unknown });
+    if (results.length === 0 || first === undefined) continue;
     const why = "Results stand first in their turn; this one was moved before the other blocks.";
     for (let position = parts.indexOf(first); position < parts.length; position++)
       if (parts[position]?.type === "tool-result") report(approximated("approximated.reordered", [...at, position], why));
-    return [mark({ role: "tool", parts: results }), mark({ role, parts: others, ...unknown })];
-  });
+  }
+  return turns;
 }
 
 interface ConversationWriter extends BlockWriter {
@@ -265,7 +268,7 @@ function addToTurns(
   const last = turns.at(-1);
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
   if (last?.role === role && (role !== "user" || source > last.until + 1 || (message?.role !== "tool" && last.others.length > 0)))
-    for (const joined of new Set([last.until, source]))
+    for (const joined of last.until === source ? [source] : [last.until, source])
       report(equivalent(["turns", joined], `Message ${source} has the role of the one before it; the two are one turn.`));
   const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
   if (turn !== last) turns.push(turn);

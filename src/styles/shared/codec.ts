@@ -69,7 +69,7 @@ export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []
 /** What was read of `body`, with the findings and the way back to its places. */
 export function decodedFrom<T extends object>(value: T, body: unknown, { log, trace }: DocumentScope): Decoded<T> {
   const result = log.settle(value);
-  return result.ok ? { locate: (path: Path) => trace.locate(value, body, path), ...result } : result;
+  return result.ok ? { ok: true, value, issues: result.issues, locate: (path) => trace.locate(value, body, path) } : result;
 }
 
 export interface EncodeScope extends AnswerScope {
@@ -118,7 +118,7 @@ export function encodedRequest<Body extends object>(
   const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, aliases, restore) });
-  return result.ok ? { locate: (at: Path) => trace.locate(body, request, at), ...result } : result;
+  return result.ok ? { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at) } : result;
 }
 
 /** What a request leaves behind for its answer. */
@@ -127,6 +127,8 @@ function contextOf(
   aliases: ReadonlyMap<string, string>,
   restore: AnswerRestore | undefined,
 ): Context {
+  if (tools.length === 0 && aliases.size === 0 && restore === undefined)
+    return compact({ model: model === "" ? undefined : model, turn: turns.length, includeStreamUsage });
   const named = tools.filter(isNamed);
   const custom = named.filter(({ type }) => type === "custom");
   return compact({
