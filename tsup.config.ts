@@ -116,15 +116,17 @@ const besideTheLibrary: Plugin = {
 
 const shared: Options = { outDir: "dist", target: "es2022", splitting: true, silent: true };
 
+/** Declarations of some entries, which share chunks. type-fest is no run-time dependency: its types, and what they import in turn, are written in. */
+function declarations(isAmong: (name: string) => boolean): Options {
+  const entry = Object.fromEntries(Object.entries(inFolder(".types", ".d.ts")).filter(([name]) => isAmong(name)));
+  const resolve = [/^type-fest/, /^tagged-tag$/, /^\.{1,2}\/.*\.d\.ts$/];
+  return { ...shared, entry, format: ["esm", "cjs"], dts: { only: true, entry, resolve } };
+}
+
 export default defineConfig([
-  {
-    ...shared,
-    entry: inFolder("src", ".ts"),
-    platform: "neutral",
-    format: ["esm", "cjs"],
-    esbuildPlugins: [pureTables],
-    // type-fest is no run-time dependency, so its types, and what they import in turn, are written into the declarations.
-    dts: { entry: inFolder(".types", ".d.ts"), resolve: [/^type-fest/, /^tagged-tag$/, /^\.{1,2}\/.*\.d\.ts$/] },
-  },
+  { ...shared, entry: inFolder("src", ".ts"), platform: "neutral", format: ["esm", "cjs"], esbuildPlugins: [pureTables] },
+  // The root alone: what it shares with the others would bring along what they have beside.
+  declarations((name) => name === "index"),
+  declarations((name) => name !== "index"),
   { ...shared, entry: { cli: "src/cli.ts" }, platform: "node", format: ["esm"], esbuildPlugins: [besideTheLibrary] },
 ]);

@@ -124,7 +124,7 @@ function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[
 
 /** What translations take. Those of one exchange may be given the same options, so that all take all. */
 export const TRANSLATION = optionsOf(
-  ["from", "to", "profile", "path", "model", "modelGeneration", "capabilities", "context", "created", "responseId", "styles", "findings"],
+  ["from", "to", "profile", "path", "model", "modelGeneration", "capabilities", "context", "created", "responseId"],
   ["strict", "onLoss", "report", "maxIssues", "fastPath", "maxEventBytes", "defaultMaxTokens", "missingResultText", "includeThoughts"],
   ["reasoningCarriers", "gSignatureBypass", "chatExtensions", "jsonModeInstruction", "labelsForUser", "inlineMimeTypes"],
   ["nativeFinishReason", "inputTokensEstimate", ...Object.keys(POLICIES)],

@@ -15,8 +15,8 @@ export function isStyleName(value: unknown): value is StyleName {
 }
 
 /**
- * The style of a request, an answer, an error body or an event of a stream, by the fields that only one style has. A request that says
- * nothing but what several styles say is judged by its model's name, and by a missing `max_tokens`, which messages demands.
+ * The style of a request, an answer, an error body or an event of a stream, by the fields that only one style has, else by the model's
+ * name or a missing `max_tokens`.
  *
  * @param body any parsed value; a list is looked at as the events of one stream
  * @returns undefined where nothing shows the style, or as much speaks for another

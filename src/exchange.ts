@@ -47,11 +47,11 @@ export interface Exchange<To extends StyleName = StyleName> {
 }
 
 /**
- * Opens one call: finds the client's style by the path, validates the request by that style's rules, translates it. What an
- * answer of an upstream of another style leaves in a history (calls without signature, blank texts, no content) is no fault.
+ * Opens one call: finds the client's style by the path, validates the request by that style's rules, translates it. What answers of other
+ * styles leave in a history (calls without signature, blank texts, no content) is no fault.
  *
- * @returns not ok for an unknown path (R-177, R-088), an invalid request or one that cannot be expressed; give the issues
- * to `toErrorReply(issues, { path })`
+ * @returns not ok for an unknown path (R-177, R-088), an invalid request or one that cannot be expressed; for `toErrorReply(issues, { path
+ * })`
  * @throws TypeError for an unknown style
  * @example
  * const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] };

@@ -3,9 +3,7 @@ import { describe, type IssueCode, suggest } from "./core/issue.js";
 import { rules } from "./validate.js";
 
 /**
- * What the code of an issue means, and what to do: the row of docs/issues.md, and for `validation.R-…` what the rule demands.
- *
- * @param code that of an issue; of one that does not exist the text says so
+ * What the code of an issue means, and what to do: the row of docs/issues.md; for `validation.R-…` what the rule demands.
  * @example
  * explainIssue("dropped.choice"); // "The target gives one answer; the first is kept. What to do: Ask for one."
  * explainIssue("validation.R-025").split("\n")[1]; // "R-025 of chat-completions, temperature: `temperature` is 0 to 2."

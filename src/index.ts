@@ -9,11 +9,10 @@ export type { Rule } from "./core/check.js";
 export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severity, Success } from "./core/issue.js";
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
-export type { Accepted, Also, Lenient, Wider } from "./core/lenient.js";
+export type { Accepted, Lenient, LenientValue } from "./core/lenient.js";
 export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";
-export type { AnswerRestore, Restore } from "./json-schema/restore.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
 export type { Json, JsonObject, StyleName } from "./model/common.js";
 export type { BaseProfile, Dialect, DialectMembers, Given, ModelOption, Profile } from "./model/dialect.js";
@@ -39,8 +38,8 @@ export {
   translateEvents,
 } from "./stream-translator.js";
 export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
-export type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions } from "./styles/documents.js";
-export type { Context, EncodeOptions, Policies } from "./styles/options.js";
+export type { Documents, EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./styles/documents.js";
+export type { Context, Policies, ReadOptions, TargetOptions, WriteOptions } from "./styles/options.js";
 export {
   type TranslatedRequest,
   type TranslateOptions,

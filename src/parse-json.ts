@@ -10,8 +10,8 @@ import { ofStyle, ownFacts } from "./style-lists.js";
  * Parses the body of a request or answer.
  *
  * @param input text, or its UTF-8 bytes (a BOM at the start is skipped)
- * @returns the value; else one issue with the style's rule for bodies (R-001, R-071, R-089): not JSON, with line and column,
- * not UTF-8, nested deeper than 256 levels, or of more than 1 000 000 objects and arrays
+ * @returns the value; else one issue with the style's rule for bodies (R-001, R-071, R-089): no JSON, with line and column, no UTF-8,
+ * deeper than 256 levels, or of more than 1 000 000 objects and arrays
  * @throws TypeError for an unknown style
  * @example
  * const parsed = parseJson('{"model": "m",}', { style: "messages" });

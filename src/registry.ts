@@ -1,9 +1,8 @@
 /** The only list of styles. Everything that loops over styles loops over this. */
-import type { Lenient } from "./core/lenient.js";
 import type { StyleName } from "./model/index.js";
 import * as chatCompletions from "./styles/chat-completions/aspects.js";
 import type { ChatCompletionsWire } from "./styles/chat-completions/types-answer.js";
-import type { Wire } from "./styles/documents.js";
+import type { Documents, Wire } from "./styles/documents.js";
 import * as generateContent from "./styles/generate-content/aspects.js";
 import type { GenerateContentWire } from "./styles/generate-content/types-answer.js";
 import * as messages from "./styles/messages/aspects.js";
@@ -32,15 +31,9 @@ export interface WireOf {
 }
 
 /** The documents of each style, as they are taken. */
-export type TakenOf = { readonly [Name in StyleName]: { readonly [Part in keyof Wire]: Lenient<WireOf[Name][Part]> } };
+export type TakenOf = { readonly [Name in StyleName]: WireOf[Name]["taken"] };
 
-/** The requests of each style, as they may be written in place. */
-export type InputOf = { readonly [Name in StyleName]: WireOf[Name]["input"] };
-
-/**
- * The body that a translation gives: as `To` writes it, where the styles are known to be two; else it may be the very body that was
- * given, as services and clients really write them.
- */
-export type BodyOf<To extends StyleName, Part extends keyof Wire, From extends StyleName = StyleName> = [From & To] extends [never]
+/** The body that a translation gives: as `To` writes it where the styles are known to be two; else perhaps the very body that was given. */
+export type BodyOf<To extends StyleName, Part extends keyof Documents, From extends StyleName = StyleName> = [From & To] extends [never]
   ? WireOf[To][Part]
   : TakenOf[To][Part];

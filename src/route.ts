@@ -19,19 +19,19 @@ export type Route = PostRoute | { readonly endpoint: "models" };
 /** Options of {@link parseRoute}. */
 export interface RouteOptions {
   /**
-   * `"vendor"` also takes what only the vendors and those who host their models have: `/v1/models/{model}:generateContent` and
-   * `/v1alpha`, and the paths of Azure, Vertex and Bedrock.
+   * `"vendor"` also takes the vendors' own `/v1/models/{model}:generateContent` and `/v1alpha`, and the paths of Azure, Vertex and
+   * Bedrock.
    * @defaultValue `"gateway"`
    */
   readonly profile?: Profile;
 }
 
 /**
- * Reads a request line: the three POST paths and `GET /v1/models`. A query is ignored. A path with `.` or `..` for a segment, a
- * backslash or a control character, encoded or not, is no path.
+ * Reads a request line: the three POST paths and `GET /v1/models`. A query is ignored. A path with `.` or `..` for a segment, a backslash
+ * or a control character, encoded or not, is no path.
  *
- * @returns the route; else an issue with rule R-177 (no such path), R-088 (unknown action) or R-087 (no model), for the
- * error answer of the nearest style: `toErrorReply(issues, { path })`
+ * @returns the route; else an issue with rule R-177 (no such path), R-088 (unknown action) or R-087 (no model), for `toErrorReply(issues,
+ * { path })`
  * @example
  * parseRoute("POST", "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse")
  * // { ok: true, value: { endpoint: "generate-content", style: "generate-content", model: "gemini-2.5-flash", stream: true }, … }
@@ -60,8 +60,8 @@ export function parsePost(path: string, profile: BaseProfile = "gateway"): Resul
 }
 
 /**
- * The URL path, with query, to which a request of the style is sent (R-177). The model is percent-encoded where it must be.
- * A `profile` with `modelInPath` gives the path of the host: Azure, Bedrock, Vertex (behind `/v1/projects/{project}/locations/{location}`).
+ * The URL path, with query, to which a request is sent (R-177), the model percent-encoded. A `profile` with `modelInPath` gives that of
+ * the host: Azure, Bedrock, Vertex (behind `/v1/projects/{project}/locations/{location}`).
  *
  * @throws TypeError for an unknown style, or a path whose model is missing or can stand in none (`../x`)
  * @example

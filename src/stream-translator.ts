@@ -20,24 +20,24 @@ import {
   translateEventsWith,
 } from "./stream/translator.js";
 import { ofStyle, ownFacts, streamStyles, styleFacts } from "./style-lists.js";
-import type { EncodeOptions } from "./styles/options.js";
+import type { TargetOptions } from "./styles/options.js";
 import { type TranslateOptions, unreadable } from "./translate.js";
 
 export type { Bytes } from "./sse/bytes.js";
 export type { Chunks, ReadableChunks } from "./stream/chunks.js";
 export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
 
-/** Options of {@link createStreamTranslator} and {@link createEventTranslator}. */
+/** Options of machines that translate streams. */
 export interface StreamTranslatorOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
   extends TranslateOptions<From, To>,
     StreamSettings {}
 
 /**
- * Translates a stream while it runs. The bytes that came are not kept: memory does not grow with the stream.
+ * Translates a stream while it runs. Memory does not grow with the stream.
  *
  * @param options pass the `context` that the request's translation gave
- * @returns a machine that never throws: a source that fails, stops early or breaks its order shows in `issues`
- * (`stream.error`, `stream.truncated`, `stream.protocol`, `stream.late_delta`), and in what comes out as the target's error
+ * @returns a machine that never throws: a source that fails, stops early or breaks its order shows in `issues` (`stream.…`), and in what
+ * comes out as the target's error
  * @throws TypeError for an unknown style
  * @example
  * const translator = createStreamTranslator({ from: "messages", to: "chat-completions", context });
@@ -67,9 +67,6 @@ export function createStreamTranslator(options: StreamTranslatorOptions): Stream
 /**
  * {@link createStreamTranslator} without the framing, for callers who hold parsed chunks.
  *
- * @param options pass the `context` that the request's translation gave
- * @returns a machine that never throws: a source that fails, stops early or breaks its order shows in `issues`
- * (`stream.error`, `stream.truncated`, `stream.protocol`, `stream.late_delta`), and in what comes out as the target's error
  * @throws TypeError for an unknown style
  * @example
  * const translator = createEventTranslator({ from: "generate-content", to: "chat-completions", context: { model: "gpt-5.1" } });
@@ -103,9 +100,7 @@ export interface TranslateEventsOptions<From extends StyleName = StyleName, To e
 /**
  * Translates the parsed events of a stream while it runs: `for await` over the stream of an SDK.
  *
- * @param events anything that gives parsed events one by one: a stream of an SDK, an async generator, a web stream. Leaving the loop
- * stops it
- * @param options pass the `context` that the request's translation gave
+ * @param events anything that gives them one by one. Leaving the loop stops it
  * @returns the events of the target. A source that throws, or stops early, ends in the target's own error event (`stream.truncated`)
  * @throws TypeError for an unknown style, or a source that is none of these
  * @example
@@ -157,9 +152,7 @@ function stylesOf(options: StreamTranslatorOptions, call: string): { readonly so
 }
 
 /** Options of {@link collectStream} and {@link streamResponse}. */
-export interface CollectOptions<S extends StyleName = StyleName>
-  extends Omit<EncodeOptions, "profile" | "dialect" | "fits">,
-    ReportOptions {
+export interface CollectOptions<S extends StyleName = StyleName> extends TargetOptions, ReportOptions {
   /** As of a translation. */
   readonly profile?: Profile;
   /** Whose stream or answer it is. */
@@ -169,13 +162,13 @@ export interface CollectOptions<S extends StyleName = StyleName>
 }
 
 /**
- * Folds a stream into the answer that the same call would have given without streaming. The JSON-array form of
- * generate-content and a body that is one JSON document are read as well.
+ * Folds a stream into the answer that the same call would have given without streaming. The JSON-array form of generate-content and a body
+ * that is one JSON document are read as well.
  *
- * @param stream all of its bytes, or their text; or what gives them while they come: a web stream such as the body of a `fetch`, an
- * async iterable of bytes, of texts, or of parsed events as a stream of an SDK has them
- * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`). Of what comes
- * piece by piece a promise, which is never rejected: a source that throws has stopped too early
+ * @param stream all of its bytes, or their text; or what gives bytes, texts or parsed events while they come, as the body of a `fetch` or
+ * a stream of an SDK
+ * @returns not ok when the stream reports an error (`stream.error`) or stopped too early (`stream.truncated`). Of what comes piece by
+ * piece a promise, which is never rejected
  * @throws TypeError for an unknown style
  * @example
  * const stream = 'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"hel"}]}}]}\n\n' +

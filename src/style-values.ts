@@ -4,9 +4,9 @@ import type { StyleName } from "./model/common.js";
 import type { WireOf } from "./registry.js";
 import { styles as all } from "./style-lists.js";
 import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./styles/documents.js";
-import type { DecodeOptions, EncodeOptions } from "./styles/options.js";
+import type { ReadOptions, WriteOptions } from "./styles/options.js";
 
-/** A document or an event of the model in between, which every style is read into and written from. `interlingua/codec` has its types. */
+/** A document or event of the model in between; `interlingua/codec` has its types. */
 export interface Canonical {
   /** What an event is. */
   readonly type?: string;
@@ -27,32 +27,29 @@ export interface EventCodec<In, Out> {
   end(): readonly Out[];
 }
 
-/**
- * A style as a value. `styles` of `interlingua/codec` is the same, with the types of the model in between.
- * Source: as of the style's documents.
- */
+/** A style as a value. Source: as of its documents. */
 export interface StyleValue<W extends Wire> {
   /** How it is called. */
   readonly name: StyleName;
   /** Requests. */
   readonly request: {
-    decode(body: unknown, options?: DecodeOptions): Read;
-    encode(request: Canonical, options?: EncodeOptions): Result<EncodedRequest<W["request"]>>;
+    decode(body: unknown, options?: ReadOptions): Read;
+    encode(request: Canonical, options?: WriteOptions): Result<EncodedRequest<W["request"]>>;
   };
   /** Whole answers. */
   readonly response: {
-    decode(body: unknown, options?: DecodeOptions): Read;
-    encode(response: Canonical, options?: EncodeOptions): Result<W["response"]>;
+    decode(body: unknown, options?: ReadOptions): Read;
+    encode(response: Canonical, options?: WriteOptions): Result<W["response"]>;
   };
   /** Error answers, which can always be read. */
   readonly error: {
-    decode(input: ErrorInput, options?: DecodeOptions): Success<Canonical>;
-    encode(error: Canonical, options?: EncodeOptions): Success<ErrorReply<W["error"]>>;
+    decode(input: ErrorInput, options?: ReadOptions): Success<Canonical>;
+    encode(error: Canonical, options?: WriteOptions): Success<ErrorReply<W["error"]>>;
   };
   /** Events of streams. */
   readonly stream: {
-    decoder(options?: DecodeOptions): EventCodec<unknown, Canonical>;
-    encoder(options?: EncodeOptions): EventCodec<Canonical, W["event"]>;
+    decoder(options?: ReadOptions): EventCodec<unknown, Canonical>;
+    encoder(options?: WriteOptions): EventCodec<Canonical, W["event"]>;
   };
   /** The rules of the style as checks: all findings, in document order. */
   readonly validate: {
@@ -63,8 +60,8 @@ export interface StyleValue<W extends Wire> {
 }
 
 /**
- * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
- * `error` and `stream`, with its rules. Who reads or changes what is decoded imports it from `interlingua/codec`, for the types of it.
+ * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`,
+ * with its rules. `interlingua/codec` has the same with the types of what is decoded.
  * @example
  * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
  * const encoded = decoded.ok && styles["chat-completions"].response.encode(decoded.value);

@@ -23,11 +23,11 @@ export interface TranslatedRequestBytes<Given extends Uint8Array = Uint8Array> {
 }
 
 /**
- * Translates the bytes of a request into the bytes of another: the same result and the same issues as parsing them,
- * `translateRequest` and printing, but base64 strings of 4 KB and more are neither parsed nor printed (those in the alphabet for URLs are: they are written anew).
+ * {@link translateRequest} of bytes, with the same issues; but base64 strings of 4 KB and more are neither parsed nor printed (those in
+ * the alphabet for URLs are written anew).
  *
  * @param bytes UTF-8 JSON; the result shares no memory with them, unless it is the very same request
- * @returns as `translateRequest` has it; bytes that are no JSON are not ok, with the position (R-001, R-071, R-089)
+ * @returns not ok, with the position, for bytes that are no JSON (R-001, R-071, R-089)
  * @throws TypeError for a wrong call, as `translateRequest`
  * @example
  * const bytes = new TextEncoder().encode('{"model":"m","messages":[{"role":"user","content":"hi"}]}');

@@ -26,27 +26,27 @@ import { restoredAnswer } from "./json-schema/answer.js";
 import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import type { StyleName } from "./model/index.js";
-import type { BodyOf, InputOf } from "./registry.js";
+import type { BodyOf, TakenOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
 import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/documents.js";
-import type { EncodeOptions } from "./styles/options.js";
+import type { CodecOptions, TargetOptions } from "./styles/options.js";
 
 type RequestStyle = (typeof requestStyles)[StyleName];
 type ResponseStyle = (typeof responseStyles)[StyleName];
 
-/** Options of every translation; see {@link EncodeOptions} and `Policies` for what each means, and its default. */
+/** Options of every translation; {@link TargetOptions} and `Policies` have the others. */
 export interface TranslateOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
-  extends Omit<EncodeOptions, "profile" | "dialect" | "fits">,
+  extends TargetOptions,
     ReportOptions {
   /**
-   * Whose rules and names count: the gateway specification's, the vendors' own, or those of the server that a `Dialect` describes. A source is read in
-   * all of their words.
+   * Whose rules and names count: the gateway specification's, the vendors', or those of a server's `Dialect`. A source is read in all of
+   * their words.
    * @defaultValue `"gateway"`
    */
   readonly profile?: Profile;
   /** The style of what is passed in. */
   readonly from: From;
-  /** The style of what comes out. The same style twice gives the very value back, without other vendors' signatures. */
+  /** The style of what comes out. The same twice gives the very value back, without other vendors' signatures. */
   readonly to: To;
   /**
    * What the source has beyond the specification (`vendor_extension`) is refused.
@@ -54,7 +54,7 @@ export interface TranslateOptions<From extends StyleName = StyleName, To extends
    */
   readonly strict?: boolean;
   /**
-   * `"reject"`: a warning with a loss becomes an error, and there is no result. An `info` never does.
+   * `"reject"`: a warning with a loss becomes an error, and there is no result.
    * @defaultValue `"report"`
    */
   readonly onLoss?: "report" | "reject";
@@ -62,7 +62,7 @@ export interface TranslateOptions<From extends StyleName = StyleName, To extends
 /** Options of {@link translateRequest}. */
 export interface TranslateRequestOptions<From extends StyleName = StyleName, To extends StyleName = StyleName>
   extends TranslateOptions<From, To> {
-  /** URL path of the request. Needed when `from` is `generate-content`, whose model and action are in it. */
+  /** URL path of the request, where generate-content has its model and action. */
   readonly path?: string;
 }
 /** What {@link translateRequest} gives: where to send what, and the `context` for the way back. */
@@ -73,12 +73,11 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
 /**
  * Translates a parsed request body.
  *
- * @param body any value; never changed, and shared with the result where nothing had to change. In one that is written in place, the
- * compiler finds misspelt fields; what it need not look at is passed as `unknown`
- * @returns the target's path and body, and the `context` for the way back; issues name what the target cannot carry,
- * and in profile `gateway` what was written that its specification does not list (`vendor_extension`). Not ok
- * when the body is not of its style (`validation.R-…` at the fault), when something cannot be expressed
- * (`failed.unsupported`), or when the result would break the target's own rules (`validation.…` at its source).
+ * @param body any value; never changed, and shared with the result where nothing had to change. The compiler finds misspelt fields in one
+ * that is written in place; pass as `unknown` what it need not look at
+ * @returns the target's path and body, and the `context` for the way back; issues name what the target cannot carry, and in profile
+ * `gateway` what its specification does not list (`vendor_extension`). Not ok when the body is not of its style, or the result would break
+ * the target's rules (`validation.…` at the fault), and when something cannot be expressed (`failed.unsupported`).
  * @throws TypeError for a wrong call: an unknown style, or a generate-content request without `path` and `model`
  * @example
  * const body = { model: "claude-sonnet-5-5", seed: 7, messages: [{ role: "user", content: "hi" }] };
@@ -88,7 +87,7 @@ export type TranslatedRequest<To extends StyleName = StyleName, From extends Sty
  * // ["info defaulted.max_tokens at max_tokens: …", "warning dropped.field at seed: …"]
  */
 export function translateRequest<From extends StyleName, To extends StyleName, Body>(
-  body: Accepted<Body, InputOf[From]>,
+  body: Accepted<Body, TakenOf[From]["request"]>,
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequest<To, From>>;
 export function translateRequest(body: unknown, options: TranslateRequestOptions): Result<EncodedRequest<unknown>> {
@@ -159,10 +158,10 @@ function ofTarget(found: readonly Issue[], { name }: RequestStyle, source: unkno
 /**
  * Translates a whole answer.
  *
- * @param body any value. An error body is not ok, with `response.error_body`: give it to {@link translateError}.
- * @param options pass the `context` that the request's translation gave; without it aliased tool names stay aliased and a
- * missing model is `"unknown"`
- * @returns the answer in the target's style. Not ok for what is no answer (`validation.…`, `response.error_body`).
+ * @param options pass the `context` that the request's translation gave: without it aliased tool names stay aliased, and a missing model
+ * is `"unknown"`
+ * @returns the answer in the target's style. Not ok for what is no answer (`validation.…`), as an error body (`response.error_body`),
+ * which is for {@link translateError}.
  * @throws TypeError for an unknown style
  * @example
  * const answer = { candidates: [{ content: { role: "model", parts: [{ text: "hello" }] }, finishReason: "STOP", index: 0 }] };
@@ -193,10 +192,9 @@ function otherResponse(body: unknown, source: ResponseStyle, target: ResponseSty
 }
 
 /**
- * Translates an error answer. Always ok: a body that nobody can read still becomes an error body of the target. Statuses and
- * names are those of R-166, R-169, R-171 and, with `profile: "vendor"`, V-30.
+ * Translates an error answer. Always ok: a body that nobody can read still becomes an error body of the target. Statuses and names are
+ * those of R-166, R-169, R-171 and, with `profile: "vendor"`, V-30.
  *
- * @param input `body` is the parsed value, or the text where it was not JSON; `status` may be missing
  * @returns status, body and headers (lower case, `retry-after` kept or made) as the target's service would have sent them
  * @throws TypeError for an unknown style
  * @example
@@ -311,9 +309,7 @@ function atSource(issues: readonly Issue[], locate: (path: Path) => Path): reado
 }
 
 /** So that codecs keep nothing that will not be listed. */
-function withFindings<Options extends ReportOptions>(
-  options: Options,
-): Options & Pick<EncodeOptions, "findings" | "styles"> & { readonly skipMedia: true } {
+function withFindings<Options extends ReportOptions>(options: Options): Options & CodecOptions & { readonly skipMedia: true } {
   const { report = "losses", maxIssues } = options;
   // Media are passed on as they come: what was written is not looked through for its base64.
   const findings = maxIssues === undefined ? { report } : { report, maxIssues };

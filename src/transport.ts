@@ -44,7 +44,7 @@ export interface Authorization {
 /**
  * Reads the value of an `Authorization` header (R-175). A key that does not look like one (R-176) is a warning.
  *
- * @returns the key; else an issue with rule R-175, which `toErrorReply` answers with 401. The key never stands in an issue
+ * @returns the key; else an issue with rule R-175, for a 401, and without the key
  * @example
  * parseAuthorization("Bearer sk-abc") // { ok: true, value: { scheme: "Bearer", key: "sk-abc" }, issues: [] }
  */
@@ -69,8 +69,8 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
 /**
  * The base address without a path to an endpoint (R-178): http or https, and no slash at its end.
  *
+ * @param options with `style`, an address that is unusual for its clients, with or without `/v1`, is a warning
  * @returns the very text; else an issue with rule R-178, and in `suggestion` what was probably meant
- * @param options with `style`, an address that is unusual for that style's clients, with or without `/v1`, is a warning
  * @example
  * checkBaseUrl("https://api.example.com") // { ok: true, value: "https://api.example.com", issues: [] }
  * checkBaseUrl("https://api.example.com", { style: "chat-completions" }).issues[0]?.suggestion; // "https://api.example.com/v1"
@@ -106,15 +106,15 @@ const CONTENT_TYPES = { request: "application/json", answer: "application/json",
 /**
  * The media type of a `Content-Type` header (R-179), lower case and without parameters.
  *
- * @param options `of` states whose body it is: that of a `"request"` (the default) or of an `"answer"` is `application/json`, that of
- * a streamed answer, `"stream"`, is `text/event-stream`
- * @returns the media type; else an issue with rule R-179, which `toErrorReply` answers with 415
+ * @param options `of`: whose body it is. That of a `"request"` (the default) or an `"answer"` is JSON, that of a `"stream"` is
+ * `text/event-stream`
+ * @returns the media type; else an issue with rule R-179, for a 415
  * @throws TypeError for another `of`
  * @example
  * checkContentType("Application/JSON; charset=utf-8") // { ok: true, value: "application/json", issues: [] }
  * checkContentType("text/event-stream", { of: "request" }).ok // false
  */
-export function checkContentType(header: unknown, options: { readonly of?: keyof typeof CONTENT_TYPES } = {}): Result<string> {
+export function checkContentType(header: unknown, options: { readonly of?: "request" | "answer" | "stream" } = {}): Result<string> {
   checkOptions(options, 'checkContentType(header, { of: "stream" })', CONTENT);
   const { of = "request" } = options;
   if (!Object.hasOwn(CONTENT_TYPES, of)) throw wrongWord("of", of, Object.keys(CONTENT_TYPES));

@@ -7,7 +7,7 @@ import { attempt, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
 import type { StyleName } from "./model/common.js";
 import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.js";
-import type { InputOf, TakenOf } from "./registry.js";
+import type { TakenOf } from "./registry.js";
 import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
 import type { ErrorInput, ValidateOptions } from "./styles/documents.js";
 import { transportRules } from "./transport.js";
@@ -32,17 +32,16 @@ export interface ValidateRequestOptions<Name extends StyleName = StyleName> exte
 /**
  * Checks a request against every rule of its style (docs/rules.md).
  *
- * @param body any value
  * @param options `path` is the URL path, where generate-content has its model and action
- * @returns the very same body, with the warnings and notices; else all findings, in document order (`validation.R-…`,
- * `validation.V-…`, `vendor_extension`)
+ * @returns the very same body, with the warnings and notices; else all findings, in document order (`validation.R-…`, `validation.V-…`,
+ * `vendor_extension`)
  * @throws TypeError for an unknown style
  * @example
  * validateRequest({ model: "m", messages: [] }, { style: "chat-completions" })
  * // { ok: false, issues: [{ code: "validation.R-006", path: ["messages"], message: "`messages` must not be empty.", … }] }
  */
 export function validateRequest<Name extends StyleName, Body>(
-  body: Accepted<Body, InputOf[Name]>,
+  body: Accepted<Body, TakenOf[Name]["request"]>,
   options: ValidateRequestOptions<Name>,
 ): Result<TakenOf[Name]["request"]>;
 export function validateRequest(body: unknown, given: ValidateRequestOptions): Result<unknown> {
@@ -54,9 +53,8 @@ export function validateRequest(body: unknown, given: ValidateRequestOptions): R
 }
 
 /**
- * Checks a whole answer against every rule of its style: R-050 to R-070, R-086, R-155 to R-164 (docs/rules.md).
+ * Checks a whole answer against every rule of its style: R-050 to R-070, R-086, R-155 to R-164.
  *
- * @param body any value
  * @returns as {@link validateRequest}
  * @throws TypeError for an unknown style
  * @example
@@ -74,10 +72,9 @@ export function validateResponse(body: unknown, given: ValidateDocumentOptions):
 }
 
 /**
- * Checks an error answer, status and body, against every rule of its style: R-165 to R-171, V-30 (docs/rules.md).
+ * Checks an error answer, status and body, against every rule of its style: R-165 to R-171, V-30.
  *
- * @param reply `body` is the parsed value, or the text where it was not JSON; `status` may be missing
- * @returns the very same body, as {@link validateRequest}
+ * @returns as {@link validateRequest}
  * @throws TypeError for an unknown style
  * @example
  * const reply = { status: 429, body: { type: "error", error: { type: "rate_limit_error", message: "Slow down." } } };
@@ -99,8 +96,7 @@ function bodyOf(reply: unknown): unknown {
 }
 
 /**
- * The rules of all styles in the order of the specification's tables, and those of the transport. `R-…` are the
- * specification's, `V-…` the vendors'; `docs/rules.md` is this list as a page.
+ * The rules of all styles and of the transport, in the order of docs/rules.md. `R-…` are the specification's, `V-…` the vendors'.
  * @example
  * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
  */
@@ -123,7 +119,7 @@ export interface Validator<Body> {
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "interlingua";
-    /** The very value, or the errors. Warnings and notices are left out: they make nothing invalid. */
+    /** The very value, or the errors; warnings and notices make nothing invalid. */
     readonly validate: (value: unknown) => { readonly value: Body; readonly issues?: undefined } | { readonly issues: readonly Issue[] };
     /** For the compiler alone. */
     readonly types?: { readonly input: Body; readonly output: Body };

@@ -1,7 +1,8 @@
 /** The dialects: each row of the entry as data, and what each member changes in a request, shown by a base without it. */
 import { describe, expect, it, test } from "vitest";
+import { styles } from "../src/codec.js";
 import { dialects } from "../src/dialects.js";
-import { type Dialect, formatRoute, parseRoute, type StyleName, styles, translateRequest, validateRequest } from "../src/index.js";
+import { type Dialect, formatRoute, parseRoute, type StyleName, translateRequest, validateRequest } from "../src/index.js";
 
 type Found = Readonly<Record<string, unknown>>;
 

@@ -3,8 +3,9 @@
  * refused. Facts of models come from `interlingua/models`.
  */
 import { describe, expect, test } from "vitest";
+import { styles } from "../src/codec.js";
 import { dialects } from "../src/dialects.js";
-import { type StyleName, styles, type TranslateRequestOptions, translateRequest, validateRequest } from "../src/index.js";
+import { type StyleName, type TranslateRequestOptions, translateRequest, validateRequest } from "../src/index.js";
 import { capabilitiesOf, models } from "../src/models/index.js";
 
 type Options = Partial<TranslateRequestOptions>;

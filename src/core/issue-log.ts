@@ -116,14 +116,14 @@ function isSame(one: Issue | undefined, other: Issue): boolean {
 /** Which findings of a translation are given. */
 export interface ReportOptions {
   /**
-   * Which findings are given. `"losses"` leaves out those that change nothing for who receives the document: loss `equivalent`,
-   * `synthesized.id`, `synthesized.created` and `defaulted.other`.
+   * `"losses"` leaves out findings that change nothing for the receiver: loss `equivalent`, `synthesized.id`, `synthesized.created` and
+   * `defaulted.other`.
    * @defaultValue `"losses"`
    */
   readonly report?: "losses" | "all";
   /**
-   * Findings that are listed. Beyond them warnings and notices are only counted, and checking stops at the first error; one
-   * `issues.more` after them states in `more` how many others there are at least.
+   * Findings that are listed. Further warnings and notices are only counted, by one `issues.more` with their number in `more`, and
+   * checking stops at the first error.
    * @defaultValue 1000, and 100 of a stream
    */
   readonly maxIssues?: number;

@@ -7,9 +7,7 @@
 export type Path = readonly (string | number)[];
 
 /**
- * Renders a path the way a programmer would write it: `messages[2].content[0]["odd key"]`.
- * The root is the empty string. Any list of keys and numbers has one.
- *
+ * A path as programmers write it: `messages[2].content[0]["odd key"]`; the root is the empty string.
  * @example
  * formatPath(["messages", 2, "content", 0, "odd key"]); // 'messages[2].content[0]["odd key"]'
  */
@@ -27,9 +25,8 @@ export function formatPath(path: Path): string {
 export type Severity = "error" | "warning" | "info";
 
 /**
- * What a translation did to a value.
- * `equivalent`: another form, same effect. `approximated`: the effect differs in the stated way.
- * `dropped`: the target has no place for it. `failed`: going on without it would be wrong, so there is no output.
+ * What a translation did to a value. `equivalent`: another form, same effect. `approximated`: the effect differs. `dropped`: the target
+ * has no place for it. `failed`: going on without it would be wrong, so there is no output.
  */
 export type Loss = "equivalent" | "approximated" | "dropped" | "failed";
 
@@ -89,7 +86,7 @@ export interface IssueFacts {
 export interface Issue extends IssueFacts {
   /** Stable: what a program matches. */
   readonly code: IssueCode;
-  /** `error`: there is no result. `warning`: the answer may differ. `info`: it does not. */
+  /** What it means for the result. */
   readonly severity: Severity;
   /** What became of the value; absent where nothing of the caller's is lost. */
   readonly loss?: Loss;
@@ -212,9 +209,7 @@ export function fact(value: unknown): string | number | boolean {
 }
 
 /**
- * One line for a log: severity, code, path, message, and the id of the rule where the code has none. Nothing in it is longer than the finding's own
- * sentence, and no base64 is in it.
- *
+ * One line for a log: severity, code, path, message, and the rule where the code has none. No base64 is in it.
  * @example
  * const issue = { code: "dropped.field", severity: "info", loss: "dropped", path: ["messages", 2, "name"], message: "Gone." };
  * describeIssue(issue); // "info dropped.field at messages[2].name: Gone."
@@ -253,12 +248,9 @@ function isOneEditAway(a: string, b: string): boolean {
   return shortMiddle.length === 2 && longMiddle.length === 2 && shortMiddle[0] === longMiddle[1] && shortMiddle[1] === longMiddle[0];
 }
 
-/**
- * What every function of the library gives back. Success may carry issues (what was lost or changed on the way);
- * failure carries at least one issue of severity `error`.
- */
+/** What every function of the library gives back: a value, or the errors why there is none. */
 export type Result<T> = Success<T> | Failure;
-/** There is a value. Issues name what was lost or changed on the way; none of them is of severity `error`. */
+/** There is a value. Issues name what was lost or changed on the way; none is of severity `error`. */
 export interface Success<T> {
   readonly ok: true;
   readonly value: T;
@@ -305,7 +297,7 @@ export function guarded<T>(run: () => T, otherwise: () => T): T {
   }
 }
 
-/** What {@link unwrap} throws for a result that is not ok: `message` is the first error in one line, `issues` are all findings. */
+/** What {@link unwrap} throws: `message` is the first error in one line. */
 export class InterlinguaError extends Error {
   override readonly name = "InterlinguaError";
   /** The findings of the failed result; at least one is of severity `error`. */
@@ -320,8 +312,7 @@ export class InterlinguaError extends Error {
 /**
  * The value of a result, for those who throw.
  *
- * @param result what a function of this library gave; of a promise, what it resolves to
- * @throws InterlinguaError with the `issues` of a result that is not ok; TypeError for what is no result
+ * @throws InterlinguaError with the `issues` of a result that is not ok; TypeError for what is no result, as a promise
  * @example
  * const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] };
  * unwrap(translateRequest(body, { from: "chat-completions", to: "messages" })).path; // "/v1/messages"

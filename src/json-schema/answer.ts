@@ -3,7 +3,7 @@
 import { splitPart, textOf, withText } from "../model/events.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../model/index.js";
 import { RestoreFilter } from "./filter.js";
-import type { AnswerRestore, Restore } from "./restore.js";
+import { type AnswerRestore, isAnswerRestore, type Restore } from "./restore.js";
 
 /** What undoes the changes of the schema that the part is written by. */
 function restoreOf(part: Part, { tools, format }: AnswerRestore): Restore | undefined {
@@ -13,8 +13,8 @@ function restoreOf(part: Part, { tools, format }: AnswerRestore): Restore | unde
 }
 
 /** The same answer where nothing is to be undone. */
-export function restoredAnswer(response: CanonicalResponse, restore: AnswerRestore | undefined): CanonicalResponse {
-  if (restore === undefined) return response;
+export function restoredAnswer(response: CanonicalResponse, restore: object | null | undefined): CanonicalResponse {
+  if (!restore || !isAnswerRestore(restore)) return response;
   return {
     ...response,
     choices: response.choices.map((choice) => ({ ...choice, parts: choice.parts.map((part) => restoredPart(part, restore)) })),

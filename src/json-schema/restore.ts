@@ -86,7 +86,7 @@ function hasShape(value: Readonly<Record<string, unknown>>, shapes: Readonly<Rec
 }
 
 /** Whether it is what a request left behind, and no other value that somebody put into a context. */
-export function isAnswerRestore(value: unknown): boolean {
+export function isAnswerRestore(value: unknown): value is AnswerRestore {
   return isObject(value) && hasShape(value, { tools: recordOf(isRestore), format: isRestore }, 0);
 }
 

@@ -5,66 +5,57 @@ import type { Effort, ThinkingConfig } from "./request.js";
 /** A kind of content that a model reads. */
 export type Modality = "text" | "image" | "audio" | "video" | "pdf";
 
-/**
- * What is known of a model by the version number in its id alone. A caller who knows more passes `capabilities`, and
- * `interlingua/models` has such facts; `undefined` means unknown, and every rule that asks states what it does then.
- */
+/** What is known of a model. Absent means unknown. Where `capabilities` gives none, its name shows some; `interlingua/models` has more. */
 export interface Capabilities {
   /** The first number of the version. */
   readonly generation?: number;
-  /** How a messages model is asked to think: `{type:"adaptive"}` with an effort, or `{type:"enabled"}` with a budget. */
+  /** How a messages model is asked to think: `adaptive` with an effort, or `enabled` with a budget. */
   readonly effortDialect?: "adaptive" | "budget";
-  /**
-   * True: the model reasons, and in chat-completions it takes `max_completion_tokens` instead of `max_tokens`. False: it is
-   * not asked about thinking.
-   */
+  /** True: it reasons, and takes `max_completion_tokens` in chat-completions. False: it is not asked about thinking. */
   readonly reasoning?: boolean;
-  /** The efforts or levels of thinking that the model takes, as `"low"`; of another, the nearest is written. Empty: none. */
+  /** Efforts or levels of thinking that it takes, as `"low"`; of another, the nearest is written. Empty: none. */
   readonly efforts?: readonly string[];
-  /**
-   * False: thinking cannot be turned off; the model is asked to think as little as it can. `"between-tools"`: it can be
-   * turned off but for thinking between calls of tools.
-   */
+  /** False: thinking cannot be turned off, and is made little. `"between-tools"`: it can, but for thinking between calls. */
   readonly thinkingOff?: boolean | "between-tools";
-  /** The highest effort beside which thinking can be turned off. */
+  /** Highest effort beside which thinking can be turned off. */
   readonly offMaxEffort?: string;
-  /** Least and largest thinking budget, in tokens; false: the model takes an effort or a level instead. */
+  /** Least and largest thinking budget, in tokens; false: an effort or a level instead. */
   readonly budget?: readonly [min: number, max: number] | false;
-  /** False: the model takes no sampling parameters but `temperature: 1`. `"off"`: it takes them while thinking is off. */
+  /** False: no sampling parameters but `temperature: 1`. `"off"`: they are taken while thinking is off. */
   readonly sampling?: boolean | "off";
-  /** False: the model takes `temperature` or `top_p`, and refuses the two together. */
+  /** False: `temperature` and `top_p` are refused together. */
   readonly temperatureWithTopP?: boolean;
   /** False: presence and frequency penalties are refused. */
   readonly penalties?: boolean;
   /** False: stop sequences are refused. */
   readonly stop?: boolean;
-  /** True: system messages are legal in the middle of a conversation. */
+  /** True: system messages are legal amid a conversation. */
   readonly midSystem?: boolean;
   /** False: system and developer messages are refused. */
   readonly instructions?: boolean;
-  /** True: the model can answer with images. */
+  /** True: it can answer with images. */
   readonly imageOutput?: boolean;
   /** False: a final assistant turn is refused. */
   readonly prefill?: boolean;
-  /** False: the model takes no functions. */
+  /** False: functions are refused. */
   readonly tools?: boolean;
-  /** False: no call can be forced; the model decides, or none is made. */
+  /** False: no call can be forced. */
   readonly forcedTools?: boolean;
-  /** What becomes of `reasoning_effort` beside functions in chat-completions: it is left out, or must be `none`. */
+  /** `reasoning_effort` beside functions in chat-completions is left out, or must be `none`. */
   readonly toolsWithEffort?: "omit" | "none";
-  /** False: the chat-completions field for a search of the web is refused. */
+  /** False: chat-completions' search of the web is refused. */
   readonly webSearch?: boolean;
-  /** False: the model takes no schema for its answer. */
+  /** False: a schema for the answer is refused. */
   readonly structuredOutput?: boolean;
-  /** False: answers of a set form are refused beside functions. */
+  /** False: a form for the answer is refused beside functions. */
   readonly jsonWithTools?: boolean;
-  /** False: the model's own vendor does not serve it by chat-completions. */
+  /** False: its own vendor does not serve it by chat-completions. */
   readonly chat?: boolean;
-  /** The kinds of content that the model reads. */
+  /** Kinds of content that it reads. */
   readonly input?: readonly Modality[];
   /** Most tokens of an answer; a larger limit is lowered to it. */
   readonly maxOutput?: number;
-  /** Tokens of question and answer together. For the caller: nothing here counts tokens. */
+  /** Tokens of question and answer together. For the caller. */
   readonly contextWindow?: number;
   /** Most tokens of a question, where that is less. For the caller. */
   readonly inputMax?: number;

@@ -15,24 +15,35 @@ export interface CanonicalRequest {
   readonly turns: readonly Message[];
   readonly tools: readonly Tool[];
   readonly toolChoice?: ToolChoice;
-  /** Absent: the provider's default, which is that parallel calls are allowed. */
+  /** Whether one answer may hold several calls. Absent: the provider's default, which is that it may. */
   readonly parallelToolCalls?: boolean;
   readonly sampling: Sampling;
   readonly limits: Limits;
   readonly output: Output;
+  /** How much the model thinks before it answers. */
   readonly thinking?: ThinkingConfig;
-  /** For the whole request. */
+  /** How finely media is read. For the whole request. */
   readonly mediaResolution?: MediaResolution;
+  /** What the service's filter lets pass. */
   readonly safety?: readonly SafetySetting[];
-  /** `handle` is the name of cached content that stands before the request. */
-  readonly cache?: { readonly key?: string; readonly auto?: CacheControl; readonly handle?: string };
+  readonly cache?: {
+    /** Requests with the same key share a cache. */
+    readonly key?: string;
+    /** Caches the prompt as far as it can be cached. */
+    readonly auto?: CacheControl;
+    /** Name of a prompt that was cached before. It stands before the request. */
+    readonly handle?: string;
+  };
+  /** Id of the end user, by which the service finds misuse. */
   readonly endUserId?: string;
+  /** Pairs that are kept with the request. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** How the request is served and billed. */
   readonly serviceTier?: "auto" | "default" | "flex" | "priority" | "fast" | "scale";
   readonly stream: boolean;
-  /** chat-completions `stream_options.include_usage`. */
+  /** Whether the last chunk holds the counts of tokens. */
   readonly includeStreamUsage?: boolean;
-  /** generate-content only. */
+  /** The answer is made later. */
   readonly async?: boolean;
   readonly extensions?: Extensions;
 }
@@ -65,14 +76,26 @@ export interface Message {
  * `temperature`, `top_p` and `top_k`; generate-content `generationConfig`.
  */
 export interface Sampling {
+  /** How much chance there is in the answer. */
   readonly temperature?: number;
+  /** Only the most probable tokens up to this sum are sampled. */
   readonly topP?: number;
+  /** Only so many of the most probable tokens are sampled. */
   readonly topK?: number;
+  /** Above 0, tokens that occurred become less probable. */
   readonly presencePenalty?: number;
+  /** Above 0, tokens become less probable with each time they occurred. */
   readonly frequencyPenalty?: number;
+  /** The same seed makes the same answer, as far as the service can. */
   readonly seed?: number;
+  /** Added to the logits of tokens, by the token's number. */
   readonly logitBias?: Readonly<Record<string, number>>;
-  readonly logprobs?: { readonly enabled: boolean; readonly top?: number };
+  readonly logprobs?: {
+    /** Whether the answer holds the log probabilities of its tokens. */
+    readonly enabled: boolean;
+    /** How many other tokens are listed at each place. */
+    readonly top?: number;
+  };
 }
 /**
  * What ends an answer.
@@ -80,10 +103,11 @@ export interface Sampling {
  * `stop_sequences`; generate-content `maxOutputTokens`, `stopSequences` and `candidateCount`.
  */
 export interface Limits {
-  /** Counts visible and reasoning tokens in all styles. */
+  /** Upper bound of tokens of the answer, thoughts included. */
   readonly maxOutputTokens?: number;
+  /** Texts at which the answer ends. */
   readonly stop?: readonly string[];
-  /** How many answers: chat-completions `n`. */
+  /** How many answers are made. */
   readonly choices?: number;
 }
 /**
@@ -92,10 +116,15 @@ export interface Limits {
  * generate-content `generationConfig`.
  */
 export interface Output {
+  /** What form the answer has. */
   readonly format?: OutputFormat;
+  /** What the answer is made of. */
   readonly modalities?: readonly ("text" | "audio" | "image" | "video")[];
+  /** How long the answer is. */
   readonly verbosity?: string;
+  /** The voice of an answer in sound. */
   readonly audio?: JsonObject;
+  /** What pictures look like. */
   readonly image?: { readonly aspectRatio?: string; readonly size?: string };
 }
 /** From which probability of harm on an answer is blocked: generate-content `safetySettings`. */

@@ -9,13 +9,15 @@ import type { Part } from "./content.js";
 export interface CanonicalResponse {
   readonly id?: string;
   readonly model?: string;
-  /** Unix seconds. */
+  /** When it was made. Unix seconds. */
   readonly created?: number;
   readonly choices: readonly Choice[];
   readonly usage?: Usage;
   /** The prompt itself was blocked (`promptFeedback`). */
   readonly promptBlock?: { readonly reason: string; readonly message?: string };
+  /** How the request was served. */
   readonly serviceTier?: string;
+  /** The configuration that answered. */
   readonly systemFingerprint?: string;
   readonly extensions?: Extensions;
 }
@@ -56,19 +58,33 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly totalTokens?: number;
+  /** Tokens read from a cache. */
   readonly cacheReadTokens?: number;
+  /** Tokens written to a cache. */
   readonly cacheWriteTokens?: number;
+  /** Tokens cached for 5 minutes. */
   readonly cacheWrite5m?: number;
+  /** Tokens cached for an hour. */
   readonly cacheWrite1h?: number;
+  /** Tokens of thoughts. */
   readonly reasoningTokens?: number;
+  /** Tokens of results of tools that the service ran. */
   readonly toolUsePromptTokens?: number;
+  /** Tokens of sound in the request. */
   readonly inputAudioTokens?: number;
+  /** Tokens of sound in the answer. */
   readonly outputAudioTokens?: number;
+  /** Tokens of a prediction that came true. */
   readonly acceptedPredictionTokens?: number;
+  /** Tokens of a prediction that did not. */
   readonly rejectedPredictionTokens?: number;
+  /** Searches of the web. */
   readonly webSearchRequests?: number;
+  /** Pages fetched. */
   readonly webFetchRequests?: number;
+  /** Tokens of the request by kind. */
   readonly inputByModality?: readonly { readonly modality: string; readonly tokens: number }[];
+  /** Tokens of the answer by kind. */
   readonly outputByModality?: readonly { readonly modality: string; readonly tokens: number }[];
   readonly extensions?: Extensions;
 }

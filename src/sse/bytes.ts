@@ -48,7 +48,7 @@ export class ByteStore {
   }
 }
 
-/** Bytes that share no memory with other threads, as bodies must be: TypeScript from 5.7 on distinguishes the two. */
+/** Bytes that share no memory with other threads, as bodies must be. */
 export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
 /** Whether it is a Uint8Array, of whatever realm: a view of another kind has no bytes where they are looked for. */

@@ -6,6 +6,7 @@
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
 import { StreamRestorer } from "../json-schema/answer.js";
+import { isAnswerRestore } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
@@ -200,8 +201,8 @@ export class StreamConversion extends DecodedStream {
   ) {
     super(source, options, findings);
     const { log } = this;
-    const restore = options.context?.restore ?? undefined;
-    this.restorer = restore === undefined ? undefined : new StreamRestorer(restore);
+    const restore = options.context?.restore;
+    this.restorer = restore && isAnswerRestore(restore) ? new StreamRestorer(restore) : undefined;
     const own = { position: log, lossesOnly: options.report !== "all", report: (issue: Issue) => log.encoder(issue) };
     this.options = Object.assign({}, options, own);
     this.encoder = target.stream.encoder(this.options);

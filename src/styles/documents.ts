@@ -1,17 +1,24 @@
 /** What stands around the documents of a style: what a request comes with, an error, and the options of a validator. */
-
-import type { CapabilityOption } from "../model/capabilities.js";
+import type { ReportOptions } from "../core/issue-log.js";
 import type { BaseProfile, ModelOption } from "../model/dialect.js";
-import type { Context } from "./options.js";
+import type { Context, TargetOptions } from "./options.js";
 
-/** The types of a style's documents, as they are on the wire. */
-export interface Wire {
-  readonly request: unknown;
-  readonly response: unknown;
-  readonly error: unknown;
-  readonly event: unknown;
-  /** A request as it may be written in place. */
-  readonly input: unknown;
+/** The types of a style's documents. */
+export interface Documents<Request = unknown, Response = unknown, ErrorBody = unknown, Event = unknown> {
+  /** A request. */
+  readonly request: Request;
+  /** A whole answer. */
+  readonly response: Response;
+  /** The body of an error answer. */
+  readonly error: ErrorBody;
+  /** An event of a stream. */
+  readonly event: Event;
+}
+
+/** Those that a style writes, and those that it takes. */
+export interface Wire extends Documents {
+  /** As they are taken: lenient, and with fields that are known beside. */
+  readonly taken: Documents;
 }
 
 /** A request as it is sent. */
@@ -24,19 +31,23 @@ export interface EncodedRequest<Body> {
   readonly context: Context;
 }
 
-/** An error answer as it came: `body` is the parsed value, or the text where it was not JSON. */
+/** An error answer. */
 export interface ErrorReply<Body = unknown> {
+  /** The HTTP status. */
   readonly status: number;
+  /** JSON, or text. */
   readonly body: Body;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An error answer to be read. `status` may be unknown, as in a stream; header names may have any letter case. */
+/** An error answer to be read. */
 export interface ErrorInput {
+  /** The HTTP status; unknown in a stream. */
   readonly status?: number | null;
+  /** JSON, or text. */
   readonly body: unknown;
-  /** A record, as `fetch` or Node has them, or pairs. */
+  /** A record, as `fetch` or Node has them, or pairs; names in any letter case. */
   readonly headers?:
     | Readonly<Record<string, string | readonly string[] | undefined>>
     | { forEach(each: (value: string, name: string) => void): void }
@@ -45,8 +56,10 @@ export interface ErrorInput {
 }
 
 /** Options of a validator. */
-export interface ValidateOptions {
-  /** URL path: generate-content has its model and action there, and hosts of other styles have the model. */
+export interface ValidateOptions
+  extends Pick<TargetOptions, "capabilities" | "inlineMimeTypes" | "modelGeneration">,
+    Pick<ReportOptions, "maxIssues"> {
+  /** URL path, where generate-content and hosts of other styles have the model. */
   readonly path?: string;
   /** The model of a request that names none, neither in its body nor in its path. */
   readonly model?: ModelOption;
@@ -54,19 +67,8 @@ export interface ValidateOptions {
   readonly profile?: BaseProfile;
   /** What the specification does not list is refused. Default false: it passes with an `info`. */
   readonly strict?: boolean;
-  /** Generation of the model, as 3 of `gemini-3-pro`. Default: read from its name. */
-  readonly modelGeneration?: number;
-  /** What the model can do; merged over what its name implies. */
-  readonly capabilities?: CapabilityOption;
-  /** Media types allowed beside those of R-103 and R-106. */
-  readonly inlineMimeTypes?: readonly string[];
-  /** How many choices a chat-completions answer should have: `n` of its request (R-054). Default: any number. */
+  /** How many choices an answer should have (R-054). Default: any number. */
   readonly choices?: number;
-  /**
-   * Findings that are listed, 1000 by default. Beyond them warnings and notices are only counted, and checking stops at the
-   * first error; one `issues.more` after them states in `more` how many others there are at least.
-   */
-  readonly maxIssues?: number;
   /** Leaves base64 unread (R-102): translation passes media on as it is. Default false. */
   readonly skipMedia?: boolean;
 }

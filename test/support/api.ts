@@ -70,12 +70,29 @@ export function exportsOf(entry: Entry): readonly Exported[] {
 
 /** The members of a union of string literals: `"error" | "warning"`. Template types are given as they print. */
 export function wordsOf(entry: Entry, name: string): string[] {
+  const type = typeOf(entry, name);
+  return (type.isUnion() ? type.types : [type]).map((word) => (word.isStringLiteral() ? word.value : checker.typeToString(word)));
+}
+
+/** What an editor shows of a member of an exported type: the comment of a field at any depth. */
+export function sentenceAt(entry: Entry, name: string, path: readonly string[]): string {
+  let type = typeOf(entry, name);
+  let text = "";
+  for (const key of path) {
+    const [member] = (type.isUnion() ? type.types : [type]).flatMap((one) => checker.getPropertyOfType(one, key) ?? []);
+    if (member === undefined) throw new Error(`${name} has no ${path.join(".")}`);
+    text = ts.displayPartsToString(member.getDocumentationComment(checker));
+    type = checker.getTypeOfSymbol(member);
+  }
+  return text;
+}
+
+function typeOf(entry: Entry, name: string): ts.Type {
   const file = program.getSourceFile(resolve(root, ENTRIES[entry]));
   const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
   const symbol = module && checker.getExportsOfModule(module).find((exported) => exported.name === name);
   if (symbol === undefined) throw new Error(`${entry} does not export ${name}`);
-  const type = checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
-  return (type.isUnion() ? type.types : [type]).map((word) => (word.isStringLiteral() ? word.value : checker.typeToString(word)));
+  return checker.getDeclaredTypeOfSymbol(symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 }
 
 function read(symbol: ts.Symbol, name: string): Exported {

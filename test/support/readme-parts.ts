@@ -18,7 +18,7 @@ function membersOf(name: string): readonly Member[] {
 const ELSEWHERE = new Set(["from", "to", "path", "findings"]);
 
 export function optionTables(): string {
-  const general = ["TranslateOptions", "ReportOptions", "EncodeOptions"].flatMap(membersOf).filter(({ name }) => !ELSEWHERE.has(name));
+  const general = ["TranslateOptions", "ReportOptions", "TargetOptions"].flatMap(membersOf).filter(({ name }) => !ELSEWHERE.has(name));
   return [
     "Of every translation:",
     table(general),

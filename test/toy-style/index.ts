@@ -1,18 +1,15 @@
 /** A fourth style, complete and small: requests, answers, errors, streams, rules, edge, words. Only tests know of it. */
 import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
+import type { Documents } from "../../src/styles/documents.js";
 import { validatorOf } from "../../src/styles/shared/codec.js";
 import type { BaseUrl, Style, StyleEdge, StyleLooks } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { TOY } from "./name.js";
 import { FIELDS, PATH, request, ToyRequest } from "./request.js";
 
-interface ToyWire {
-  readonly request: ToyRequest;
-  readonly response: ToyResponse;
-  readonly error: ToyError;
-  readonly event: ToyEvent;
-  readonly input: ToyRequest;
+interface ToyWire extends Documents<ToyRequest, ToyResponse, ToyError, ToyEvent> {
+  readonly taken: Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>;
 }
 
 const validate = validatorOf("toy", {

@@ -11,23 +11,27 @@ import type OpenAI7 from "openai7";
 import { expectTypeOf, test } from "vitest";
 import {
   type ChatCompletionsChunk,
-  type ChatCompletionsError,
+  type ChatCompletionsErrorInput,
   type ChatCompletionsRequest,
   type ChatCompletionsRequestInput,
   type ChatCompletionsResponse,
+  type ChatCompletionsResponseInput,
+  type ChatCompletionsStreamEventInput,
   collectStream,
   createExchange,
-  type GenerateContentChunk,
-  type GenerateContentError,
+  type GenerateContentChunkInput,
+  type GenerateContentErrorInput,
   type GenerateContentRequest,
   type GenerateContentRequestInput,
   type GenerateContentResponse,
+  type GenerateContentResponseInput,
   type Lenient,
-  type MessagesError,
+  type MessagesErrorInput,
   type MessagesRequest,
   type MessagesRequestInput,
-  type MessagesResponse,
+  type MessagesResponseInput,
   type MessagesStreamEvent,
+  type MessagesStreamEventInput,
   translateEvents,
   translateRequest,
   translateResponse,
@@ -45,24 +49,24 @@ type GoogleAnswers = Google.GenerateContentResponse | Google3.GenerateContentRes
 
 test("what the clients send and give is taken", () => {
   expectTypeOf<ChatRequests>().toExtend<Lenient<ChatCompletionsRequest> & ChatCompletionsRequestInput>();
-  expectTypeOf<ChatAnswers>().toExtend<Lenient<ChatCompletionsResponse>>();
-  expectTypeOf<ChatChunks>().toExtend<Lenient<ChatCompletionsChunk>>();
-  expectTypeOf<{ error: OpenAI.ErrorObject | OpenAI7.ErrorObject }>().toExtend<Lenient<ChatCompletionsError>>();
+  expectTypeOf<ChatAnswers>().toExtend<Lenient<ChatCompletionsResponse> & ChatCompletionsResponseInput>();
+  expectTypeOf<ChatChunks>().toExtend<Lenient<ChatCompletionsChunk> & ChatCompletionsStreamEventInput>();
+  expectTypeOf<{ error: OpenAI.ErrorObject | OpenAI7.ErrorObject }>().toExtend<ChatCompletionsErrorInput>();
   expectTypeOf<Anthropic.MessageCreateParams>().toExtend<Lenient<MessagesRequest> & MessagesRequestInput>();
-  expectTypeOf<Anthropic.Message>().toExtend<Lenient<MessagesResponse>>();
-  expectTypeOf<Anthropic.RawMessageStreamEvent>().toExtend<Lenient<MessagesStreamEvent>>();
-  expectTypeOf<Anthropic.ErrorResponse>().toExtend<Lenient<MessagesError>>();
+  expectTypeOf<Anthropic.Message>().toExtend<MessagesResponseInput>();
+  expectTypeOf<Anthropic.RawMessageStreamEvent>().toExtend<MessagesStreamEventInput>();
+  expectTypeOf<Anthropic.ErrorResponse>().toExtend<MessagesErrorInput>();
   expectTypeOf<GoogleRequest | GoogleRequest3>().toExtend<Lenient<GenerateContentRequest> & GenerateContentRequestInput>();
-  expectTypeOf<GoogleAnswers>().toExtend<Lenient<GenerateContentResponse> & Lenient<GenerateContentChunk>>();
-  expectTypeOf<{ error: Google.GoogleRpcStatus | Google3.GoogleRpcStatus }>().toExtend<Lenient<GenerateContentError>>();
+  expectTypeOf<GoogleAnswers>().toExtend<GenerateContentResponseInput & GenerateContentChunkInput>();
+  expectTypeOf<{ error: Google.GoogleRpcStatus | Google3.GoogleRpcStatus }>().toExtend<GenerateContentErrorInput>();
 });
 
 test("what is written, or came through, is taken as well", () => {
   expectTypeOf<ChatCompletionsRequest | Lenient<ChatCompletionsRequest>>().toExtend<ChatCompletionsRequestInput>();
   expectTypeOf<MessagesRequest | Lenient<MessagesRequest>>().toExtend<MessagesRequestInput>();
   expectTypeOf<GenerateContentRequest | Lenient<GenerateContentRequest>>().toExtend<GenerateContentRequestInput>();
-  expectTypeOf<MessagesStreamEvent>().toExtend<Lenient<MessagesStreamEvent>>();
-  expectTypeOf<GenerateContentResponse>().toExtend<Lenient<GenerateContentResponse>>();
+  expectTypeOf<MessagesStreamEvent>().toExtend<MessagesStreamEventInput>();
+  expectTypeOf<GenerateContentResponse>().toExtend<GenerateContentResponseInput>();
 });
 
 test("no field that is read, or that the clients have, is a typo where a request is written in place", () => {

@@ -15,9 +15,9 @@ import {
   explainIssue,
   type GenerateContentResponse,
   type Issue,
-  type Lenient,
-  type MessagesRequest,
+  type MessagesRequestInput,
   type MessagesResponse,
+  type MessagesResponseInput,
   type Result,
   toErrorReply,
   translateError,
@@ -94,8 +94,8 @@ test("a stream as an answer: at once where all of it is there, else as a promise
 
 test("a validator where a framework takes a schema", () => {
   const schema = validator({ style: "messages", profile: "vendor" });
-  expectTypeOf(schema.parse({})).toEqualTypeOf<Lenient<MessagesRequest>>();
-  expectTypeOf(validator({ style: "messages", document: "response" }).parse({})).toEqualTypeOf<Lenient<MessagesResponse>>();
+  expectTypeOf(schema.parse({})).toEqualTypeOf<MessagesRequestInput>();
+  expectTypeOf(validator({ style: "messages", document: "response" }).parse({})).toEqualTypeOf<MessagesResponseInput>();
   // @ts-expect-error: there is no such document
   validator({ style: "messages", document: "stream" });
   const app = new Hono();

@@ -2,6 +2,7 @@
 import { expectTypeOf, test } from "vitest";
 import {
   type ChatCompletionsRequest,
+  type ChatCompletionsRequestInput,
   createExchange,
   createStreamTranslator,
   type ErrorReply,
@@ -9,7 +10,8 @@ import {
   type Issue,
   type Lenient,
   type MessagesRequest,
-  type MessagesResponse,
+  type MessagesRequestInput,
+  type MessagesResponseInput,
   parseJson,
   parseRoute,
   type Result,
@@ -47,15 +49,15 @@ test("a translated answer and error have the target's type", () => {
 
 test("a validated body has its style's type", () => {
   const result = validateRequest({}, { style: "messages" });
-  if (result.ok) expectTypeOf(result.value).toEqualTypeOf<Lenient<MessagesRequest>>();
+  if (result.ok) expectTypeOf(result.value).toEqualTypeOf<MessagesRequestInput>();
 });
 
 test("what may be the very body that came is as services and clients write it", () => {
   const same = translateRequest({}, { from: "messages", to: "messages" });
-  if (same.ok) expectTypeOf(same.value.body).toEqualTypeOf<Lenient<MessagesRequest>>();
+  if (same.ok) expectTypeOf(same.value.body).toEqualTypeOf<MessagesRequestInput>();
   const from: StyleName = [...styleNames][0] ?? "messages";
   const either = translateResponse({}, { from, to: "messages" });
-  if (either.ok) expectTypeOf(either.value).toEqualTypeOf<Lenient<MessagesResponse>>();
+  if (either.ok) expectTypeOf(either.value).toEqualTypeOf<MessagesResponseInput>();
 });
 
 test("blocks of a written answer narrow by their type", () => {
@@ -111,7 +113,7 @@ test("a style that is known only at run time is fine", () => {
 
 test("an exchange knows what to send", () => {
   const opened = createExchange({ path: "/v1/messages", body: {} }, { to: "chat-completions" });
-  if (opened.ok) expectTypeOf(opened.value.upstream.body).toEqualTypeOf<Lenient<ChatCompletionsRequest>>();
+  if (opened.ok) expectTypeOf(opened.value.upstream.body).toEqualTypeOf<ChatCompletionsRequestInput>();
 });
 
 test("streams are bytes to bytes", () => {

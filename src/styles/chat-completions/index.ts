@@ -3,6 +3,6 @@
  *
  * @module interlingua/chat-completions
  */
-export type { Accepted, Also, Lenient, Wider } from "../../core/lenient.js";
+export type { Accepted, Lenient, LenientValue } from "../../core/lenient.js";
 export { chatCompletions } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -2,12 +2,9 @@
  * The chat-completions wire as this library writes it, answer side: whole answers, chunks of a stream, and errors.
  * https://platform.openai.com/docs/api-reference/chat/object
  */
-import type {
-  ChatCompletionsExtraContent,
-  ChatCompletionsReasoningDetail,
-  ChatCompletionsRequest,
-  ChatCompletionsToolCall,
-} from "./types.js";
+import type { Lenient } from "../../core/lenient.js";
+import type { Documents } from "../documents.js";
+import type { ChatCompletionsRequest, ChatCompletionsSigned, ChatCompletionsThoughts, ChatCompletionsToolCall } from "./types.js";
 import type { ChatCompletionsRequestInput } from "./types-input.js";
 
 export type * from "./types.js";
@@ -18,9 +15,13 @@ export type ChatCompletionsFinishReason = "stop" | "length" | "tool_calls" | "co
 
 /** What the answer refers to: a page, and the characters of the answer that it supports. */
 export interface ChatCompletionsAnnotation {
+  /** Its kind. */
   type: "url_citation";
+  /** The page and the characters. */
   url_citation: {
+    /** Address of the page. */
     url: string;
+    /** Its title. */
     title: string;
     /** First character of the text, in UTF-16 units. */
     start_index: number;
@@ -28,21 +29,32 @@ export interface ChatCompletionsAnnotation {
     end_index: number;
   };
 }
-
 /** A picture that the model made; of compatible servers. */
 export interface ChatCompletionsAnswerImage {
+  /** Its kind. */
   type: "image_url";
-  image_url: { url: string };
+  /** Where the picture is. */
+  image_url: {
+    /** A `data:` URL. */
+    url: string;
+  };
 }
-
+/** What a message and its pieces may have beside text. */
+export interface ChatCompletionsAnswerContent extends ChatCompletionsThoughts {
+  /** What the text refers to. */
+  annotations?: ChatCompletionsAnnotation[];
+  /** Pictures that the model made; of compatible servers. */
+  images?: ChatCompletionsAnswerImage[];
+}
 /** What the model says. */
-export interface ChatCompletionsAnswerMessage {
+export interface ChatCompletionsAnswerMessage extends ChatCompletionsAnswerContent {
+  /** Who speaks. */
   role: "assistant";
   /** Null where the answer is calls alone. */
   content: string | null;
   /** What the model refused with. */
   refusal: string | null;
-  annotations?: ChatCompletionsAnnotation[];
+  /** The tools that it calls. */
   tool_calls?: ChatCompletionsToolCall[];
   /** The answer as sound. */
   audio?: {
@@ -52,30 +64,25 @@ export interface ChatCompletionsAnswerMessage {
     data: string;
     /** What is said. */
     transcript: string;
-    /** When the service forgets it: seconds since 1970. */
+    /** When the service forgets it. Unix seconds. */
     expires_at: number;
   } | null;
-  /** Thoughts as one text; of compatible servers. */
-  reasoning_content?: string;
-  /** Thoughts with their signatures; of compatible servers. */
-  reasoning_details?: ChatCompletionsReasoningDetail[];
-  /** Signature of the message; of compatible servers. */
-  extra_content?: ChatCompletionsExtraContent;
-  /** Pictures that the model made; of compatible servers. */
-  images?: ChatCompletionsAnswerImage[];
 }
 
-/** How probable a token was. */
-export interface ChatCompletionsTokenLogprob {
+/** A token that could have been chosen. */
+export interface ChatCompletionsTopLogprob {
+  /** Its text. */
   token: string;
   /** Natural logarithm of its probability. */
   logprob: number;
   /** Its UTF-8 bytes. */
   bytes: number[] | null;
-  /** The most probable tokens at this place. */
-  top_logprobs: { token: string; logprob: number; bytes: number[] | null }[];
 }
-
+/** How probable a token was. */
+export interface ChatCompletionsTokenLogprob extends ChatCompletionsTopLogprob {
+  /** The most probable tokens at this place. */
+  top_logprobs: ChatCompletionsTopLogprob[];
+}
 /** Log probabilities of an answer. */
 export interface ChatCompletionsLogprobs {
   /** Those of the text. */
@@ -84,124 +91,131 @@ export interface ChatCompletionsLogprobs {
   refusal?: ChatCompletionsTokenLogprob[] | null;
 }
 
-/** One answer. */
-export interface ChatCompletionsChoice {
-  /** Its number, from 0. */
+/** What every choice has. */
+export interface ChatCompletionsAnyChoice {
+  /** Number of the answer, from 0. */
   index: number;
+  /** The reason in the words of the service that answered, where they say more. */
+  native_finish_reason?: string;
+}
+/** One answer. */
+export interface ChatCompletionsChoice extends ChatCompletionsAnyChoice {
+  /** What the model says. */
   message: ChatCompletionsAnswerMessage;
+  /** Why the answer ended. */
   finish_reason: ChatCompletionsFinishReason;
   /** Null where none were asked for. */
   logprobs: ChatCompletionsLogprobs | null;
-  /** The reason in the words of the service that answered, where they say more. */
-  native_finish_reason?: string;
 }
 
 /** Counts of tokens. */
 export interface ChatCompletionsUsage {
-  /** Of the request, cached ones included. */
+  /** Tokens of the request, cached ones included. */
   prompt_tokens: number;
-  /** Of the answer, thoughts included. */
+  /** Tokens of the answer, thoughts included. */
   completion_tokens: number;
   /** The sum of the two. */
   total_tokens: number;
+  /** Those of the request, by what they are. */
   prompt_tokens_details?: {
-    /** Read from a cache. */
+    /** Tokens read from a cache. */
     cached_tokens?: number;
-    /** Of sound. */
+    /** Tokens of sound in the request. */
     audio_tokens?: number;
-    /** Written to a cache. */
+    /** Tokens written to a cache. */
     cache_write_tokens?: number;
   };
+  /** Those of the answer, by what they are. */
   completion_tokens_details?: {
-    /** Of thoughts. */
+    /** Tokens of thoughts. */
     reasoning_tokens?: number;
-    /** Of sound. */
+    /** Tokens of sound in the answer. */
     audio_tokens?: number;
+    /** Tokens of a prediction that came true. */
     accepted_prediction_tokens?: number;
+    /** Tokens of a prediction that did not. */
     rejected_prediction_tokens?: number;
   };
 }
 
-/** A whole answer, as it is written. */
-export interface ChatCompletionsResponse {
+/** What answers and chunks say of themselves. */
+export interface ChatCompletionsEnvelope {
+  /** Id of the answer, the same in all its chunks. */
   id: string;
-  object: "chat.completion";
-  /** When it was made: seconds since 1970. */
+  /** When it was made. Unix seconds. */
   created: number;
-  /** The model that answered. */
+  /** The model that answers. */
   model: string;
-  choices: ChatCompletionsChoice[];
-  usage?: ChatCompletionsUsage;
   /** How the request was served. */
   service_tier?: "auto" | "default" | "flex" | "scale" | "priority" | null;
-  /** The configuration that answered; null for an answer of another service. */
+}
+/** A whole answer. */
+export interface ChatCompletionsResponse extends ChatCompletionsEnvelope {
+  /** Its kind. */
+  object: "chat.completion";
+  /** The answers, as many as were asked for. */
+  choices: ChatCompletionsChoice[];
+  /** Counts of tokens. */
+  usage?: ChatCompletionsUsage;
+  /** The configuration that answered. Null for an answer of another service. */
   system_fingerprint?: string | null;
 }
 
 /** One piece of a call: `id`, `type` and name in the first, then pieces of the arguments. */
-export interface ChatCompletionsToolCallDelta {
+export interface ChatCompletionsToolCallDelta extends ChatCompletionsSigned {
   /** Number of the call in the answer, from 0. */
   index: number;
+  /** Id to which the result refers. */
   id?: string;
+  /** Its kind. */
   type?: "function";
-  function?: { name?: string; arguments?: string };
-  /** Signature of the thought that led to the call; of compatible servers. */
-  extra_content?: ChatCompletionsExtraContent;
+  /** What is called, and with what. */
+  function?: {
+    /** Name of the function. */
+    name?: string;
+    /** A piece of JSON text. */
+    arguments?: string;
+  };
 }
-
 /** What a chunk adds to a message. */
-export interface ChatCompletionsDelta {
+export interface ChatCompletionsDelta extends ChatCompletionsAnswerContent {
   /** In the first chunk. */
   role?: "assistant";
+  /** More of the text. */
   content?: string | null;
+  /** More of what the model refuses with. */
   refusal?: string | null;
+  /** More of the calls. */
   tool_calls?: ChatCompletionsToolCallDelta[];
-  annotations?: ChatCompletionsAnnotation[];
-  /** More of the thoughts; of compatible servers. */
-  reasoning_content?: string;
-  /** More of the thoughts, with their signatures; of compatible servers. */
-  reasoning_details?: ChatCompletionsReasoningDetail[];
-  /** Signature of the message; of compatible servers. */
-  extra_content?: ChatCompletionsExtraContent;
-  /** Pictures that the model made; of compatible servers. */
-  images?: ChatCompletionsAnswerImage[];
 }
-
 /** What a chunk adds to one answer. */
-export interface ChatCompletionsChunkChoice {
-  /** Number of the answer, from 0. */
-  index: number;
+export interface ChatCompletionsChunkChoice extends ChatCompletionsAnyChoice {
+  /** What it adds. */
   delta: ChatCompletionsDelta;
   /** Null until the answer ends. */
   finish_reason: ChatCompletionsFinishReason | null;
+  /** Those of what it adds. */
   logprobs?: ChatCompletionsLogprobs | null;
-  /** The reason in the words of the service that answered, where they say more. */
-  native_finish_reason?: string;
 }
-
-/** A piece of a streamed answer, as it is written. */
-export interface ChatCompletionsChunk {
-  id: string;
+/** A piece of a streamed answer. */
+export interface ChatCompletionsChunk extends ChatCompletionsEnvelope {
+  /** Its kind. */
   object: "chat.completion.chunk";
-  /** When the answer was begun: seconds since 1970. */
-  created: number;
-  /** The model that answers. */
-  model: string;
   /** Empty in the chunk that holds the counts. */
   choices: ChatCompletionsChunkChoice[];
   /** In the last chunk, where it was asked for. */
   usage?: ChatCompletionsUsage | null;
-  /** How the request is served. */
-  service_tier?: "auto" | "default" | "flex" | "scale" | "priority" | null;
   /** The configuration that answers. */
   system_fingerprint?: string;
   /** Never beside an answer. */
   error?: never;
 }
 
-/** The body of an error answer, as it is written. */
+/** The body of an error answer. */
 export interface ChatCompletionsError {
+  /** The error. */
   error: {
+    /** What is wrong, for people. */
     message: string;
     /** The class of the error: `"invalid_request_error"`. */
     type: string;
@@ -211,21 +225,29 @@ export interface ChatCompletionsError {
     code: string | null;
   };
 }
-
-/** The event that ends a stream which failed, as it is written. */
+/** The event that ends a stream which failed. */
 export interface ChatCompletionsErrorEvent extends ChatCompletionsError {
   /** Never beside an error. */
   choices?: never;
 }
-
-/** One event of a stream, as it is written: a chunk, or the error that ends it. */
+/** One event of a stream: a chunk, or the error that ends it. */
 export type ChatCompletionsStreamEvent = ChatCompletionsChunk | ChatCompletionsErrorEvent;
 
+/** A whole answer, as it is taken. */
+export interface ChatCompletionsResponseInput extends Lenient<ChatCompletionsResponse> {}
+/** The body of an error answer, as it is taken. */
+export interface ChatCompletionsErrorInput extends Lenient<ChatCompletionsError> {}
+/** One event of a stream, as it is taken. */
+export type ChatCompletionsStreamEventInput = Lenient<ChatCompletionsStreamEvent>;
+
 /** The documents of this style: https://platform.openai.com/docs/api-reference/chat */
-export interface ChatCompletionsWire {
-  readonly request: ChatCompletionsRequest;
-  readonly response: ChatCompletionsResponse;
-  readonly error: ChatCompletionsError;
-  readonly event: ChatCompletionsStreamEvent;
-  readonly input: ChatCompletionsRequestInput;
+export interface ChatCompletionsWire
+  extends Documents<ChatCompletionsRequest, ChatCompletionsResponse, ChatCompletionsError, ChatCompletionsStreamEvent> {
+  /** As they are taken. */
+  readonly taken: Documents<
+    ChatCompletionsRequestInput,
+    ChatCompletionsResponseInput,
+    ChatCompletionsErrorInput,
+    ChatCompletionsStreamEventInput
+  >;
 }

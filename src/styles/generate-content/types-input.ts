@@ -2,85 +2,166 @@
  * The generate-content request as it is taken where it is written in place: what is written, and the fields that are known beside.
  * https://ai.google.dev/api/generate-content
  */
-import type { Also, Lenient, Wider } from "../../core/lenient.js";
+import type { Lenient } from "../../core/lenient.js";
 import type {
   GenerateContentContent,
   GenerateContentFunction,
+  GenerateContentFunctionCall,
+  GenerateContentFunctionCallingConfig,
+  GenerateContentFunctionResponse,
   GenerateContentGenerationConfig,
+  GenerateContentMediaResolution,
   GenerateContentPart,
   GenerateContentRequest,
   GenerateContentSearch,
   GenerateContentTool,
+  GenerateContentToolConfig,
 } from "./types.js";
 
-/** Parts of kinds that the vendor alone has, and further fields of the others. */
-export interface GenerateContentOtherPart
-  extends Also<"audioTranscription" | "mediaProcessing" | "partMetadata" | "speechMetadata" | "toolCall" | "toolResponse"> {
-  /** The model calls a function. */
-  readonly functionCall?: Wider<GenerateContentPart["functionCall"], "partialArgs" | "willContinue"> | null | undefined;
-  /** The result of a call. */
-  readonly functionResponse?: Wider<GenerateContentPart["functionResponse"], "scheduling" | "willContinue"> | null | undefined;
-  /** How finely the media is read. */
-  readonly mediaResolution?: Wider<GenerateContentPart["mediaResolution"], "numTokens"> | null | undefined;
+/** Calls and results that come in pieces. */
+export interface GenerateContentPieces {
+  /** Whether more of it follows. */
+  willContinue?: unknown;
+}
+/** A call, as it is taken. */
+export interface GenerateContentFunctionCallInput extends Lenient<GenerateContentFunctionCall>, GenerateContentPieces {
+  /** Pieces of the arguments. */
+  partialArgs?: unknown;
+}
+/** The result of a call, as it is taken. */
+export interface GenerateContentFunctionResponseInput extends Lenient<GenerateContentFunctionResponse>, GenerateContentPieces {
+  /** When the model hears of it. */
+  scheduling?: unknown;
+}
+/** How finely media is read, as it is taken. */
+export interface GenerateContentMediaResolutionInput extends Lenient<GenerateContentMediaResolution> {
+  /** Tokens that it is read as. */
+  numTokens?: unknown;
 }
 
 /** A part of a turn, as it is taken. */
-export type GenerateContentPartInput = Lenient<GenerateContentPart> | GenerateContentOtherPart;
+export interface GenerateContentPartInput
+  extends Omit<Lenient<GenerateContentPart>, "functionCall" | "functionResponse" | "mediaResolution"> {
+  /** The model calls a function. */
+  functionCall?: GenerateContentFunctionCallInput | null | undefined;
+  /** The result of a call. */
+  functionResponse?: GenerateContentFunctionResponseInput | null | undefined;
+  /** How finely the media is read. */
+  mediaResolution?: GenerateContentMediaResolutionInput | null | undefined;
+  /** What is said in a recording. */
+  audioTranscription?: unknown;
+  /** What the service makes of media. */
+  mediaProcessing?: unknown;
+  /** The application's own notes. */
+  partMetadata?: unknown;
+  /** Who says a text, and how. */
+  speechMetadata?: unknown;
+  /** A call of a tool that the service runs. */
+  toolCall?: unknown;
+  /** What a tool of the service gave. */
+  toolResponse?: unknown;
+}
 
 /** A turn, as it is taken. */
 export interface GenerateContentContentInput {
   /** Who speaks. */
-  readonly role?: Lenient<GenerateContentContent["role"]> | null | undefined;
+  role?: Lenient<GenerateContentContent>["role"];
   /** What is said. */
-  readonly parts?: readonly GenerateContentPartInput[] | null | undefined;
+  parts?: readonly GenerateContentPartInput[] | null | undefined;
 }
 
+/** A function, as it is taken. */
+export interface GenerateContentFunctionInput extends Lenient<GenerateContentFunction> {
+  /** Whether the model waits for it. */
+  behavior?: unknown;
+  /** What it gives, in the service's own dialect of schemas. */
+  response?: unknown;
+  /** What it gives, as JSON Schema. */
+  responseJsonSchema?: unknown;
+}
+/** A search of the web, as it is taken. */
+export interface GenerateContentSearchInput extends Lenient<GenerateContentSearch> {
+  /** From which risk on sites are left out. */
+  blockingConfidence?: unknown;
+  /** What is searched: pages, pictures. */
+  searchTypes?: unknown;
+}
 /** Tools of one kind, as they are taken. */
-export interface GenerateContentToolInput
-  extends Omit<Lenient<GenerateContentTool>, "functionDeclarations" | "googleSearch">,
-    Also<"computerUse" | "enterpriseWebSearch" | "exaAiSearch" | "fileSearch" | "googleMaps" | "googleSearchRetrieval">,
-    Also<"mcpServers" | "parallelAiSearch" | "retrieval"> {
+export interface GenerateContentToolInput extends Omit<Lenient<GenerateContentTool>, "functionDeclarations" | "googleSearch"> {
   /** Functions that the model may call. */
-  readonly functionDeclarations?:
-    | readonly Wider<GenerateContentFunction, "behavior" | "response" | "responseJsonSchema">[]
-    | null
-    | undefined;
+  functionDeclarations?: readonly GenerateContentFunctionInput[] | null | undefined;
   /** A search of the web by the service. */
-  readonly googleSearch?: Wider<GenerateContentSearch, "blockingConfidence" | "searchTypes"> | null | undefined;
+  googleSearch?: GenerateContentSearchInput | null | undefined;
+  /** A screen that the model works at. */
+  computerUse?: unknown;
+  /** A search of the web for enterprises. */
+  enterpriseWebSearch?: unknown;
+  /** A search of Exa. */
+  exaAiSearch?: unknown;
+  /** A search of uploaded files. */
+  fileSearch?: unknown;
+  /** Places and maps. */
+  googleMaps?: unknown;
+  /** Older form of `googleSearch`. */
+  googleSearchRetrieval?: unknown;
+  /** MCP servers whose tools the model may use. */
+  mcpServers?: unknown;
+  /** A search of Parallel. */
+  parallelAiSearch?: unknown;
+  /** A search of one's own data. */
+  retrieval?: unknown;
 }
 
 /** Settings of the answer, as they are taken. */
-export interface GenerateContentConfigInput
-  extends Lenient<GenerateContentGenerationConfig>,
-    Also<"audioTimestamp" | "audioTranscriptionConfig" | "enableAffectiveDialog" | "enableEnhancedCivicAnswers">,
-    Also<"modelSelectionConfig" | "responseFormat" | "routingConfig" | "translationConfig"> {}
+export interface GenerateContentConfigInput extends Lenient<GenerateContentGenerationConfig> {
+  /** Whether the model knows the times in a recording. */
+  audioTimestamp?: unknown;
+  /** How recordings are written down. */
+  audioTranscriptionConfig?: unknown;
+  /** Whether the answer suits the user's mood. */
+  enableAffectiveDialog?: unknown;
+  /** Whether answers on elections are better founded. */
+  enableEnhancedCivicAnswers?: unknown;
+  /** By what the service chooses a model. */
+  modelSelectionConfig?: unknown;
+  /** What form the answer has. */
+  responseFormat?: unknown;
+  /** By what the service chooses a model. */
+  routingConfig?: unknown;
+  /** How speech is translated. */
+  translationConfig?: unknown;
+}
 
+/** Which functions are called, as it is taken. */
+export interface GenerateContentFunctionCallingConfigInput extends Lenient<GenerateContentFunctionCallingConfig> {
+  /** Whether arguments come in pieces. */
+  streamFunctionCallArguments?: unknown;
+}
 /** How tools are used, as it is taken. */
-export interface GenerateContentToolConfigInput
-  extends Omit<Lenient<NonNullable<GenerateContentRequest["toolConfig"]>>, "functionCallingConfig">,
-    Also<"retrievalConfig"> {
+export interface GenerateContentToolConfigInput extends Omit<Lenient<GenerateContentToolConfig>, "functionCallingConfig"> {
   /** Whether and which functions are called. */
-  readonly functionCallingConfig?:
-    | Wider<NonNullable<GenerateContentRequest["toolConfig"]>["functionCallingConfig"], "streamFunctionCallArguments">
-    | null
-    | undefined;
+  functionCallingConfig?: GenerateContentFunctionCallingConfigInput | null | undefined;
+  /** Where and in which language is searched. */
+  retrievalConfig?: unknown;
 }
 
 /**
- * The body of `POST /v1beta/models/{model}:generateContent`, as it is taken: every field may be missing or null. Those of the vendor
- * that are named here alone pass whole to the same style, and are reported for the others.
+ * The body of `POST /v1beta/models/{model}:generateContent`, as it is taken. Fields that are only named here pass whole to the same style.
  */
 export interface GenerateContentRequestInput
-  extends Omit<Lenient<GenerateContentRequest>, "contents" | "generationConfig" | "systemInstruction" | "toolConfig" | "tools">,
-    Also<"model" | "store"> {
+  extends Omit<Lenient<GenerateContentRequest>, "contents" | "generationConfig" | "systemInstruction" | "toolConfig" | "tools"> {
   /** The conversation, the oldest turn first. */
-  readonly contents?: readonly GenerateContentContentInput[] | null | undefined;
+  contents?: readonly GenerateContentContentInput[] | null | undefined;
   /** Settings of the answer. */
-  readonly generationConfig?: GenerateContentConfigInput | null | undefined;
+  generationConfig?: GenerateContentConfigInput | null | undefined;
   /** Instructions of the application. */
-  readonly systemInstruction?: GenerateContentContentInput | null | undefined;
+  systemInstruction?: GenerateContentContentInput | null | undefined;
   /** How tools are used. */
-  readonly toolConfig?: GenerateContentToolConfigInput | null | undefined;
+  toolConfig?: GenerateContentToolConfigInput | null | undefined;
   /** The tools that the model may use. */
-  readonly tools?: readonly GenerateContentToolInput[] | null | undefined;
+  tools?: readonly GenerateContentToolInput[] | null | undefined;
+  /** Name of the model, which the path states too. */
+  model?: unknown;
+  /** Whether the service keeps the answer. */
+  store?: unknown;
 }

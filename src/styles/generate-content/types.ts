@@ -6,59 +6,115 @@
 
 /** Media in the request itself. */
 export interface GenerateContentBlob {
+  /** Name that the model is shown. */
+  displayName?: string;
+  /** What the data is. */
   mimeType: string;
   /** Base64. */
   data: string;
-  /** Name that the model is shown. */
-  displayName?: string;
 }
-
 /** Media at an address. */
 export interface GenerateContentFile {
-  fileUri: string;
-  mimeType?: string;
   /** Name that the model is shown. */
   displayName?: string;
+  /** The address. */
+  fileUri: string;
+  /** What is there. */
+  mimeType?: string;
+}
+/** Media, one of the two. */
+export interface GenerateContentMedia {
+  /** Media in the request itself. */
+  inlineData?: GenerateContentBlob;
+  /** Media at an address. */
+  fileData?: GenerateContentFile;
 }
 
+/** A call of a function. */
+export interface GenerateContentFunctionCall {
+  /** Id to which the result refers. */
+  id?: string;
+  /** Name of the function. */
+  name: string;
+  /** The arguments. */
+  args?: { [key: string]: unknown };
+}
+/** The result of a call. */
+export interface GenerateContentFunctionResponse {
+  /** The `id` of the call. */
+  id?: string;
+  /** Name of the function. */
+  name: string;
+  /** What it gave. */
+  response?: { [key: string]: unknown };
+  /** Media of the result. */
+  parts?: GenerateContentMedia[];
+}
+/** Code that the service runs. */
+export interface GenerateContentExecutableCode {
+  /** `"PYTHON"`. */
+  language: string;
+  /** The code. */
+  code: string;
+  /** Id to which the result refers. */
+  id?: string;
+}
+/** What became of that code. */
+export interface GenerateContentCodeResult {
+  /** `"OUTCOME_OK"`, or why it failed. */
+  outcome: string;
+  /** What it printed. */
+  output?: string;
+  /** The `id` of the code. */
+  id?: string;
+}
+/** How finely the media of a part is read. */
+export interface GenerateContentMediaResolution {
+  /** `"MEDIA_RESOLUTION_LOW"` and so on. */
+  level: string;
+}
+/** Which piece of a video is read. */
+export interface GenerateContentVideoMetadata {
+  /** Where it begins: `"12.5s"`. */
+  startOffset?: string;
+  /** Where it ends: `"20s"`. */
+  endOffset?: string;
+  /** Frames per second that are read. */
+  fps?: number;
+}
 /** A piece of what is said: it has one of the keys that state a kind. */
-export interface GenerateContentPart {
+export interface GenerateContentPart extends GenerateContentMedia {
+  /** The text. */
   text?: string;
-  inlineData?: GenerateContentBlob;
-  fileData?: GenerateContentFile;
   /** The model calls a function. */
-  functionCall?: { id?: string; name: string; args?: { [key: string]: unknown } };
+  functionCall?: GenerateContentFunctionCall;
   /** The result of a call. */
-  functionResponse?: {
-    /** The `id` of the call. */
-    id?: string;
-    name: string;
-    response?: { [key: string]: unknown };
-    /** Media of the result. */
-    parts?: { inlineData?: GenerateContentBlob; fileData?: GenerateContentFile }[];
-  };
+  functionResponse?: GenerateContentFunctionResponse;
   /** Code that the service runs. */
-  executableCode?: { language: string; code: string; id?: string };
-  /** What that code printed. */
-  codeExecutionResult?: { outcome: string; output?: string; id?: string };
+  executableCode?: GenerateContentExecutableCode;
+  /** What became of that code. */
+  codeExecutionResult?: GenerateContentCodeResult;
   /** The text is a thought. */
   thought?: boolean;
   /** Proof of the service that the part is its own; it must come back unchanged. */
   thoughtSignature?: string;
   /** How finely the media is read. */
-  mediaResolution?: { level: string };
+  mediaResolution?: GenerateContentMediaResolution;
   /** Which piece of a video is read. */
-  videoMetadata?: { startOffset?: string; endOffset?: string; fps?: number };
+  videoMetadata?: GenerateContentVideoMetadata;
 }
 
 /** One turn of the conversation. */
 export interface GenerateContentContent {
+  /** Who speaks. */
   role: "user" | "model";
+  /** What is said. */
   parts: GenerateContentPart[];
 }
 
 /** A function that the model may call. */
 export interface GenerateContentFunction {
+  /** Name of the function. */
   name: string;
   /** What it does, for the model. */
   description?: string;
@@ -67,36 +123,57 @@ export interface GenerateContentFunction {
   /** Its arguments as JSON Schema. */
   parametersJsonSchema?: unknown;
 }
-
 /** A search of the web by the service. */
 export interface GenerateContentSearch {
   /** These domains are not searched. */
   excludeDomains?: string[];
-  /** Only what was published in this time is found: RFC 3339. */
-  timeRangeFilter?: { startTime?: string; endTime?: string };
+  /** Only what was published in this time is found. */
+  timeRangeFilter?: {
+    /** First moment: RFC 3339. */
+    startTime?: string;
+    /** Last moment: RFC 3339. */
+    endTime?: string;
+  };
 }
-
 /** Tools of one kind, by its key. */
 export interface GenerateContentTool {
+  /** Functions that the model may call. */
   functionDeclarations?: GenerateContentFunction[];
+  /** Code that the service runs. */
   codeExecution?: { [key: string]: unknown };
   /** The name of `googleSearch` in the specification. */
   webSearch?: GenerateContentSearch;
+  /** A search of the web by the service. */
   googleSearch?: GenerateContentSearch;
+  /** Pages that the service reads. */
   urlContext?: { [key: string]: unknown };
+}
+/** Which functions are called. */
+export interface GenerateContentFunctionCallingConfig {
+  /** `ANY`: one at least is called. */
+  mode?: "AUTO" | "ANY" | "NONE" | "VALIDATED";
+  /** Only these may be called. */
+  allowedFunctionNames?: string[];
+}
+/** How tools are used. */
+export interface GenerateContentToolConfig {
+  /** Whether and which functions are called. */
+  functionCallingConfig?: GenerateContentFunctionCallingConfig;
+  /** Whether tools of the service may be used beside functions. */
+  includeServerSideToolInvocations?: boolean;
 }
 
 /** Settings of the answer. */
 export interface GenerateContentGenerationConfig {
-  /** 0 to 2: how much chance there is in the answer. */
+  /** How much chance there is in the answer. 0 to 2. */
   temperature?: number;
-  /** 0 to 1: only the most probable tokens up to this sum are sampled. */
+  /** Only the most probable tokens up to this sum are sampled. 0 to 1. */
   topP?: number;
-  /** Only so many of the most probable tokens are sampled. */
+  /** Only so many of the most probable tokens are sampled. At least 1. */
   topK?: number;
-  /** Most tokens of the answer. */
+  /** Upper bound of tokens of the answer, thoughts included. At least 1. */
   maxOutputTokens?: number;
-  /** Texts at which the answer ends. */
+  /** Texts at which the answer ends. At most 5. */
   stopSequences?: string[];
   /** `"text/plain"`, `"application/json"` or `"text/x.enum"`. */
   responseMimeType?: string;
@@ -104,55 +181,79 @@ export interface GenerateContentGenerationConfig {
   responseSchema?: { [key: string]: unknown };
   /** The answer's schema as JSON Schema. */
   responseJsonSchema?: unknown;
-  /** How many answers are made. */
+  /** How many answers are made. 1 to 8. */
   candidateCount?: number;
-  /** -2 to 2: above 0, tokens that occurred become less probable. */
+  /** Above 0, tokens that occurred become less probable. -2 to 2. */
   presencePenalty?: number;
-  /** -2 to 2: above 0, tokens become less probable with each time they occurred. */
+  /** Above 0, tokens become less probable with each time they occurred. -2 to 2. */
   frequencyPenalty?: number;
-  /** The same seed makes the same answer, as far as the service can. */
+  /** The same seed makes the same answer, as far as the service can. 32 bits. */
   seed?: number;
   /** Whether the answer holds the log probabilities of its tokens. */
   responseLogprobs?: boolean;
-  /** How many other tokens are listed at each place. */
+  /** How many other tokens are listed at each place. 0 to 20. */
   logprobs?: number;
-  /** Whether and how long the model thinks. */
-  thinkingConfig?: { includeThoughts?: boolean; thinkingBudget?: number; thinkingLevel?: string };
+  /** How much the model thinks before it answers. */
+  thinkingConfig?: {
+    /** Whether the answer shows thoughts. */
+    includeThoughts?: boolean;
+    /** Tokens; 0: none, -1: as many as the model finds right. */
+    thinkingBudget?: number;
+    /** `"LOW"`, `"HIGH"` and so on, of newer models. */
+    thinkingLevel?: string;
+  };
   /** What pictures look like. */
-  imageConfig?: { aspectRatio?: string; imageSize?: string };
+  imageConfig?: {
+    /** `"16:9"`. */
+    aspectRatio?: string;
+    /** `"1K"`, `"2K"`, `"4K"`. */
+    imageSize?: string;
+  };
   /** How finely media is read. */
   mediaResolution?: string;
-  /** `"TEXT"`, `"IMAGE"`, `"AUDIO"`. */
+  /** What the answer is made of. `"TEXT"`, `"IMAGE"`, `"AUDIO"`. */
   responseModalities?: string[];
   /** The voice of an answer in sound. */
   speechConfig?: { [key: string]: unknown };
 }
 
-/** The body of `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`, as it is written. */
+/** What the service's filter lets pass, of one kind of harm. */
+export interface GenerateContentSafetySetting {
+  /** The kind of harm. */
+  category: string;
+  /** From which probability on it is blocked. */
+  threshold: string;
+  /** By what it is judged. */
+  method?: string;
+}
+
+/** The body of `:generateContent` and `:streamGenerateContent`. */
 export interface GenerateContentRequest {
   /** The conversation, the oldest turn first. */
   contents: GenerateContentContent[];
   /** Instructions of the application. */
-  systemInstruction?: { role?: string; parts: { text: string }[] };
+  systemInstruction?: {
+    /** Means nothing. */
+    role?: string;
+    /** What is said. */
+    parts: {
+      /** The text. */
+      text: string;
+    }[];
+  };
+  /** Settings of the answer. */
   generationConfig?: GenerateContentGenerationConfig;
   /** What the service's filter lets pass. */
-  safetySettings?: { category: string; threshold: string; method?: string }[];
+  safetySettings?: GenerateContentSafetySetting[];
   /** The tools that the model may use. */
   tools?: GenerateContentTool[];
-  toolConfig?: {
-    functionCallingConfig?: {
-      mode?: "AUTO" | "ANY" | "NONE" | "VALIDATED";
-      /** Only these may be called. */
-      allowedFunctionNames?: string[];
-    };
-    /** Whether tools of the service may be used beside functions. */
-    includeServerSideToolInvocations?: boolean;
-  };
+  /** How tools are used. */
+  toolConfig?: GenerateContentToolConfig;
   /** The answer is made later. */
   async?: boolean;
   /** Name of a prompt that was cached before. */
   cachedContent?: string;
-  /** Pairs that bills are grouped by. */
+  /** Pairs that are kept with the request. Bills are grouped by them. */
   labels?: { [key: string]: string };
   /** How the request is served and billed. */
   serviceTier?: string;

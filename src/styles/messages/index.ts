@@ -3,6 +3,6 @@
  *
  * @module interlingua/messages
  */
-export type { Accepted, Also, Lenient, Wider } from "../../core/lenient.js";
+export type { Accepted, Lenient, LenientValue } from "../../core/lenient.js";
 export { messages } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -2,6 +2,8 @@
  * The messages wire as this library writes it, answer side: whole answers, events of a stream, and errors.
  * https://docs.anthropic.com/en/api/messages
  */
+import type { Lenient } from "../../core/lenient.js";
+import type { Documents } from "../documents.js";
 import type {
   MessagesCitation,
   MessagesCodeExecutionResultBlock,
@@ -40,105 +42,171 @@ export type MessagesContentBlock =
 
 /** Counts of tokens. */
 export interface MessagesUsage {
-  /** Of the request, without those that were read from or written to a cache. */
+  /** Tokens of the request, without those read from or written to a cache. */
   input_tokens: number;
-  /** Of the answer, thoughts included. */
+  /** Tokens of the answer, thoughts included. */
   output_tokens: number;
-  /** Written to a cache. */
+  /** Tokens written to a cache. */
   cache_creation_input_tokens?: number;
-  /** Read from a cache. */
+  /** Tokens read from a cache. */
   cache_read_input_tokens?: number;
   /** Those written to a cache, by how long they stay. */
-  cache_creation?: { ephemeral_5m_input_tokens: number; ephemeral_1h_input_tokens: number };
+  cache_creation?: {
+    /** Tokens cached for 5 minutes. */
+    ephemeral_5m_input_tokens: number;
+    /** Tokens cached for an hour. */
+    ephemeral_1h_input_tokens: number;
+  };
+  /** Those of the answer, by what they are. */
   output_tokens_details?: {
-    /** Of thoughts. */
+    /** Tokens of thoughts. */
     thinking_tokens: number;
   };
   /** Uses of tools that the service ran. */
-  server_tool_use?: { web_search_requests: number; web_fetch_requests: number };
+  server_tool_use?: {
+    /** Searches of the web. */
+    web_search_requests: number;
+    /** Pages fetched. */
+    web_fetch_requests: number;
+  };
   /** How the request was served. */
   service_tier?: "standard" | "priority" | "batch";
 }
 
 /** What is known of a refusal. */
 export interface MessagesStopDetails {
+  /** Its kind. */
   type: "refusal";
+  /** Which rule of the service it broke. */
   category: "cyber" | "bio" | "frontier_llm" | "reasoning_extraction" | "general_harms" | null;
   /** In words, for people. */
   explanation: string | null;
 }
-
-/** A whole answer, as it is written. */
-export interface MessagesResponse {
-  id: string;
-  type: "message";
-  role: "assistant";
-  /** The model that answered. */
-  model: string;
-  content: MessagesContentBlock[];
-  /** Null in the first event of a stream alone. */
-  stop_reason: MessagesStopReason | null;
+/** How an answer ended. */
+export interface MessagesStop {
   /** The text at which the answer ended, where it was one of the request's. */
   stop_sequence: string | null;
   /** What is known of a refusal. */
   stop_details?: MessagesStopDetails;
+}
+/** A whole answer. */
+export interface MessagesResponse extends MessagesStop {
+  /** Id of the answer. */
+  id: string;
+  /** Its kind. */
+  type: "message";
+  /** Who speaks. */
+  role: "assistant";
+  /** The model that answered. */
+  model: string;
+  /** What it says. */
+  content: MessagesContentBlock[];
+  /** Null in the first event of a stream alone. */
+  stop_reason: MessagesStopReason | null;
+  /** Counts of tokens. */
   usage: MessagesUsage;
 }
 
+/** More of a text. */
+export interface MessagesTextDelta {
+  /** Its kind. */
+  type: "text_delta";
+  /** What is added. */
+  text: string;
+}
+/** More of the arguments of a call. */
+export interface MessagesInputDelta {
+  /** Its kind. */
+  type: "input_json_delta";
+  /** A piece of JSON text. */
+  partial_json: string;
+}
+/** More of a thought. */
+export interface MessagesThinkingDelta {
+  /** Its kind. */
+  type: "thinking_delta";
+  /** What is added. */
+  thinking: string;
+}
+/** The signature of a thought. */
+export interface MessagesSignatureDelta {
+  /** Its kind. */
+  type: "signature_delta";
+  /** Proof of the service that the thought is its own. */
+  signature: string;
+}
+/** What a text refers to. */
+export interface MessagesCitationsDelta {
+  /** Its kind. */
+  type: "citations_delta";
+  /** One more citation. */
+  citation: MessagesCitation;
+}
 /** What an event adds to a block, told apart by its `type`. */
 export type MessagesBlockDelta =
-  | { type: "text_delta"; text: string }
-  /** More of the arguments: a piece of JSON text. */
-  | { type: "input_json_delta"; partial_json: string }
-  | { type: "thinking_delta"; thinking: string }
-  | { type: "signature_delta"; signature: string }
-  | { type: "citations_delta"; citation: MessagesCitation };
+  | MessagesTextDelta
+  | MessagesInputDelta
+  | MessagesThinkingDelta
+  | MessagesSignatureDelta
+  | MessagesCitationsDelta;
 
 /** The answer begins: who answers, and no content yet. */
 export interface MessagesStartEvent {
+  /** Its kind. */
   type: "message_start";
+  /** The answer, empty. */
   message: MessagesResponse;
 }
-/** A block begins, empty. */
-export interface MessagesBlockStartEvent {
-  type: "content_block_start";
-  /** Its number in the answer, from 0. */
+/** What happens to a block. */
+export interface MessagesBlockEvent {
+  /** Number of the block in the answer, from 0. */
   index: number;
+}
+/** A block begins, empty. */
+export interface MessagesBlockStartEvent extends MessagesBlockEvent {
+  /** Its kind. */
+  type: "content_block_start";
+  /** The block, empty. */
   content_block: MessagesContentBlock;
 }
 /** More of a block. */
-export interface MessagesBlockDeltaEvent {
+export interface MessagesBlockDeltaEvent extends MessagesBlockEvent {
+  /** Its kind. */
   type: "content_block_delta";
-  /** Number of the block. */
-  index: number;
+  /** What is added. */
   delta: MessagesBlockDelta;
 }
 /** A block is whole. */
-export interface MessagesBlockStopEvent {
+export interface MessagesBlockStopEvent extends MessagesBlockEvent {
+  /** Its kind. */
   type: "content_block_stop";
-  /** Number of the block. */
-  index: number;
+}
+/** Why the answer ended, in a stream. */
+export interface MessagesStopDelta extends MessagesStop {
+  /** Why it ended. */
+  stop_reason: MessagesStopReason;
 }
 /** Why the answer ended, and what it cost. */
 export interface MessagesDeltaEvent {
+  /** Its kind. */
   type: "message_delta";
-  delta: {
-    stop_reason: MessagesStopReason;
-    stop_sequence: string | null;
-    stop_details?: MessagesStopDetails;
-  };
+  /** Why the answer ended. */
+  delta: MessagesStopDelta;
+  /** Counts of tokens of the whole answer. */
   usage: MessagesUsage;
 }
 /** The answer is whole. */
 export interface MessagesStopEvent {
+  /** Its kind. */
   type: "message_stop";
 }
 /** Nothing; it keeps the connection open. */
 export interface MessagesPingEvent {
+  /** Its kind. */
   type: "ping";
 }
 
-/** One event of a streamed answer, as it is written, told apart by its `type`. */
+/** One event of a streamed answer, told apart by its `type`. */
 export type MessagesStreamEvent =
   | MessagesStartEvent
   | MessagesBlockStartEvent
@@ -149,12 +217,15 @@ export type MessagesStreamEvent =
   | MessagesPingEvent
   | MessagesError;
 
-/** The body of an error answer, as it is written; in a stream the event that ends it. */
+/** The body of an error answer; in a stream the event that ends it. */
 export interface MessagesError {
+  /** Its kind. */
   type: "error";
+  /** The error. */
   error: {
     /** The class of the error: `"rate_limit_error"`. */
     type: string;
+    /** What is wrong, for people. */
     message: string;
   };
   /** By which the service finds the call. */
@@ -164,11 +235,15 @@ export interface MessagesError {
 /** Another name of {@link MessagesStreamEvent}. */
 export type MessagesChunk = MessagesStreamEvent;
 
+/** A whole answer, as it is taken. */
+export interface MessagesResponseInput extends Lenient<MessagesResponse> {}
+/** The body of an error answer, as it is taken. */
+export interface MessagesErrorInput extends Lenient<MessagesError> {}
+/** One event of a streamed answer, as it is taken. */
+export type MessagesStreamEventInput = Lenient<MessagesStreamEvent>;
+
 /** The documents of this style: https://docs.anthropic.com/en/api/messages */
-export interface MessagesWire {
-  readonly request: MessagesRequest;
-  readonly response: MessagesResponse;
-  readonly error: MessagesError;
-  readonly event: MessagesStreamEvent;
-  readonly input: MessagesRequestInput;
+export interface MessagesWire extends Documents<MessagesRequest, MessagesResponse, MessagesError, MessagesStreamEvent> {
+  /** As they are taken. */
+  readonly taken: Documents<MessagesRequestInput, MessagesResponseInput, MessagesErrorInput, MessagesStreamEventInput>;
 }

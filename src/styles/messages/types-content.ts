@@ -1,0 +1,285 @@
+/**
+ * The blocks of the messages wire as this library writes them, told apart by `type`: of requests and of answers.
+ * https://docs.anthropic.com/en/api/messages
+ */
+
+/** Up to the end of this block the prompt is cached. */
+export interface MessagesCacheControl {
+  /** Its kind. */
+  type: "ephemeral";
+  /** How long. Default: 5 minutes. */
+  ttl?: "5m" | "1h";
+}
+
+/** What may end a prefix that is cached. */
+export interface MessagesCached {
+  /** The prompt is cached up to here. */
+  cache_control?: MessagesCacheControl;
+}
+
+/** What a text cites. */
+export interface MessagesCited {
+  /** The text that is cited. */
+  cited_text: string;
+}
+/** A place in a document. */
+export interface MessagesDocumentCitation extends MessagesCited {
+  /** Number of the document in the request, from 0. */
+  document_index: number;
+  /** Its title. */
+  document_title: string | null;
+}
+/** Characters of a document. */
+export interface MessagesCharCitation extends MessagesDocumentCitation {
+  /** Its kind. */
+  type: "char_location";
+  /** First character, from 0. */
+  start_char_index: number;
+  /** The character after the last. */
+  end_char_index: number;
+}
+/** Pages of a document. */
+export interface MessagesPageCitation extends MessagesDocumentCitation {
+  /** Its kind. */
+  type: "page_location";
+  /** First page, from 1. */
+  start_page_number: number;
+  /** The page after the last. */
+  end_page_number: number;
+}
+/** Blocks that are cited. */
+export interface MessagesCitedBlocks {
+  /** First block, from 0. */
+  start_block_index: number;
+  /** The block after the last. */
+  end_block_index: number;
+}
+/** Blocks of a document. */
+export interface MessagesBlockCitation extends MessagesDocumentCitation, MessagesCitedBlocks {
+  /** Its kind. */
+  type: "content_block_location";
+}
+/** A page that a search of the service found. */
+export interface MessagesWebCitation extends MessagesCited {
+  /** Its kind. */
+  type: "web_search_result_location";
+  /** Address of the page. */
+  url: string;
+  /** Its title. */
+  title: string | null;
+  /** The service's own; empty where another service searched. */
+  encrypted_index: string;
+}
+/** Blocks of a search result that the request holds. */
+export interface MessagesSearchResultCitation extends MessagesCited, MessagesCitedBlocks {
+  /** Its kind. */
+  type: "search_result_location";
+  /** Number of the result in the request, from 0. */
+  search_result_index: number;
+  /** Where it was found: a URL or a name. */
+  source: string;
+  /** Its title. */
+  title: string | null;
+}
+/** What a text refers to, told apart by `type`. */
+export type MessagesCitation =
+  | MessagesCharCitation
+  | MessagesPageCitation
+  | MessagesBlockCitation
+  | MessagesWebCitation
+  | MessagesSearchResultCitation;
+
+/** Text. */
+export interface MessagesTextBlock extends MessagesCached {
+  /** Its kind. */
+  type: "text";
+  /** The text. */
+  text: string;
+  /** What the text refers to. */
+  citations?: MessagesCitation[];
+}
+
+/** Media in the request itself. */
+export interface MessagesBase64Source<MediaType> {
+  /** Its kind. */
+  type: "base64";
+  /** What the data is. */
+  media_type: MediaType;
+  /** Base64. */
+  data: string;
+}
+/** Media at an address. */
+export interface MessagesUrlSource {
+  /** Its kind. */
+  type: "url";
+  /** The address. */
+  url: string;
+}
+/** An uploaded file. */
+export interface MessagesFileSource {
+  /** Its kind. */
+  type: "file";
+  /** Id of the file. */
+  file_id: string;
+}
+/** A document as text. */
+export interface MessagesTextSource {
+  /** Its kind. */
+  type: "text";
+  /** What the data is. */
+  media_type: "text/plain";
+  /** The text. */
+  data: string;
+}
+/** A document as blocks. */
+export interface MessagesContentSource {
+  /** Its kind. */
+  type: "content";
+  /** The text, or the blocks. */
+  content: string | (MessagesTextBlock | MessagesImageBlock)[];
+}
+/** A picture. */
+export interface MessagesImageBlock extends MessagesCached {
+  /** Its kind. */
+  type: "image";
+  /** Where the picture is. */
+  source: MessagesBase64Source<"image/jpeg" | "image/png" | "image/gif" | "image/webp"> | MessagesUrlSource | MessagesFileSource;
+}
+
+/** What may be cited. */
+export interface MessagesCitable extends MessagesCached {
+  /** Whether the answer cites it. */
+  citations?: {
+    /** Default: false. */
+    enabled?: boolean;
+  };
+}
+/** A document: a PDF, text, or blocks. */
+export interface MessagesDocumentBlock extends MessagesCitable {
+  /** Its kind. */
+  type: "document";
+  /** Where the document is. */
+  source: MessagesBase64Source<"application/pdf"> | MessagesTextSource | MessagesUrlSource | MessagesContentSource | MessagesFileSource;
+  /** Its title. */
+  title?: string;
+  /** What the model should know of it, and not cite. */
+  context?: string;
+}
+/** What a search of the application found. */
+export interface MessagesSearchResultBlock extends MessagesCitable {
+  /** Its kind. */
+  type: "search_result";
+  /** Where it was found: a URL or a name. */
+  source: string;
+  /** Its title. */
+  title: string;
+  /** What it says. */
+  content: MessagesTextBlock[];
+}
+
+/** The result of a call. */
+export interface MessagesToolResultBlock extends MessagesCached {
+  /** Its kind. */
+  type: "tool_result";
+  /** The `id` of the call. */
+  tool_use_id: string;
+  /** What the tool gave. */
+  content?: string | (MessagesTextBlock | MessagesImageBlock | MessagesDocumentBlock | MessagesSearchResultBlock)[];
+  /** Whether the tool failed. */
+  is_error?: boolean;
+}
+/** A call of a tool of the client. */
+export interface MessagesToolUseBlock extends MessagesCached {
+  /** Its kind. */
+  type: "tool_use";
+  /** Id to which the result refers. */
+  id: string;
+  /** Name of the tool. */
+  name: string;
+  /** The arguments, as JSON. */
+  input: unknown;
+}
+/** A call of a tool that the service runs itself. */
+export interface MessagesServerToolUseBlock extends MessagesCached {
+  /** Its kind. */
+  type: "server_tool_use";
+  /** Id to which the result refers. */
+  id: string;
+  /** Name of the tool. */
+  name:
+    | "web_search"
+    | "web_fetch"
+    | "code_execution"
+    | "bash_code_execution"
+    | "text_editor_code_execution"
+    | "tool_search_tool_regex"
+    | "tool_search_tool_bm25";
+  /** The arguments, as JSON. */
+  input: unknown;
+}
+
+/** A thought. */
+export interface MessagesThinkingBlock {
+  /** Its kind. */
+  type: "thinking";
+  /** The thought. */
+  thinking: string;
+  /** Proof of the service that the thought is its own; it must come back unchanged. */
+  signature: string;
+}
+/** A thought that only the service can read. */
+export interface MessagesRedactedThinkingBlock {
+  /** Its kind. */
+  type: "redacted_thinking";
+  /** The thought; it must come back unchanged. */
+  data: string;
+}
+
+/** What code printed. */
+export interface MessagesCodeOutput {
+  /** Its kind. */
+  type: "code_execution_result";
+  /** Standard output. */
+  stdout: string;
+  /** Standard error. */
+  stderr: string;
+  /** 0: it ran to its end. */
+  return_code: number;
+  /** Files that it made. */
+  content: {
+    /** Its kind. */
+    type: "code_execution_output";
+    /** Id of the file. */
+    file_id: string;
+  }[];
+}
+/** Why code did not run. */
+export interface MessagesCodeError {
+  /** Its kind. */
+  type: "code_execution_tool_result_error";
+  /** The reason. */
+  error_code: "invalid_tool_input" | "unavailable" | "too_many_requests" | "execution_time_exceeded";
+}
+/** What became of code that the service ran. */
+export interface MessagesCodeExecutionResultBlock extends MessagesCached {
+  /** Its kind. */
+  type: "code_execution_tool_result";
+  /** The `id` of the call. */
+  tool_use_id: string;
+  /** What it printed, or why it failed. */
+  content: MessagesCodeOutput | MessagesCodeError;
+}
+/** The result of another tool that the service ran. */
+export interface MessagesServerResultBlock {
+  /** Its kind. */
+  type:
+    | "web_search_tool_result"
+    | "web_fetch_tool_result"
+    | "bash_code_execution_tool_result"
+    | "text_editor_code_execution_tool_result"
+    | "tool_search_tool_result";
+  /** The `id` of the call. */
+  tool_use_id: string;
+  /** JSON, as the tool gave it. */
+  content: unknown;
+}
