@@ -367,11 +367,6 @@ describe("what stands beside the words", () => {
     expect(again({ content })).toMatchObject({ message: { content }, issues: [] });
     expect(remembered({ content })).toMatchObject({ message: { content }, issues: [] });
   });
-
-  it("is kept where the role of an answer is another one, with a word in other styles", () => {
-    expect(again({ content: "A", role: "bot" }).message).toMatchObject({ role: "bot" });
-    expect(translated({ content: "A", role: "bot" }, "messages")).toEqual(["dropped.field choices[0].message.role"]);
-  });
 });
 
 describe("what is lost is named where it stands", () => {

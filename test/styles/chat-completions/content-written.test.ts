@@ -40,10 +40,6 @@ cases<[part: Part, options?: Options]>({
   "a film in a file": [video(inFile("generate-content")), { from: "generate-content", chatExtensions: true }],
   "a film for the vendor": [video(atUrl("https://a.test/a.mp4")), { from: "generate-content", chatExtensions: true, profile: "vendor" }],
   "a document that only its own service can open": [document({ kind: "url", url: "gs://a/b", mimeType: "image/png" }), google],
-  "a film that only its own service can open": [
-    video({ kind: "url", url: "gs://a/b", mimeType: "image/png" }),
-    { ...google, chatExtensions: true },
-  ],
   "a film of data for the vendor": [video(base64("image/png", "AA==")), { ...google, chatExtensions: true, profile: "vendor" }],
   code: [{ type: "code-call", id: "c", language: "python", code: "1" }, google],
   "what is no block of this style": [opaque("chat-completions", "x"), google],
@@ -56,19 +52,10 @@ cases<[part: Part, options?: Options]>({
 cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]>({
   "empty citations are none": [text("t", { citations: [] }), [text("t")]],
   "a signature of a text is left out": [text("t", { signature: proof("messages") }), [text("t")], ["dropped.field part.signature info"]],
-  "a search result becomes a text": [
-    { type: "search-result", source: "s", title: "t", content: [text("c")], citations: true },
-    [text("t\ns\nc")],
-    ["approximated.media part warning"],
-  ],
   "the type of an image at an address is left out": [
     image({ kind: "url", url: "https://a.test/a.png", mimeType: "image/webp" }),
     [picture("https://a.test/a.png")],
     ['dropped.field part.source.mimeType info from "image/webp"'],
-  ],
-  "the type of an image that its suffix says goes without saying": [
-    image({ kind: "url", url: "https://a.test/a.png", mimeType: "image/png" }),
-    [picture("https://a.test/a.png")],
   ],
   "an image of data says its type": [image(base64("image/png", "AAAA")), [picture("data:image/png;base64,AAAA")]],
   "a middling detail is left to the server": [
@@ -81,12 +68,6 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     [picture("https://a.test/a.png", "original")],
     ["equivalent.form part info", 'approximated.media mediaResolution warning from "ultra-high"'],
     { from: "generate-content", mediaResolution: "ultra-high" },
-  ],
-  "a detail of generate-content may be that of all media": [
-    image(atUrl("https://a.test/a.png"), { detail: "high" }),
-    [picture("https://a.test/a.png", "high")],
-    [],
-    { from: "generate-content" },
   ],
   "a text document stands in the message": [
     document({ kind: "text", text: "t" }, { title: "T", filename: "f.txt", context: "c", citations: true, signature: proof("messages") }),
@@ -113,20 +94,10 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
       "dropped.part part.source.parts[1] warning",
     ],
   ],
-  "a document of its own service is named": [
-    document(inFile("chat-completions"), { filename: "a.pdf" }),
-    [file({ file_id: "f", filename: "a.pdf" })],
-    [],
-    { from: "chat-completions" },
-  ],
   "a document at an address is told of": [
     document(atUrl("https://a.test/a.pdf"), { title: "T", filename: "F" }),
     [file({ file_data: "https://a.test/a.pdf", filename: "F" })],
     ['approximated.media part.source warning from "https://a.test/a.pdf"', 'dropped.field part.title info from "T"'],
-  ],
-  "a document of data is written": [
-    document(base64("application/pdf", "AAAA"), { title: "T" }),
-    [file({ file_data: "data:application/pdf;base64,AAAA", filename: "T" })],
   ],
   "sound is data": [audio(base64("audio/wav", "AAAA")), [{ type: "input_audio", input_audio: { data: "AAAA", format: "wav" } }]],
   "a film is shown whole where that is asked for": [
@@ -140,21 +111,10 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     ],
     { from: "generate-content", chatExtensions: true },
   ],
-  "citations of a text are left out": [
-    text("t", { citations: [atUrl("https://a.test")] }),
-    [text("t")],
-    ["dropped.field part.citations info"],
-  ],
   "a search result that need not be cited loses nothing more": [
     { type: "search-result", source: "s", title: "t", content: [text("c"), text("d")], citations: false },
     [text("t\ns\ncd")],
     ["approximated.media part warning"],
-  ],
-  "a part of its own goes back": [
-    opaque("chat-completions", { type: "odd", a: 1 }),
-    [{ type: "odd", a: 1 }],
-    [],
-    { from: "chat-completions" },
   ],
   "a refusal is written": [refusal("no"), [{ type: "refusal", refusal: "no" }]],
   "code is written where that is asked for": [
@@ -169,15 +129,6 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     ["equivalent.form part info"],
     { from: "messages", codeParts: "text" },
   ],
-  "a signature of an image is left out": [
-    image(atUrl("https://a.test/a.png"), { signature: proof("messages") }),
-    [picture("https://a.test/a.png")],
-    ["dropped.field part.signature info"],
-  ],
-  "a detail of a messages caller goes without saying": [
-    image(atUrl("https://a.test/a.png"), { detail: "high" }),
-    [picture("https://a.test/a.png", "high")],
-  ],
   "a detail goes without saying for the vendor": [
     image(atUrl("https://a.test/a.png"), { detail: "high" }),
     [picture("https://a.test/a.png", "high")],
@@ -190,10 +141,6 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     ["approximated.media part warning", "approximated.media part.source.parts[1] warning"],
   ],
   "a document without parts says nothing": [document({ kind: "parts", parts: [] }), "", ["approximated.media part warning"]],
-  "a name that is the title as well is no loss": [
-    document(base64("application/pdf", "AAAA"), { title: "T", filename: "T" }),
-    [file({ file_data: "data:application/pdf;base64,AAAA", filename: "T" })],
-  ],
   "sound of any form is its own style's": [
     audio(base64("audio/flac", "AAAA")),
     [{ type: "input_audio", input_audio: { data: "AAAA", format: "flac" } }],
@@ -206,35 +153,11 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     [],
     { from: "chat-completions" },
   ],
-  "the output of code that failed": [
-    { type: "code-result", callId: "c", outcome: "failed", stdout: "a\n", stderr: "b" },
-    [text("\n```\na\nb\n```\n")],
-    ["equivalent.form part info"],
-    { ...google, codeParts: "text" },
-  ],
-  "a signature of a document": [
-    document(base64("application/pdf", "AA=="), { filename: "a.pdf", signature: proof("generate-content") }),
-    [file({ file_data: PDF, filename: "a.pdf" })],
-    ["dropped.field part.signature info"],
-    google,
-  ],
-  "two names of a document": [
-    document(base64("application/pdf", "AA=="), { title: "T", filename: "a.pdf" }),
-    [file({ file_data: PDF, filename: "a.pdf" })],
-    ['dropped.field part.title info from "T"'],
-    google,
-  ],
   "a document without a name": [
     document(base64("application/pdf", "AA==")),
     [file({ file_data: PDF, filename: "document.pdf" })],
     ['defaulted.other part info to "document.pdf"'],
     google,
-  ],
-  "a document without a name for the vendor": [
-    document(base64("application/pdf", "AA==")),
-    [file({ file_data: PDF, filename: "document.pdf" })],
-    ['defaulted.other part info to "document.pdf"'],
-    { ...google, profile: "vendor" },
   ],
   "a file of its own without a name": [
     document(inFile("chat-completions")),
@@ -248,39 +171,16 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     ["approximated.media part warning", 'dropped.field part.filename info from "a.csv"'],
     google,
   ],
-  "a document of text that is none": [
-    document(base64("text/csv", "/w=="), { filename: "a.csv" }),
-    [file({ file_data: "data:text/csv;base64,/w==", filename: "a.csv" })],
-    [],
-    google,
-  ],
   "a marker of a text document": [
     document({ kind: "text", text: "x" }, CACHED),
     [text("x")],
     ["approximated.media part warning", 'dropped.field part.cacheControl info suggestion "chatExtensions"'],
-  ],
-  "a marker of a text document, for servers that cache": [
-    document({ kind: "text", text: "x" }, CACHED),
-    [{ ...text("x"), cache_control: { type: "ephemeral" } }],
-    ["approximated.media part warning"],
-    cached,
-  ],
-  "a marker of a document of parts": [
-    document({ kind: "parts", parts: [text("x"), image(base64("image/png", "AA=="))] }, CACHED),
-    [text("x"), { ...picture("data:image/png;base64,AA=="), cache_control: { type: "ephemeral" } }],
-    ["approximated.media part warning"],
-    cached,
   ],
   "a marker of a document that ends in text": [
     document({ kind: "parts", parts: [image(base64("image/png", "AA==")), text("y")] }, CACHED),
     [picture("data:image/png;base64,AA=="), { ...text("y"), cache_control: { type: "ephemeral" } }],
     ["approximated.media part warning"],
     cached,
-  ],
-  "a document of parts in one of parts": [
-    document({ kind: "parts", parts: [text("x"), document({ kind: "parts", parts: [text("y"), image(base64("image/png", "AA=="))] })] }),
-    [text("x")],
-    ["approximated.media part warning", "dropped.part part.source.parts[1] warning"],
   ],
   "no time of a cache for the vendor": [text("a", CACHED), [{ ...text("a"), prompt_cache_breakpoint: { mode: "explicit" } }], [], vendor],
   "half an hour of a cache for the vendor": [

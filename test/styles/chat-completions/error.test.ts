@@ -24,14 +24,6 @@ describe("decoding", () => {
     expect(read(status, { error: { message: "m", ...body } })).toMatchObject({ kind, message: "m" });
   });
 
-  test("a body that is no error body is its own message, up to 500 characters", () => {
-    expect(read(502, `<html>${"x".repeat(1000)}`)).toMatchObject({ kind: "bad-gateway", status: 502 });
-    expect(read(502, "x".repeat(1000)).message).toHaveLength(500);
-    expect(read(500, { error: "text" }).message).toBe("text");
-    expect(read(500, { detail: "why" }).message).toBe("why");
-    expect(read(401, undefined)).toMatchObject({ kind: "authentication", message: "The service reported an error: 401 Unauthorized." });
-  });
-
   test.each([
     [429, { code: "billing_hard_limit_reached" }, "insufficient-balance"],
     [429, { code: "429" }, "rate-limit"],
@@ -45,20 +37,6 @@ describe("decoding", () => {
   test("an empty account is not filled by waiting, whatever the status says", () => {
     expect(read(429, { error: { code: "insufficient_quota", message: "m" } }).retryable).toBe(false);
     expect(read(429, { error: { code: "rate_limit_exceeded", message: "m" } }).retryable).toBe(true);
-  });
-
-  test("the kind is located where it is said", () => {
-    const place = (status: number | null, body: unknown) => error.decode({ status, body: { error: body } }).locate(["kind"]);
-    expect(place(429, { code: "insufficient_quota", type: "tokens" })).toEqual(["body", "error", "code"]);
-    expect(place(429, { code: "odd", type: "rate_limit_error" })).toEqual(["body", "error", "type"]);
-    expect(place(503, { type: "odd" })).toEqual(["status"]);
-  });
-
-  test("when to try again is read from the headers", () => {
-    const body = { error: { message: "m" } };
-    expect(read(429, body, { "Retry-After": "12" }).retryAfterSeconds).toBe(12);
-    expect(read(429, body, { "retry-after-ms": "1500" }).retryAfterSeconds).toBe(1.5);
-    expect(read(429, body, { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" }).retryAfterDate).toBe("Wed, 21 Oct 2026 07:28:00 GMT");
   });
 });
 

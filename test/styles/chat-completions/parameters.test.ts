@@ -4,11 +4,8 @@ import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { cases } from "../../support/cases.js";
-import { atUrl, image } from "../../support/parts.js";
 import { asking } from "../../support/requests.js";
 import { type ReadRow, reads, returns, type WrittenRow, writes } from "./support.js";
-
-const LISTED = { type: "object", properties: { a: { type: "string" } } };
 
 const lines = (count: number) => "u".repeat(count);
 const json_schema = { name: "n", description: "d", schema: {} };
@@ -27,12 +24,6 @@ cases<ReadRow>({
     { "limits.maxOutputTokens": "max_completion_tokens" },
   ],
   "limits that agree": [{ max_tokens: 5, max_completion_tokens: 5 }, { limits: { maxOutputTokens: 5 } }],
-  "a null beside a limit": [
-    { max_tokens: 5, max_completion_tokens: null },
-    { limits: { maxOutputTokens: 5 } },
-    [],
-    { "limits.maxOutputTokens": "max_tokens" },
-  ],
   "a null as the older limit": [
     { max_tokens: null, max_completion_tokens: 5 },
     { limits: { maxOutputTokens: 5 } },
@@ -41,20 +32,8 @@ cases<ReadRow>({
   ],
   "an end user": [{ user: "u" }, { endUserId: "u" }],
   "an end user twice": [{ user: "u", safety_identifier: "u" }, { endUserId: "u" }],
-  "two end users": [
-    { user: "u", safety_identifier: "s" },
-    { endUserId: "s" },
-    ['conflict.resolved user info from "u" to "s"'],
-    { endUserId: "safety_identifier" },
-  ],
   "an end user beside an empty one": [{ user: "u", safety_identifier: "" }, { endUserId: "u" }],
   "one answer, the default": [{ n: 1, stop: "s" }, { limits: { stop: ["s"] } }],
-  "more answers": [
-    { n: 2, stop: ["s", "t"] },
-    { limits: { stop: ["s", "t"], choices: 2 } },
-    [],
-    { "limits.choices": "n", "limits.stop": "stop" },
-  ],
   "log probabilities": [{ logprobs: true, top_logprobs: 2 }, { sampling: { logprobs: { enabled: true, top: 2 } } }],
   "no log probabilities": [{ logprobs: false }, { sampling: { logprobs: { enabled: false } } }],
   "likely tokens alone": [{ top_logprobs: 2 }, { sampling: { logprobs: { enabled: false, top: 2 } } }],
@@ -72,10 +51,6 @@ cases<ReadRow>({
   ),
   "safety settings of generate-content": [{ safety_settings: safety }, { safety }],
   nothing: [{}],
-  "modalities of which one is odd": [
-    { modalities: ["text", "smell"] },
-    { extensions: { "chat-completions": { modalities: ["text", "smell"] } } },
-  ],
 })("read: %s", reads);
 
 it.each<object>([
@@ -103,7 +78,6 @@ const clamped = (path: string, from: number, limit: number) =>
 const vendor = { from: "messages", profile: "vendor" } as const;
 const google = { from: "generate-content" } as const;
 const named = (schema: object) => ({ response_format: { type: "json_schema", json_schema: { name: "response", schema } } });
-const pictured = (detail: object = {}) => [{ role: "user", parts: [image(atUrl("https://a.test/a.png"), detail)] }] as const;
 
 cases<WrittenRow>({
   "a number below its range": [{ sampling: { temperature: -1 } }, { temperature: 0 }, [clamped("sampling.temperature", -1, 0)]],
@@ -121,18 +95,6 @@ cases<WrittenRow>({
     ['failed.unsupported sampling.topP error from 2 limit 1 rule "R-027"'],
     { from: "messages", outOfRange: "reject" },
   ],
-  "a number that is left out": [
-    { sampling: { temperature: 3 } },
-    {},
-    ["dropped.value sampling.temperature warning from 3 limit 2"],
-    { from: "messages", outOfRange: "drop" },
-  ],
-  "a number that is cut": [
-    { sampling: { temperature: 3 } },
-    { temperature: 2 },
-    [clamped("sampling.temperature", 3, 2)],
-    { from: "messages", outOfRange: "clamp" },
-  ],
   "one answer": [{ limits: { choices: 1 } }],
   "two answers": [{ limits: { choices: 2 } }, { n: 2 }],
   "too many answers for the vendor": [{ limits: { choices: 200 } }, { n: 128 }, [clamped("limits.choices", 200, 128)], vendor],
@@ -147,28 +109,7 @@ cases<WrittenRow>({
     [clamped("sampling.logprobs.top", 30, 20)],
   ],
   "`top_k` for servers that take it": [{ sampling: { topK: 3 } }, { top_k: 3 }, [], { ...google, chatExtensions: true }],
-  "`top_k` for the vendor": [
-    { sampling: { topK: 3 } },
-    {},
-    ["dropped.field sampling.topK warning from 3"],
-    { ...google, chatExtensions: true, profile: "vendor" },
-  ],
   "no tokens at all": [{ limits: { maxOutputTokens: 0 } }, null, ["failed.unsupported limits.maxOutputTokens error from 0"]],
-  "stop sequences beyond the fourth, and an empty one": [
-    { limits: { stop: ["", "a", "b", "c", "d", "e"] } },
-    { stop: ["a", "b", "c", "d"] },
-    ['dropped.value limits.stop[0] warning from ""', 'dropped.value limits.stop[5] warning from "e" limit 4'],
-  ],
-  "names of a gateway": [
-    { limits: { maxOutputTokens: 5 }, endUserId: "u" },
-    { max_tokens: 5, user: "u" },
-  ],
-  "names of the vendor": [
-    { limits: { maxOutputTokens: 5 }, endUserId: "u" },
-    { max_completion_tokens: 5, safety_identifier: "u" },
-    [],
-    vendor,
-  ],
   "an id as long as a gateway takes": [{ endUserId: lines(64) }, { user: lines(64) }],
   "an id too long for a gateway": [{ endUserId: lines(65) }, {}, ["dropped.value endUserId warning limit 64"]],
   "an id as long as the vendor takes": [{ endUserId: lines(128) }, { safety_identifier: lines(128) }, [], vendor],
@@ -193,20 +134,9 @@ cases<WrittenRow>({
     ['approximated.clamped cache.auto.ttl warning from "1h" to "30m"'],
     vendor,
   ],
-  "a cache of the vendor's lifetime": [
-    { cache: { auto: { type: "ephemeral", ttl: "30m" } } },
-    { prompt_cache_options: { mode: "implicit", ttl: "30m" } },
-    [],
-    vendor,
-  ],
   "parallel calls without tools": [{ parallelToolCalls: true }, {}, ["dropped.field parallelToolCalls info from true"]],
   "calls one by one without tools": [{ parallelToolCalls: false }, {}, ["dropped.field parallelToolCalls info from false"]],
   "the size of pictures": [{ output: { image: { size: "1k" } } }, {}, ['dropped.field output.image warning from "an object"']],
-  "text and pictures": [
-    { output: { modalities: ["text", "image"] } },
-    { modalities: ["text"] },
-    ['dropped.value output.modalities[1] warning from "image"'],
-  ],
   "pictures alone": [{ output: { modalities: ["image"] } }, {}, ['dropped.value output.modalities[0] warning from "image"']],
   "a voice and more": [
     { output: { audio: { voice: "v", speed: 2 } } },
@@ -216,27 +146,10 @@ cases<WrittenRow>({
   "a voice that is no word": [{ output: { audio: { voice: { name: "v" } } } }, {}, ["dropped.field output.audio warning"]],
   "text as the form": [{ output: { format: { type: "text" } } }, { response_format: { type: "text" } }],
   "JSON as the form": [{ output: { format: { type: "json" } } }, { response_format: { type: "json_object" } }],
-  "a schema without a name": [
-    { output: { format: { type: "json-schema", schema: LISTED } } },
-    named(LISTED),
-    ['defaulted.other output.format info to "response"'],
-  ],
   "words as the form": [
     { output: { format: { type: "enum", values: ["a"] } } },
     named({ type: "object", properties: { value: { type: "string", enum: ["a"] } }, required: ["value"], additionalProperties: false }),
     ['equivalent.form output.format info from "enum" to "json_schema"', 'defaulted.other output.format info to "response"'],
-  ],
-  "a middling resolution": [
-    { mediaResolution: "medium", turns: pictured() },
-    {},
-    ['approximated.media mediaResolution warning from "medium"'],
-    google,
-  ],
-  "a resolution beside that of the picture": [
-    { mediaResolution: "low", turns: pictured({ detail: "high" }) },
-    {},
-    ['approximated.media mediaResolution warning from "low"'],
-    google,
   ],
   "a resolution of no picture": [{ mediaResolution: "low" }, {}, ['approximated.media mediaResolution warning from "low"'], google],
 })("written: %s", writes);

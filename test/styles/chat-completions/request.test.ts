@@ -173,19 +173,6 @@ describe("media", () => {
   });
 });
 
-test("foreign envelopes are taken out of a request for this style, nothing else", () => {
-  const call = { id: "a", extra_content: { google: { thought_signature: "sig1.m.c.Q" } } };
-  const body = {
-    messages: [{ role: "assistant", tool_calls: [call, { id: "b", extra_content: { google: { thought_signature: "own" } } }] }],
-  };
-  const { value, issues } = request.stripForeignSignatures(body);
-  expect(value).toEqual({
-    messages: [{ role: "assistant", tool_calls: [{ id: "a", extra_content: { google: {} } }, body.messages[0]?.tool_calls[1]] }],
-  });
-  expect(issues.map(({ code }) => code)).toEqual(["unportable.signature"]);
-  expect(request.stripForeignSignatures({ messages: [user] }).issues).toEqual([]);
-});
-
 test("foreign envelopes are named where they stand, and all that is beside them stays", () => {
   const envelope = "sig1.m.x.Q";
   const said = {

@@ -47,11 +47,6 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
     [thought("b"), text("c")],
     ["conflict.resolved choices[0].message.reasoning_content info"],
   ],
-  "two plain thoughts beside an empty structured one are told of": [
-    { reasoning_content: "a", reasoning: "b", reasoning_details: [{ type: "reasoning.encrypted", data: "D" }], content: "c" },
-    [thought("a"), redacted("D"), text("c")],
-    ["conflict.resolved choices[0].message.reasoning info"],
-  ],
   "plain thoughts fill an unnamed entry with a signature": [
     {
       reasoning_content: "a",
@@ -73,12 +68,6 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
   "plain thoughts fill an entry of a null type": [
     { reasoning_content: "a", reasoning_details: [{ type: null, signature: "S", format: "anthropic-claude-v1" }], content: "c" },
     [thought("a", { signature: proof("messages") }), text("c")],
-    [],
-    { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
-  ],
-  "plain thoughts fill an empty summary": [
-    { reasoning_content: "a", reasoning_details: [{ type: "reasoning.summary", summary: "", signature: "S" }], content: "c" },
-    [thought("a", { summary: true, signature: proof("unknown") }), text("c")],
     [],
     { "choices.0.parts.0.signature.value": "choices.0.message.reasoning_details.0.signature" },
   ],
@@ -121,37 +110,6 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
       "choices.0.parts.1.signature": "choices.0.message.reasoning_details.2",
       "choices.0.parts.1.signature.value": "choices.0.message.reasoning_details.2.signature",
     },
-  ],
-  "blocks that differ from details are told of": [
-    {
-      reasoning_details: [{ type: "reasoning.text", text: "a", index: 0 }],
-      thinking_blocks: [{ type: "thinking", thinking: "b" }],
-      content: "c",
-    },
-    [thought("a"), text("c")],
-    ["conflict.resolved choices[0].message.thinking_blocks info"],
-  ],
-  "blocks whose signature differs are told of": [
-    {
-      reasoning_details: [{ type: "reasoning.text", text: "a", index: 0, signature: "S", format: "anthropic-claude-v1" }],
-      thinking_blocks: [{ type: "thinking", thinking: "a", signature: "R" }],
-      content: "c",
-    },
-    [thought("a", { signature: proof("messages") }), text("c")],
-    ["conflict.resolved choices[0].message.thinking_blocks info"],
-  ],
-  "blocks whose hidden data differ are told of": [
-    {
-      reasoning_details: [{ type: "reasoning.encrypted", data: "D", index: 0, format: "anthropic-claude-v1" }],
-      thinking_blocks: [{ type: "redacted_thinking", data: "E" }],
-      content: "c",
-    },
-    [redacted("D", { signature: proof("messages", "D") }), text("c")],
-    ["conflict.resolved choices[0].message.thinking_blocks info"],
-  ],
-  "unknown entries of the same kind repeat each other": [
-    { reasoning_details: [{ type: "odd", a: 1 }], thinking_blocks: [{ type: "odd", a: 1 }], content: "c" },
-    [opaque("chat-completions", { type: "odd", a: 1 }), text("c")],
   ],
   "an unknown block is kept whole": [
     {
@@ -210,23 +168,11 @@ cases<[message: object, parts: object[], issues?: string[], places?: Record<stri
 });
 
 cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?: EncodeOptions]>({
-  "an id and a time that the caller gives are taken": [
-    { model: "m", choices: [{ index: 0, parts: [text("t")], finish: { reason: "stop" } }] },
-    { id: "r", object: "chat.completion", created: 5, model: "m", choices: [SAID_T], system_fingerprint: null },
-    [],
-    { from: "messages", responseId: "r", created: 5 },
-  ],
   "a fingerprint is its own style's": [
     said([text("t")], "stop", {}, { systemFingerprint: "F" }),
     { id: "i", object: "chat.completion", created: 1, model: "m", choices: [SAID_T], system_fingerprint: "F" },
     [],
     { from: "chat-completions" },
-  ],
-  "filter results of another style are left out": [
-    said([text("t")], "stop", { safety: { a: 1 } }),
-    answer([SAID_T]),
-    ["dropped.field choices[0].safety info"],
-    { from: "generate-content" },
   ],
   "a blocked prompt has one empty choice": [
     said([], "content-filter", {}, { promptBlock: { reason: "SAFETY" } }),
@@ -252,26 +198,7 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
     { from: "generate-content" },
   ],
-  "a refusal without words has no content": [
-    said([text()], "refusal"),
-    answer([REFUSED]),
-    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
-  ],
-  "a refusal with words keeps them": [
-    said([text("t")], "refusal"),
-    answer([choice("t", "content_filter")]),
-    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
-  ],
-  "an answer that calls tools says so": [
-    said([text("t"), call("c", "f")], "tool-calls"),
-    answer([choice("t", "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),
-  ],
   "an empty answer that ended by itself is an empty text": [said([text()]), answer([choice("", "stop")])],
-  "a refusal that is explained says why": [
-    said([text()], { reason: "refusal", refusal: { explanation: "why" } }),
-    answer([choice(null, "content_filter", { refusal: "why" })]),
-    ['approximated.finish_reason choices[0].finish.reason warning from "refusal" to "content_filter"'],
-  ],
   "an empty signature of a call is none": [
     said([call("c", "f", "{}", { signature: proof("generate-content", "") })], "tool-calls"),
     answer([choice(null, "tool_calls", { tool_calls: [{ id: "c", type: "function", function: { name: "f", arguments: "{}" } }] })]),

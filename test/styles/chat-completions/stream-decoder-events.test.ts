@@ -5,7 +5,7 @@ import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { audio, base64, call, customCall, image, text, thought } from "../../support/parts.js";
-import { answer, at, called, calling, calls, ch, D, decode, finish, START, stop, stopped, usage } from "./stream-support.js";
+import { answer, at, called, calling, calls, ch, D, decode, finish, START, stopped, usage } from "./stream-support.js";
 import { own } from "./support.js";
 
 const STOPPED = finish();
@@ -14,8 +14,6 @@ const COUNTED = { type: "usage", usage: COUNTS } as const;
 const meta = (more: object) => ({ type: "choice-meta", choice: 0, ...more }) as const;
 const drawn = { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } };
 const details = (text: string, more: object = {}) => ({ reasoning_details: [{ type: "reasoning.text", text, ...more }] });
-/** Chunks with a choice, and nothing beside it. */
-const choiceOf = (delta: object, finish_reason: string | null = null) => ({ choices: [{ index: 0, delta, finish_reason }] });
 const cited = (start_index: number, end_index: number) => ({
   type: "url_citation",
   url_citation: { url: "https://a", title: "A", start_index, end_index },
@@ -26,20 +24,12 @@ const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation
 const differing = stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ reasoning_content: "b", ...details("c") }));
 
 cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
-  "begins with a choice where neither id nor model is said": [
-    of(choiceOf({ content: "a" }), choiceOf({}, "stop"), D),
-    [{ type: "start" }, ...whole(0, text(), "a"), STOPPED, END],
-  ],
   "keeps what came before the chunk that names the model": [
     of({ choices: [], prompt_filter_results: [] }, { choices: [], model: "m" }, D),
     [{ type: "start", model: "m", extensions: own({ prompt_filter_results: [] }) }, STOPPED, END],
   ],
   "begins with a chunk that only counts": [of({ choices: [], usage }, D), [{ type: "start", usage: COUNTS }, COUNTED, STOPPED, END]],
   "begins with a chunk that only has an id": [of({ choices: [], id: "i" }, D), [{ type: "start", id: "i" }, STOPPED, END]],
-  "keeps what nobody knows of a choice without a delta": [
-    of(ch({ content: "a" }), { ...stop, choices: [{ index: 0, finish_reason: "stop", odd: 1 }] }, D),
-    answer(...begun(0, text(), "a"), meta({ extensions: own({ odd: 1 }) }), close(0)),
-  ],
   "keeps counters of a choice beside those of the chunk": [
     of(ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D),
     [{ ...START, usage: COUNTS }, meta({ extensions: own({ usage: { completion_tokens: 1 } }) }), COUNTED, STOPPED, END],
@@ -97,10 +87,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   "cites the open text": [
     stopped(ch({ content: "a" }), ch({ annotations: [cited(0, 1)] })),
     answer(...whole(0, text(), "a", quoting(citation(0, 1)))),
-  ],
-  "cites closed text by the choice while thoughts are open": [
-    stopped(ch({ content: "a" }), ch({ reasoning_content: "t" }), ch({ annotations: [cited(0, 1)] })),
-    answer(...whole(0, text(), "a"), ...begun(1, thought(), "t"), meta({ citations: [citation(0, 1)] }), close(1)),
   ],
   "cites closed text by the choice while nothing is open": [
     stopped(ch({ content: "a" }), ch({ images: [drawn] }), ch({ annotations: [cited(0, 1)] })),

@@ -73,43 +73,15 @@ describe("events", () => {
       answered([piece(0, "c", "get_"), piece(0, undefined, "weather"), piece(0, undefined, undefined, "{")]),
       calling(...whole(0, call("c", "get_weather", ""), "{")),
     ],
-    "names that were rewritten are restored": [
-      answered([piece(0, "c", "a_b_12345678", "")]),
-      calling(...whole(0, call("c", "a.b", ""))),
-      [],
-      { context: { toolNames: { a_b_12345678: "a.b" } } },
-    ],
     "no [DONE] where the choices have finished (BB-018, BB-071)": [of(ch({ content: "a" }), stop), answer(...whole(0, text(), "a"))],
     "[DONE] without a finish (BB-018)": [
       of(ch(piece(0, "c", "f", "{}")), D),
       calling(...whole(0, call("c", "f", ""), "{}")),
       ["stream.protocol [0] warning"],
     ],
-    'a finish reason of "" is none': [
-      of(ch({ content: "a" }, ""), ch({ content: "b" }, ""), ch({}, "length"), D),
-      [START, ...whole(0, text(), "a", "b"), finish("length"), END],
-    ],
-    "`stop` on every chunk is no end": [
-      of(ch({ role: "assistant", content: "" }, "stop"), ch({ content: "a" }, "stop"), ch({ content: "b" }, "stop"), D),
-      answer(...whole(0, text(), "a", "b")),
-    ],
     "a call whose name is known starts before the text that follows it": [
       called(ch(piece(0, "a", "f")), ch({ content: "Hi" }), ch(piece(0, undefined, undefined, "{}"))),
       calling(...begun(0, call("a", "f", "")), ...begun(1, text(), "Hi"), more(0, "tool-call", "{}"), close(1), close(0)),
-    ],
-    "an envelope alone is an answer without a word, and is over once": [
-      of({ ...stop, choices: [] }, D, D),
-      answer(),
-      ["stream.protocol [0] warning", "stream.protocol [0] warning"],
-    ],
-    "what comes after the end is left out": [
-      of(ch({ content: "a" }), stop, D, ch({ content: "b" })),
-      answer(...whole(0, text(), "a")),
-      ["stream.protocol [2] warning"],
-    ],
-    "a delta of null is none": [
-      of(ch({ content: "Hi" }), { ...stop, choices: [{ index: 0, delta: null, finish_reason: "stop" }] }, D),
-      answer(...whole(0, text(), "Hi")),
     ],
   })("%s", (chunks, events, issues = [], options = {}) => {
     const decoded = decode(chunks, options);
@@ -124,10 +96,6 @@ describe("parts", () => {
 
   cases<[deltas: readonly object[], parts: readonly Part[], issues?: string[], kept?: object]>({
     "reasoning_content repeats reasoning_details": [of({ reasoning_content: "a", ...detail({ text: "a", index: 0 }) }), [thought("a")]],
-    "content in parts": [
-      of(content({ type: "thinking", thinking: [text("Hm")] }), content(text("4")), { content: "" }),
-      [thought("Hm"), text("4")],
-    ],
     "annotations where no text is cited are kept": [
       of({ reasoning: "a" }, { annotations: [{ type: "url_citation", url_citation }] }),
       [thought("a")],
@@ -142,15 +110,6 @@ describe("parts", () => {
       of({ tool_calls: [...named("a", "f", "{}").tool_calls, ...named("b", "g", "{}").tool_calls] }),
       [call("a", "f"), call("b", "g")],
     ],
-    "another id on the same index is another call": [
-      of(piece(0, "a", "f", "{}"), piece(0, "b", "f", "{}")),
-      [call("a", "f"), call("b", "f")],
-    ],
-    "whole calls that all have the index 0 and no id": [
-      of(piece(0, "", "f", '{"a":1}'), piece(0, "", "f", '{"a":2}'), piece(0, "", "g", "{}")),
-      [made("f", '{"a":1}'), made("f", '{"a":2}'), made("g", "{}")],
-      [madeIn(0), madeIn(1), madeIn(2)],
-    ],
     "a call that repeats its name to the end goes on": [of(piece(0, "", "f", "{}"), piece(0, "", "f", "")), [made("f", "{}")], [madeIn(0)]],
     "a name that comes with each piece is one name, and another one is named": [
       of(piece(0, "c", "go"), piece(0, "c", "go", "{"), piece(0, "c", "went", "}")),
@@ -158,22 +117,6 @@ describe("parts", () => {
       ["stream.protocol [2].choices[0].delta.tool_calls[0] warning"],
     ],
     "an id is made where there is none": [of(anonymous("f", "{}")), [made("f", "{}")], [madeIn(0)]],
-    "the older function_call": [
-      of({ function_call: { name: "f", arguments: "{" } }, { function_call: { arguments: "}" } }),
-      [made("f", "{}")],
-      ["synthesized.id [0].choices[0].delta.function_call.id info"],
-    ],
-    "a free-form call": [
-      of(
-        { tool_calls: [{ index: 0, id: "c", type: "custom", custom: { name: "sql", input: "select" } }] },
-        { tool_calls: [{ index: 0, custom: { input: " 1" } }] },
-      ),
-      [customCall("c", "sql", "select 1")],
-    ],
-    "an id before the arguments, after the name": [
-      of(anonymous("f"), { tool_calls: [{ index: 0, id: "late" }] }, args("{}", 0)),
-      [call("late", "f")],
-    ],
     "a late id with a name is another call": [
       of(anonymous("f", "{"), piece(0, "b", "g", "{}")),
       [made("f", "{"), call("b", "g")],
@@ -194,11 +137,6 @@ describe("parts", () => {
       [made("f", "{}"), call("b", "g")],
       [madeIn(0)],
     ],
-    "whole calls at the same index are calls of their own": [
-      of(anonymous("f", '{"a":1}'), anonymous("f", '{"a":2}')),
-      [made("f", '{"a":1}'), made("f", '{"a":2}')],
-      [madeIn(0), madeIn(1)],
-    ],
     "whole free-form calls at the same index are calls of their own": [
       [1, 2].map((a) => ({ tool_calls: [{ index: 0, type: "custom", custom: { name: "sql", input: `{"a":${a}}` }, function: null }] })),
       [
@@ -206,14 +144,6 @@ describe("parts", () => {
         { ...customCall("made", "sql", '{"a":2}'), idSynthesized: true },
       ],
       [madeIn(0), madeIn(1)],
-    ],
-    "a call ends the text before it": [
-      of({ content: "a" }, piece(0, "c", "f", "{"), { content: "b" }, args("}", 0)),
-      [text("a"), call("c", "f"), text("b")],
-    ],
-    "a piece of a call that is open ends no text": [
-      of(piece(0, "c", "f", "{"), { content: "a" }, args("}", 0), { content: "b" }),
-      [call("c", "f"), text("ab")],
     ],
     "a signature after its call has begun, and the marker of a call": [
       of(piece(0, "a", "f", "{", { cache_control: { type: "ephemeral" } }), piece(0, undefined, undefined, "}", signed("U0lH"))),
@@ -228,18 +158,9 @@ describe("parts", () => {
       [text("Hi"), made("", "{}")],
       ["stream.protocol [1].choices[0].delta.tool_calls[0] warning", madeIn(1)],
     ],
-    "an id finds its call among calls without one": [
-      of(anonymous("f", "{}"), piece(1, "b", "g", "{"), args("}", undefined, "b")),
-      [made("f", "{}"), call("b", "g")],
-      [madeIn(0)],
-    ],
     "a piece without an index is the last call's, also where plain pieces grew two of them": [
       of(piece(0, "a", "f", "["), piece(1, "b", "g", "["), args("1", 0), args(","), args("2", 1), args("3", 0), args("]", 1), args("]")),
       [call("a", "f", "[1,3"), call("b", "g", "[2]]")],
-    ],
-    "a call without an index stands where the last one was": [
-      of(piece(0, "a", "f", "{"), piece(1, "b", "g", "{"), named("c", "h", "{"), args(" }", 1), args("}", 0)),
-      [call("a", "f"), call("b", "g", "{"), call("c", "h", "{ }")],
     ],
     "a piece without an index leaves the place of the last one": [
       of(piece(1, "a", "f", "{"), args("}"), named("c", "h", "{"), args("}", 1)),
@@ -253,16 +174,6 @@ describe("parts", () => {
     "pieces of a name without an index": [
       of(piece(undefined, undefined, "get_"), piece(undefined, undefined, "weather"), args("{}")),
       [made("get_weather", "{}")],
-      [madeIn(0)],
-    ],
-    "no name beside more arguments continues a whole call": [
-      of(anonymous("f", '{"a":1}'), args('{"b":2}', 0)),
-      [made("f", '{"a":1}{"b":2}')],
-      [madeIn(0)],
-    ],
-    "an empty name continues a whole call": [
-      of(anonymous("f", '{"a":1}'), piece(0, undefined, "", " ")),
-      [made("f", '{"a":1} ')],
       [madeIn(0)],
     ],
     "its name and white space continue a whole call": [
@@ -350,17 +261,9 @@ describe("parts", () => {
     "a signature before its text": [of(signed("U0lH"), { content: "A" }, { content: "B" }), [text("AB", { signature: U0lH })]],
     "a signature within its text": [of({ content: "A", ...signed("U0lH") }, { content: "B" }), [text("AB", { signature: U0lH })]],
     "a signature after its text": [of({ content: "A" }, { content: "B" }, signed("U0lH")), [text("AB", { signature: U0lH })]],
-    "a signature before its text and a call": [
-      of(signed("U0lH"), { content: "A" }, piece(0, "c", "f", "{}")),
-      [text("A", { signature: U0lH }), call("c", "f")],
-    ],
     "a signature within its text before a call": [
       of({ content: "A", ...signed("U0lH") }, { content: "B" }, piece(0, "c", "f", "{}")),
       [text("AB", { signature: U0lH }), call("c", "f")],
-    ],
-    "a signature between its text and a call": [
-      of({ content: "A" }, signed("U0lH"), piece(0, "c", "f", "{}")),
-      [text("A", { signature: U0lH }), call("c", "f")],
     ],
     "a signature before a call is that of a text which says nothing": [
       of(signed("U0lH"), piece(0, "c", "f", "{}")),
@@ -397,19 +300,7 @@ describe("parts", () => {
       [],
       { "message.images": [null, { type: "image", b64_json: "AA==" }, null, { type: "image", b64_json: "AA==" }] },
     ],
-    "a role that is no assistant's, and a recording without an id": [
-      of({ role: "tool", content: "Hi" }, { audio: { id: null, data: "AA==" } }),
-      [text("Hi"), { type: "audio", source: base64("audio/wav", "AA==") }],
-      [],
-      { "message.role": "tool" },
-    ],
     "a role that nobody knows": [of({ content: "a", role: "bot" }), [text("a")], [], { "message.role": "bot" }],
-    "an empty role, and what stands beside a signature": [
-      of({ content: "a", role: "", extra_content: { google: { x: 1 }, y: 2 } }),
-      [text("a")],
-      [],
-      { "message.extra_content.google.x": 1, "message.extra_content.y": 2 },
-    ],
     "a summary after a thought": [
       of(detail({ text: "a" }), detail({ summary: "b" }, "reasoning.summary")),
       [thought("a"), thought("b", { summary: true })],

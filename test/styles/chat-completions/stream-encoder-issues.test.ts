@@ -40,10 +40,6 @@ const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation
 cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamEncodeOptions]>({
   "a time that was made up": [[{ type: "start", id: "r", model: "m" }, fin, END], "synthesized.created [0].created info to 0"],
   "a model that is not named": [[{ type: "start", id: "r", created: 1 }, fin, END], 'defaulted.other [0].model info to "unknown"'],
-  "a model that is not named, where the stream starts": [
-    [{ type: "ping" }, { type: "start", id: "r", created: 1 }, fin, END],
-    'defaulted.other [1].model info to "unknown"',
-  ],
   "what an error cannot say": [
     [S, { type: "error", error: { kind: "rate-limit", status: 429, message: "m", retryable: true, requestId: "q" } }],
     'dropped.field [1].error.requestId info from "q"',
@@ -61,15 +57,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     [S, { ...fin, extensions: { messages: { odd: 1 } } }, END],
     "dropped.field [1].extensions.messages.odd info",
   ],
-  "an id that was made up": [
-    [{ type: "start", model: "m", created: 1 }, fin, END],
-    'synthesized.id [0].id info to "chatcmpl-7108e6b5e0c3f28d3a6b9c85"',
-  ],
-  "an id that differs by the turn": [
-    [{ type: "start", model: "m", created: 1 }, fin, END],
-    'synthesized.id [0].id info to "chatcmpl-7108e3b5e0c3ed743a6b9b85"',
-    { context: { turn: 3 } },
-  ],
   "the fingerprint of another service": [
     [{ ...S, systemFingerprint: "fp" }, fin, END],
     'dropped.field [0].systemFingerprint info from "fp"',
@@ -84,10 +71,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
   ],
   "a signature before the end of its text": [
     answer(...whole(0, text(), sign, "a")),
-    'unportable.signature [2].delta warning from "generate-content"',
-  ],
-  "a signature before another one": [
-    answer(...whole(0, text(), sign, sign)),
     'unportable.signature [2].delta warning from "generate-content"',
   ],
   "a delta that its part does not take": [answer(...whole(0, text(), { kind: "audio", data: "AA" })), "stream.protocol [2] warning"],
@@ -105,10 +88,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     [S, { ...fin, finish: { reason: "pause" } }, END],
     'approximated.finish_reason [1].finish.reason warning from "pause" to "stop"',
   ],
-  "a field of another style": [
-    [{ ...S, extensions: { messages: { odd: 1 } } }, fin, END],
-    "dropped.field [0].extensions.messages.odd info",
-  ],
 })("tells of %s", (events, issue, options = {}) => {
   expect(inLines(encode(events, options).issues)).toStrictEqual([issue]);
 });
@@ -125,31 +104,6 @@ cases<[part: Part, options?: StreamEncodeOptions]>({
 });
 
 cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], options?: StreamEncodeOptions]>({
-  "goes on with the text after a part of another kind": [
-    answer(...whole(0, text(), "a"), ...whole(1, { type: "audio", source: base64("audio/wav", ""), id: "s" }), ...whole(2, text(), "b")),
-    written(said({ content: "a" }), said({ audio: { id: "s" } }), said({ audio: { id: "s", expires_at: 0 } }), said({ content: "b" })),
-  ],
-  "tells probabilities with the text that follows, or by themselves where others follow, whatever is told beside them": [
-    answer(
-      meta({ logprobs: { content: [1], refusal: [2] } }),
-      meta({ safety: { hate: false } }),
-      meta({ logprobs: { content: [3] } }),
-      ...begun(0, text(), "a"),
-      meta({ logprobs: { content: [4] } }),
-      meta({ logprobs: { content: [5] } }),
-      more(0, "text", "b"),
-      close(0),
-    ),
-    [
-      ROLE,
-      chunk({ index: 0, delta: {}, logprobs: { content: [1], refusal: [2] }, finish_reason: null }),
-      chunk({ index: 0, delta: { content: "a" }, logprobs: { content: [3] }, finish_reason: null }),
-      chunk({ index: 0, delta: {}, logprobs: { content: [4] }, finish_reason: null }),
-      chunk({ index: 0, delta: { content: "b" }, logprobs: { content: [5] }, finish_reason: null }),
-      chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { hate: false } }),
-    ],
-    { from: "chat-completions" },
-  ],
   "does not set apart thoughts between which another was hidden": [
     answer(...whole(0, thought(), "a"), ...whole(1, redacted("R")), ...whole(2, thought(), "b")),
     written(said({ reasoning_content: "a" }), said({ reasoning_content: "b" })),
@@ -207,29 +161,9 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
     answer(...whole(0, text(), "abc"), meta({ citations: [url] })),
     written(said({ content: "abc" }), said({ annotations: [cited(0, 3)] })),
   ],
-  "tells log probabilities by themselves where others follow, and leaves nulls out": [
-    answer(
-      meta({ logprobs: { content: [{ token: "a", logprob: 0 }] } }),
-      meta({ logprobs: null }),
-      meta({ logprobs: { content: [{ token: "b", logprob: 0 }] } }),
-      ...whole(0, text(), "ab"),
-    ),
-    written(
-      chunk({ index: 0, delta: {}, logprobs: { content: [{ token: "a", logprob: 0 }] }, finish_reason: null }),
-      chunk({ index: 0, delta: { content: "ab" }, logprobs: { content: [{ token: "b", logprob: 0 }] }, finish_reason: null }),
-    ),
-  ],
   "writes filter results of its own with the finish": [
     answer(meta({ safety: { a: 1 } })),
     [ROLE, chunk({ index: 0, delta: {}, finish_reason: "stop", content_filter_results: { a: 1 } })],
-  ],
-  "explains a refusal once": [
-    of(S, ...whole(0, refusal(), "No."), { ...fin, finish: { reason: "refusal", refusal: { explanation: "No." } } }, END),
-    [ROLE, said({ refusal: "No." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
-  ],
-  "begins with an error where nothing came before": [
-    of({ type: "error", error: { kind: "overloaded", status: 529, message: "x", retryable: true } }),
-    [{ error: { code: "overloaded", message: "x", param: null, type: "server_error" } }],
   ],
   "counts places from the beginning of all text": [
     answer(...whole(0, text(), "ab"), ...whole(1, text(), "c", quoting(url))),

@@ -88,12 +88,6 @@ describe("the envelope", () => {
       { ...envelope, choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
     ]);
   });
-
-  it("writes the source's own finish reason where its own is not exact", () => {
-    const native = { style: "generate-content", value: "RECITATION" } as const;
-    const { chunks } = encode([start, { type: "finish", choice: 0, finish: { reason: "recitation", native } }, end]);
-    expect(chunks[1]?.choices).toEqual([{ index: 0, delta: {}, finish_reason: "content_filter", native_finish_reason: "RECITATION" }]);
-  });
 });
 
 it("writes a legal stream whatever events come", () => {

@@ -8,12 +8,6 @@ cases<ReadRow>({
     [],
     { "thinking.mode": "thinking.type", "thinking.budgetTokens": "thinking.budget_tokens", thinking: "thinking.budget_tokens" },
   ],
-  "a type alone is where the setting stands": [
-    { thinking: { type: "auto" } },
-    { thinking: { mode: "dynamic" } },
-    [],
-    { "thinking.mode": "thinking.type", thinking: "thinking.type" },
-  ],
   "a level of the Gemini-compatible endpoint is an effort": [
     { extra_body: { google: { thinking_config: { thinking_level: "HIGH" } } } },
     { thinking: { mode: "on", effort: "high" } },
@@ -35,18 +29,6 @@ cases<ReadRow>({
     { thinking: { mode: "on" } },
     [],
     { "thinking.mode": "thinking.type" },
-  ],
-  "a budget below nothing leaves it to the model": [
-    { reasoning: { max_tokens: -1 } },
-    { thinking: { mode: "dynamic" } },
-    [],
-    { "thinking.mode": "reasoning.max_tokens", thinking: "reasoning.max_tokens" },
-  ],
-  "a router's budget is a setting": [
-    { reasoning: { max_tokens: 100, exclude: true } },
-    { thinking: { mode: "on", budgetTokens: 100, visible: false } },
-    [],
-    { "thinking.budgetTokens": "reasoning.max_tokens", "thinking.visible": "reasoning.exclude", thinking: "reasoning.max_tokens" },
   ],
   "a router's effort is a setting": [
     { reasoning: { effort: "low" } },
@@ -100,11 +82,6 @@ cases<ReadRow>({
     { thinking: { type: "enabled", budget_tokens: 1024 }, reasoning_effort: "low" },
     { thinking: { mode: "on", budgetTokens: 1024 } },
   ],
-  "an effort against being switched off is a contradiction": [
-    { thinking: { type: "disabled" }, reasoning_effort: "high" },
-    { thinking: { mode: "off" } },
-    ['conflict.resolved reasoning_effort info from "high" to "off"'],
-  ],
   "being switched off against an effort is a contradiction": [
     { reasoning: { effort: "low" }, reasoning_effort: "none" },
     { thinking: { mode: "on", effort: "low" } },
@@ -150,40 +127,15 @@ cases<ReadRow>({
   "a router's switch": [{ reasoning: { enabled: true } }, { thinking: { mode: "on" } }],
   "showing, the default, by a router": [{ reasoning: { exclude: false } }],
   "showing, the default": [{ include_reasoning: true }],
-  "an effort where it is left to the model": [
-    { thinking: { type: "auto" }, reasoning_effort: "low" },
-    { thinking: { mode: "dynamic", effort: "low" } },
-  ],
   "the same effort three times": [
     { reasoning: { effort: "low", enabled: true }, reasoning_effort: "low" },
     { thinking: { mode: "on", effort: "low" } },
   ],
   "switched off twice": [{ reasoning: { enabled: false }, reasoning_effort: "none" }, { thinking: { mode: "off" } }],
-  "an effort that the budget is not worth": [
-    { thinking: { budget_tokens: 1024 }, reasoning_effort: "high" },
-    { thinking: { mode: "on", budgetTokens: 1024 } },
-    ['conflict.resolved reasoning_effort info from "high" to 1024'],
-  ],
-  "a router's effort against its switch": [
-    { reasoning: { effort: "low", enabled: false } },
-    { thinking: { mode: "on", effort: "low" } },
-    ['conflict.resolved reasoning.enabled info from "off" to "low"'],
-  ],
-  "being switched off against leaving it to the model": [
-    { thinking: { type: "adaptive" }, reasoning_effort: "none" },
-    { thinking: { mode: "dynamic" } },
-    ['conflict.resolved reasoning_effort info from "off" to "dynamic"'],
-  ],
 })("read: %s", reads);
 
 cases<WrittenRow>({
   "asking for thoughts alone is left out": [{ thinking: { visible: true } }, {}, ["dropped.field thinking.visible info from true"]],
-  "asking for thoughts with a budget goes without saying": [
-    { thinking: { visible: true, budgetTokens: 1024 } },
-    { reasoning_effort: "low" },
-    ['approximated.thinking thinking warning from 1024 to "low"'],
-    { from: "generate-content" },
-  ],
   "thinking without an amount asks for no thoughts": [
     { thinking: { mode: "dynamic" } },
     {},
@@ -213,20 +165,10 @@ cases<WrittenRow>({
     { reasoning_effort: "low" },
     ['approximated.thinking thinking.mode warning from "between-tools" to "low"'],
   ],
-  "thinking between tools without an amount has no word at all": [
-    { thinking: { mode: "between-tools" } },
-    {},
-    ['approximated.thinking thinking.mode warning from "between-tools" to null'],
-  ],
   "switched on without an effort has no word": [
     { thinking: { mode: "on" } },
     {},
     ['approximated.thinking thinking.mode warning from "on" to null'],
   ],
   "an effort of a mode is the same word in messages": [{ thinking: { mode: "dynamic", effort: "medium" } }, { reasoning_effort: "medium" }],
-  "a budget is worth an effort": [
-    { thinking: { mode: "on", budgetTokens: 8192 } },
-    { reasoning_effort: "medium" },
-    ['approximated.thinking thinking warning from 8192 to "medium"'],
-  ],
 })("written: %s", writes);

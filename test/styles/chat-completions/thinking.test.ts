@@ -1,13 +1,6 @@
 /** Thoughts of an assistant message, in the four fields in which servers send them. */
 import { describe, expect, it } from "vitest";
-import {
-  collectStream,
-  createStreamTranslator,
-  type StyleName,
-  streamResponse,
-  translateRequest,
-  translateResponse,
-} from "../../../src/index.js";
+import { collectStream, type StyleName, translateRequest } from "../../../src/index.js";
 import type { Part } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
@@ -49,11 +42,6 @@ describe("thoughts of an answer that say nothing", () => {
     { thinking_blocks: [msg.thinking(null, "")] },
   ])("are none: %j", (message) => {
     expect(read(message).parts).toEqual([]);
-  });
-
-  it("count by what else they have", () => {
-    expect(read({ reasoning_details: [{ type: "reasoning.text", id: "rs_1" }] }).parts).toMatchObject([thought()]);
-    expect(read({ thinking_blocks: [msg.thinking("", "S")] }).parts).toMatchObject([{ text: "" }]);
   });
 });
 
@@ -106,11 +94,6 @@ describe("entries of reasoning_details", () => {
   ])("are two thoughts where the second is %j", (second) => {
     expect(readThoughts({ reasoning_details: [entry("t", { index: 0 }), second] })).toHaveLength(2);
   });
-
-  it("are two thoughts where the first is signed", () => {
-    const second = { type: "reasoning.text", signature: "S", index: 0 };
-    expect(readThoughts({ reasoning_details: [entry("t", { signature: "S", index: 0 }), second] })).toHaveLength(2);
-  });
 });
 
 describe("entries of reasoning_details that went through a client's accumulator", () => {
@@ -153,11 +136,6 @@ describe("entries of reasoning_details that went through a client's accumulator"
     const reasoning_details = [{ text: "a" }, { text: "b" }, { signature: "S" }].map((fields) => piece({ ...fields, format: gemini }));
     expect(lost({ reasoning_details }, "messages")).toEqual(["unportable.signature messages[1].reasoning_details"]);
   });
-
-  it("have no format that is known by what it begins with", () => {
-    const reasoning_details = [piece({ text: "t", signature: "S", format: `${claude}x` })];
-    expect(readThoughts({ reasoning_details })).toMatchObject([{ signature: UNKNOWN }]);
-  });
 });
 
 describe("thinking_blocks", () => {
@@ -170,12 +148,6 @@ describe("thinking_blocks", () => {
     [{ type: "redacted_thinking" }, NAMELESS],
   ])("%j is %j", (thinking_block, part) => {
     expect(readThoughts({ thinking_blocks: [thinking_block] })).toEqual([part]);
-  });
-
-  it("keep the fields of the other kind", () => {
-    const kept = (odd: object) => readThoughts({ thinking_blocks: [odd] })[0]?.extensions;
-    expect(kept({ ...block, data: "D" })).toEqual(own({ data: "D" }));
-    expect(kept({ ...hidden, thinking: "t", signature: "S" })).toEqual(own({ thinking: "t", signature: "S" }));
   });
 
   const mine = { signature: "S", format: claude, index: 0 };
@@ -250,15 +222,6 @@ describe("plain thoughts of a history, of which a client may have kept the last 
   })("leave %s as it is", (message, thoughts) => {
     expect(back(message).thoughts).toEqual(thoughts);
     expect(back(message).issues).not.toContainEqual(expect.stringMatching(/^unportable.*(details|blocks)/));
-  });
-
-  it("go with a summary, and with a signature of another service", () => {
-    const reasoning_details = [summary("t", { signature: "S", format: claude, index: 0 })];
-    expect(back({ reasoning_content: "t", reasoning_details }).issues).not.toContain(
-      "unportable.signature messages[1].reasoning_details[0]",
-    );
-    const message = { reasoning_content: "t", reasoning_details: [{ ...proof, format: gemini }] };
-    expect(lost(message, "messages")).toEqual(["unportable.signature messages[1].reasoning_content"]);
   });
 });
 
@@ -339,19 +302,6 @@ describe("thoughts among the content", () => {
 });
 
 describe("writing", () => {
-  it("names no format of thoughts that nobody signed, streamed and collected as well, where each piece had to name one", () => {
-    const ended = { stop_reason: "end_turn", stop_sequence: null, usage: { input_tokens: 1, output_tokens: 1 } };
-    const answer = { type: "message", id: "m", model: "m", ...msg.assistant(msg.thinking("t", ""), text("A")), ...ended };
-    const streamed = streamResponse(answer, { style: "messages" });
-    const translator = createStreamTranslator({ from: "messages", to: "chat-completions" });
-    const events = new TextDecoder().decode(translator.push(streamed.ok ? streamed.value : ""));
-    expect(events).toContain(`"text":"t","format":"${claude}"`);
-    const collected = collectStream(events, { style: "chat-completions" });
-    const whole = translateResponse(answer, { from: "messages", to: "chat-completions" });
-    for (const result of [collected, whole])
-      expect(result.ok && result.value.choices?.[0]?.message?.reasoning_details).toEqual([entry("t", { format: "unknown", index: 0 })]);
-  });
-
   it("leaves thoughts out that are a proof only, in a request to another service, and says so of each loss", () => {
     const sent = (blocks: readonly object[]) => {
       const messages = [hello, msg.assistant(...blocks, text("A")), goOn];

@@ -18,16 +18,6 @@ cases<ReadRow>({
     { toolChoice: { mode: "named", name: "f", kind: "function" } },
     ["conflict.resolved function_call info"],
   ],
-  "the older field that names one beside a word is told of": [
-    { tool_choice: "auto", function_call: { name: "g" } },
-    { toolChoice: { mode: "auto" } },
-    ["conflict.resolved function_call info"],
-  ],
-  "the older word beside a name is told of": [
-    { tool_choice: sentFunc("f"), function_call: "auto" },
-    { toolChoice: { mode: "named", name: "f", kind: "function" } },
-    ["conflict.resolved function_call info"],
-  ],
   "a null in the older field says nothing": [{ tool_choice: "auto", function_call: null }, { toolChoice: { mode: "auto" } }],
   "a server's word is the style's own": [
     { tool_choice: "any" },
@@ -43,16 +33,6 @@ cases<ReadRow>({
     },
     [],
     { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.function.name" },
-  ],
-  "a free-form tool's name stands at its kind": [
-    { tool_choice: sentFree("s") },
-    { toolChoice: { mode: "named", name: "s", kind: "custom" } },
-    [],
-    { toolChoice: "tool_choice", "toolChoice.name": "tool_choice.custom.name" },
-  ],
-  "another kind than the name's is kept whole": [
-    { tool_choice: { type: "odd", custom: { name: "s" } } },
-    { extensions: { "chat-completions": { tool_choice: { type: "odd", custom: { name: "s" } } } } },
   ],
   "allowed tools keep what stands beside them": [
     {
@@ -79,14 +59,6 @@ cases<ReadRow>({
       toolChoice: { mode: "allowed", names: ["f"], required: false },
       extensions: own({ "tool_choice.allowed_tools.mode": "odd" }),
     },
-  ],
-  "a mode that demands is understood": [
-    { tool_choice: allowed("required", sentFree("s")) },
-    { toolChoice: { mode: "allowed", names: ["s"], required: true } },
-  ],
-  "allowed tools without tools are kept whole": [
-    { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto" } } },
-    { extensions: { "chat-completions": { tool_choice: { type: "allowed_tools", allowed_tools: { mode: "auto" } } } } },
   ],
   "no required tools are kept whole": [{ tool_choice: allowed("required") }, { extensions: own({ tool_choice: allowed("required") }) }],
   "allowed tools without a plain name are kept whole": [
@@ -177,15 +149,7 @@ cases<WrittenRow>({
     { tool_choice: "required" },
     ['dropped.value toolChoice.name warning from "g"'],
   ],
-  "a free-form tool that was named as a function": [
-    { tools: [free("s")], toolChoice: { mode: "named", name: "s", kind: "function" } },
-    { tool_choice: sentFree("s") },
-  ],
   "a choice that is left to the model": [{ tools: [func("f")], toolChoice: { mode: "auto" } }, { tool_choice: "auto" }],
-  "a function is named": [
-    { tools: [func("f")], toolChoice: { mode: "named", name: "f", kind: "function" } },
-    { tool_choice: sentFunc("f") },
-  ],
   "a free-form tool is named as one": [
     { tools: [free("s")], toolChoice: { mode: "named", name: "s", kind: "custom" } },
     { tool_choice: sentFree("s") },
@@ -196,14 +160,6 @@ cases<WrittenRow>({
     [
       'rewritten.tool_name tools[0].name warning (approximated) from "a b" to "a_b_e74b2759"',
       'rewritten.tool_name toolChoice.name warning (approximated) from "a b" to "a_b_e74b2759"',
-    ],
-  ],
-  "allowed names are rewritten each": [
-    { tools: [func("f"), func("a b")], toolChoice: { mode: "allowed", names: ["f", "a b"], required: true } },
-    { tool_choice: allowed("required", sentFunc("f"), sentFunc("a_b_e74b2759")) },
-    [
-      'rewritten.tool_name tools[1].name warning (approximated) from "a b" to "a_b_e74b2759"',
-      'rewritten.tool_name toolChoice.names[1] warning (approximated) from "a b" to "a_b_e74b2759"',
     ],
   ],
   "allowed tools that are not declared are left out": [

@@ -53,15 +53,6 @@ cases<ReadRow>({
       ],
     },
   ],
-  "older functions come after the tools": [
-    { tools: [{ function: { name: "f", x: 1 } }], functions: [{ name: "g", parameters: {}, y: 2 }] },
-    {
-      tools: [
-        { ...func("f"), extensions: own({ "function.x": 1 }) },
-        { ...func("g"), schema: {}, extensions: own({ "function.y": 2 }) },
-      ],
-    },
-  ],
   "a place that says nothing is none": [{ web_search_options: { user_location: {} } }, { tools: [{ type: "web-search" }] }],
 })("read: %s", reads);
 
@@ -105,22 +96,10 @@ cases<WrittenRow>({
     [],
     { from: "chat-completions" },
   ],
-  "a search is read after the tools that follow it": [
-    { tools: [func("e"), { type: "web-search" }, func("f"), free("s"), { type: "web-fetch" }] },
-    { web_search_options: {}, tools: [sentFunc("e"), sentFunc("f"), sentFree("s")] },
-    ["dropped.value tools[4] warning", "equivalent.form tools[1] info", "equivalent.form tools[2] info", "equivalent.form tools[3] info"],
-    { from: "generate-content" },
-  ],
   "a search before a free-form tool is read after it": [
     { tools: [{ type: "web-search" }, free("s")] },
     { web_search_options: {}, tools: [sentFree("s")] },
     ["equivalent.form tools[0] info", "equivalent.form tools[1] info"],
-  ],
-  "a search before others is its own style's order": [
-    { tools: [{ type: "web-search" }, func("f")] },
-    { web_search_options: {}, tools: [sentFunc("f")] },
-    [],
-    { from: "chat-completions" },
   ],
   "a search before others is no matter where no style is named": [
     { tools: [{ type: "web-search" }, func("f")] },
@@ -132,32 +111,6 @@ cases<WrittenRow>({
     { tools: [{ type: "web-search", contextSize: "low", userLocation: { city: "c" } }, { type: "web-search" }] },
     { web_search_options: { search_context_size: "low", user_location: { type: "approximate", approximate: { city: "c" } } } },
     ["dropped.value tools[1] warning"],
-  ],
-  "a search loses what it has no field for": [
-    {
-      tools: [
-        {
-          type: "web-search",
-          allowedDomains: ["a"],
-          blockedDomains: ["b"],
-          maxUses: 1,
-          timeRange: { start: "1" },
-          version: "v",
-          cacheControl: { type: "ephemeral" },
-          extensions: { messages: { a: 1 } },
-        },
-      ],
-    },
-    { web_search_options: {} },
-    [
-      "dropped.field tools[0].extensions.messages.a info",
-      'dropped.field tools[0].allowedDomains warning from "an array"',
-      'dropped.field tools[0].blockedDomains warning from "an array"',
-      "dropped.field tools[0].maxUses warning from 1",
-      'dropped.field tools[0].timeRange warning from "an object"',
-      'dropped.field tools[0].version info from "v"',
-      'dropped.field tools[0].cacheControl info from "an object"',
-    ],
   ],
   "tools without a name are refused": [
     { tools: [func(""), free("")] },

@@ -92,16 +92,6 @@ describe("parts that become little or nothing", () => {
     ]);
   });
 
-  test("thoughts of another service carry its signature, redacted ones in their data", () => {
-    expect(
-      write(
-        thought("t", { signature: signature }),
-        { type: "redacted-thinking", data: "d", signature: { ...signature, value: "d" } },
-        textPart("z"),
-      ),
-    ).toEqual({ content: [msg.thinking("t", "sig1.g.t.s"), { type: "redacted_thinking", data: "sig1.g.r.d" }, textPart("z")], codes: [] });
-  });
-
   test("a sound is its words in an answer, and nothing where it has none or is asked", () => {
     const sound = (transcript?: string): Part => ({
       type: "audio",

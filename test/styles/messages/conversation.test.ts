@@ -86,13 +86,6 @@ describe("instructions in the middle of a conversation", () => {
     }
     expect(write([user, said, system(text(" "))], { midSystem: "user" }).body?.messages).toHaveLength(2);
   });
-
-  test("of a developer are the system's, and become a user turn where the caller asks for that", () => {
-    const { body, issues } = write([user, { role: "developer", parts: [text("s")] }], { midSystem: "user" });
-    expect(body?.messages).toEqual([msg.user(text("hi"), text("s"))]);
-    expect(issues).toContainEqual("equivalent.form turns.1.role info");
-    expect(issues).toContainEqual("approximated.hoisted_system turns.1 warning");
-  });
 });
 
 /** `written` is the content of one of the turns. */
@@ -127,10 +120,6 @@ cases<
     ["dropped.part turns.1.parts.1.text info", "dropped.field turns.1.parts.1.cacheControl info"],
     [1, [{ type: "redacted_thinking", data: "d" }, msg.use("a", "f")]],
   ],
-  "the cache marker of a blank text behind a text and a thought": [
-    [user, assistant(text("hi"), thought, text("", EPHEMERAL), call("a")), result("a")],
-    ["dropped.part turns.1.parts.2.text info", "dropped.field turns.1.parts.2.cacheControl info"],
-  ],
   "all that a blank text carries": [
     [
       {
@@ -148,18 +137,7 @@ cases<
       "dropped.field turns.0.parts.0.cacheControl info",
     ],
   ],
-  "a blank text, whose cache marker goes to the text before it": [
-    [{ role: "user", parts: [text("hi"), text("", EPHEMERAL)] }],
-    ["dropped.part turns.0.parts.1.text info"],
-    [0, [{ ...text("hi"), ...CACHED }]],
-  ],
   "a participant's name": [[{ ...user, name: "n" }], ["dropped.field turns.0.name info"]],
-  "a call without a result, for a vendor": [
-    [user, assistant(call("a")), user],
-    ["unpaired.tool_call turns.1.parts.0 error"],
-    undefined,
-    { profile: "vendor" },
-  ],
   "a call without a result, but for a gateway": [[user, assistant(call("a")), user], ["unpaired.tool_call turns.1.parts.0 warning"]],
   "a result of no call, and a call without a result": [
     [user, assistant(call("a"), call("b")), result("b"), result("c")],
@@ -177,20 +155,6 @@ cases<
   const written = write(turns, options);
   expect(written.issues).toEqual(issues);
   if (content !== undefined) expect(written.body?.messages[turn]?.content).toEqual(content);
-});
-
-describe("a marker that goes", () => {
-  test("takes no place and no lifetime from the markers that stay", () => {
-    const blank = text("", { cacheControl: { type: "ephemeral", ttl: "5m" } });
-    const hour = text("hi", { cacheControl: { type: "ephemeral", ttl: "1h" } });
-    const unknown = opaque("chat-completions", {});
-    const cached = { type: "text", text: "hi", cache_control: { type: "ephemeral", ttl: "1h" } };
-    const kept = (...before: Part[]) => write([{ role: "user", parts: [...before, hour, hour, hour, hour] }]);
-    expect(kept(unknown, blank).body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
-    const { body, issues } = kept(blank);
-    expect(body?.messages[0]?.content).toEqual([cached, cached, cached, cached]);
-    expect(issues).toEqual(["dropped.part turns.0.parts.0.text info", "dropped.field turns.0.parts.0.cacheControl info"]);
-  });
 });
 
 describe("turns", () => {

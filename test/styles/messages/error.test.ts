@@ -54,23 +54,9 @@ test.each([
   expect(error.encode(canonical(kind, status), { profile: "vendor" }).value).toMatchObject({ status: vendor, body: body(vendorType) });
 });
 
-test("a body that nobody can read is an error of the kind that its status says", () => {
-  expect(error.decode({ status: 503, body: "<html>busy</html>" }).value).toMatchObject({
-    kind: "unavailable",
-    message: "<html>busy</html>",
-  });
-  expect(error.decode({ status: null, body: undefined }).value.kind).toBe("internal");
-});
-
 test("an error inside the message of another is unpacked (BB-119)", () => {
   const inner = JSON.stringify(body("overloaded_error", "M"));
   expect(error.decode({ status: 500, body: body("api_error", inner) }).value).toMatchObject({ kind: "overloaded", message: "M" });
-});
-
-test("the wait before another try is read from the headers and handed on", () => {
-  const { value } = error.decode({ status: 429, body: body("rate_limit_error"), headers: { "Retry-After": "12" } });
-  expect(value).toMatchObject({ retryAfterSeconds: 12, retryable: true });
-  expect(error.encode(value).value.headers).toEqual({ "retry-after": "12" });
 });
 
 test("paths start in the reply", () => {

@@ -81,13 +81,6 @@ describe("a turn that held nothing but other vendors' signatures", () => {
 describe("thinking with a budget", () => {
   const loop = [user(text()), assistant(thought, call), user(result)];
 
-  test("is switched off where the open calls lost the thought before them", () => {
-    expect(cleaned(loop, { ...on, output_config: { effort: "low" } })).toEqual({
-      value: { messages: [user(text()), assistant(call), user(result)], thinking: { type: "disabled" }, output_config: { effort: "low" } },
-      told: [gone(1, 0), "approximated.thinking thinking"],
-    });
-  });
-
   test.each([
     { what: "in a turn of its own", messages: [user(text()), assistant(thought), assistant(call), user(result)] },
     { what: "before a text", messages: [user(text()), assistant(thought, text(), call), user(result, text())] },

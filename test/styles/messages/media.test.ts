@@ -61,12 +61,6 @@ describe("writing media", () => {
     expect(image("https://h/i.png", undefined, "low")).toEqual(["dropped.field detail warning"]);
   });
 
-  test("leaves out a file that another service keeps", () => {
-    const source = { kind: "file-id", fileId: "f", style: "chat-completions" } as const;
-    expect(write({ type: "image", source }).issues).toEqual(["dropped.part  warning"]);
-    expect(write({ type: "document", source }).issues).toEqual(["dropped.part  warning"]);
-  });
-
   test("gives a document one name: its title, else its file name", () => {
     const source = { kind: "text", text: "x" } as const;
     const both = write({ type: "document", source, title: "t", filename: "f.txt" });
@@ -85,14 +79,6 @@ describe("writing media", () => {
     const { blocks, issues } = write({ type: "document", source: { kind: "parts", parts } });
     expect(blocks).toMatchObject([{ source: { type: "content", content: [text("a"), { type: "image" }] } }]);
     expect(issues).toEqual(["unportable.signature source.parts.0.signature warning", "dropped.part source.parts.2 warning"]);
-  });
-
-  test("writes a document of blocks again as it came", () => {
-    const source = { type: "content", content: [text("a")] };
-    const body = { ...MINIMAL, messages: [msg.user({ type: "document", source })] };
-    const read = request.decode(body);
-    const written = read.ok ? request.encode(read.value) : undefined;
-    expect(written?.ok && written.value.body).toEqual(body);
   });
 
   test.each([

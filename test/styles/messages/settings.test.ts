@@ -59,11 +59,6 @@ cases<[change: Partial<CanonicalRequest>, fields: Readonly<Record<string, unknow
     ["temperature", "topP", "topK"].map((field) => `dropped.field sampling.${field} warning`),
     { capabilities: { sampling: false } },
   ],
-  "stop sequences that say nothing": [
-    stops("a", " ", ""),
-    { stop_sequences: ["a"] },
-    ["dropped.value limits.stop.1 warning", "dropped.value limits.stop.2 warning"],
-  ],
   "an empty list of stop sequences": [stops(), { stop_sequences: undefined }],
   "two answers": [{ limits: { maxOutputTokens: 9, choices: 2 } }, {}, ["approximated.clamped limits.choices warning"]],
   "one answer": [{ limits: { maxOutputTokens: 9, choices: 1 } }, {}],
@@ -241,13 +236,6 @@ describe("the limit of tokens", () => {
     const { body } = write({ limits: {}, thinking: { mode: "on", effort: "max" } }, { model, effortDialect: "budget" });
     expect(body?.max_tokens).toBe(expected);
     expect(body?.thinking?.budget_tokens).toBeLessThan(expected);
-  });
-
-  test("leaves no room for a budget that the rest of the request forbids", () => {
-    const thinking = { mode: "on", budgetTokens: 20_000 } as const;
-    const tools = [{ type: "function", name: "f", schema: { type: "object" } }] as const;
-    const { body } = write({ limits: {}, thinking, tools, toolChoice: { mode: "required" } });
-    expect(body).toMatchObject({ max_tokens: 8192, thinking: { type: "disabled" } });
   });
 });
 

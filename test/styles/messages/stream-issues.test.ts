@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
-import {
-  begun,
-  call,
-  end,
-  finish,
-  hi,
-  more,
-  open,
-  say,
-  start,
-  stop,
-  text,
-  usage,
-  whole,
-  writeWith,
-} from "../../support/canonical-events.js";
+import { begun, call, end, finish, hi, more, open, start, stop, text, whole, writeWith } from "../../support/canonical-events.js";
 import { cases } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import * as msg from "../../support/msg.js";
@@ -56,45 +41,16 @@ const UNEXPLAINED = 'approximated.finish_reason choices[0].finish.reason warning
 const meta = (fields: object): CanonicalStreamEvent => ({ type: "choice-meta", choice: 0, ...fields });
 
 cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?: readonly string[]]>({
-  "a text is written": [
-    [...hi, finish, usage, end],
-    [...GREETED, ...ended("end_turn", {}, 10, 4)],
-  ],
   "nothing is still an answer": [[end], [MADE_UP, ...ended()], [...NAMELESS, UNEXPLAINED, UNCOUNTED]],
-  "an answer without an id and a model": [
-    [{ type: "start" }, finish, end],
-    [MADE_UP, ...ended()],
-    [...NAMELESS, UNCOUNTED],
-  ],
-  "an answer that does not say why it ended": [
-    [...hi, end],
-    [...GREETED, ...ended()],
-    [UNEXPLAINED, UNCOUNTED],
-  ],
   "an answer that broke off": [
     hi,
     [...GREETED, failed("internal_server_error", "The stream ended before the answer was complete.")],
     ['approximated.error kind warning from "truncated-stream" to "bad-gateway"'],
   ],
-  "an answer that started twice": [
-    [start, start, finish, end],
-    [STARTED, ...ended()],
-    ["stream.protocol [1] warning", UNCOUNTED],
-  ],
   "a part that started twice": [
     [start, ...begun(0, text, "Hi"), open(0, text), more(0, "text", "!"), stop(0), finish, end],
     [STARTED, ...block(0, msg.text(""), ...["Hi", "!"].map((words) => ({ type: "text_delta", text: words }))), ...ended()],
     ["stream.protocol [3] warning", UNCOUNTED],
-  ],
-  "a part that started twice while it waits": [
-    [start, open(0, call), ...begun(1, text, "Hi"), open(1, text), stop(0), stop(1), finish, end],
-    [STARTED, ...used(0, msg.use("c", "f")), ...said(1, "Hi"), ...ended()],
-    ["stream.protocol [4] warning", UNCOUNTED],
-  ],
-  "what comes after the finish": [
-    [...hi, finish, ...whole(1, text, "more"), end],
-    [...GREETED, ...ended()],
-    [...[5, 6, 7].map((index) => `stream.late_delta [${index}] warning`), UNCOUNTED],
   ],
   "a piece of a part that is not open": [
     [start, more(3, "text", "Hi"), stop(3), finish, end],
@@ -111,11 +67,6 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     [STARTED, ...used(0, msg.use("c", "f")), ...ended()],
     [...[0, 0, 1, 1].map((part) => `stream.protocol choices[0].parts[${part}] warning`), UNCOUNTED],
   ],
-  "a text that comes before what began earlier": [
-    [start, open(0, call), ...begun(1, text, "Hi"), more(0, "tool-call", "{}"), stop(0), stop(1), finish, end],
-    [STARTED, ...used(0, msg.use("c", "f")), ...said(1, "Hi"), ...ended()],
-    [UNCOUNTED],
-  ],
   "two calls at once": [
     [
       ...[start, open(0, call), ...begun(1, { ...call, id: "d" }, "{}")],
@@ -126,73 +77,20 @@ cases<[events: readonly CanonicalStreamEvent[], out: readonly object[], issues?:
     ["stream.late_delta choices[0].parts[0].arguments warning", UNCOUNTED],
   ],
   "two texts run together": [[...hi, ...whole(1, text, "!"), finish, end], [...GREETED, ...said(1, "!"), ...ended()], [UNCOUNTED]],
-  "the safety of another style": [
-    [...hi, meta({ safety: [1], logprobs: null }), finish, end],
-    [...GREETED, ...ended()],
-    ["dropped.field choices[0].safety info", UNCOUNTED],
-  ],
   "late citations": [
     [...hi, meta({ citations: [{ kind: "url", url: "u", start: 0, end: 2 }] }), finish, end],
     [...GREETED, ...ended()],
     ["approximated.citation choices[0].citations warning", UNCOUNTED],
   ],
   "no late citations": [[...hi, meta({ citations: [] }), finish, end], [...GREETED, ...ended()], [UNCOUNTED]],
-  "another choice": [
-    [...hi, open(0, text, 1), say(0, { kind: "text", text: "Ho" }, 1), stop(0, 1), finish, end],
-    [...GREETED, ...ended()],
-    ["dropped.choice choices[1] warning", UNCOUNTED],
-  ],
   "an error after a text": [
     [...hi, { type: "error", error: { kind: "overloaded", status: 529, message: "no", retryable: true } }, ...hi],
     [...GREETED, failed("overloaded_error", "no")],
-  ],
-  "a ping before and after the start": [
-    [{ type: "ping" }, start, { type: "ping" }, finish, end],
-    [STARTED, { type: "ping" }, ...ended()],
-    [UNCOUNTED],
   ],
   "a refusal in words": [
     [start, ...whole(0, refusal(), "no"), finish, end],
     [STARTED, ...said(0, "no"), ...ended("refusal", refused("no"))],
     ["equivalent.form choices[0].parts[0] info", "equivalent.form [4].choices[0].finish.reason info", UNCOUNTED],
-  ],
-  "a search of the service": [
-    [
-      start,
-      ...whole(0, { type: "server-tool-call", id: "s", name: "web_search", input: { query: "q" } }),
-      ...whole(1, { type: "server-tool-result", callId: "s", name: "web_search", result: [{ url: "u", title: "t" }] }),
-      ...[...whole(2, text, "Hi"), finish, end],
-    ],
-    [
-      STARTED,
-      ...used(0, { type: "server_tool_use", id: "s", name: "web_search", input: {} }, '{"query":"q"}'),
-      ...block(1, {
-        type: "web_search_tool_result",
-        tool_use_id: "s",
-        content: [{ type: "web_search_result", url: "u", title: "t", encrypted_content: "", page_age: null }],
-      }),
-      ...[...said(2, "Hi"), ...ended()],
-    ],
-    [UNCOUNTED],
-  ],
-  "code of the service": [
-    [
-      start,
-      ...whole(0, { type: "code-call", id: "s", language: "python", code: "1" }),
-      ...whole(1, { type: "code-result", callId: "s", outcome: "ok", stdout: "1" }),
-      ...[finish, end],
-    ],
-    [
-      STARTED,
-      ...used(0, { type: "server_tool_use", id: "s", name: "code_execution", input: {} }, '{"code":"1"}'),
-      ...block(1, {
-        type: "code_execution_tool_result",
-        tool_use_id: "s",
-        content: { type: "code_execution_result", stdout: "1", stderr: "", return_code: 0, content: [] },
-      }),
-      ...ended(),
-    ],
-    [UNCOUNTED],
   ],
 })("%s", (events, out, issues = []) => {
   const written = write(events);

@@ -136,13 +136,6 @@ describe("a final message of the assistant", () => {
     expect(ends([])).toEqual([]);
   });
 
-  test("is refused beside thinking", () => {
-    const thinking = { type: "enabled", budget_tokens: 1024 };
-    const found = (content: unknown) => places("V-11", { max_tokens: 4096, thinking, messages: [user, { role: "assistant", content }] });
-    expect(found("so")).toEqual(["messages.1"]);
-    expect(found([{ type: "tool_use", id: "a", name: "f", input: {} }])).toEqual([]);
-  });
-
   test("alone may be empty", () => {
     expect(places("V-12", { messages: [{ role: "user", content: "" }, user] })).toEqual(["messages.0.content"]);
     expect(places("V-12", { messages: [{ role: "user", content: [] }] })).toEqual(["messages.0.content"]);
@@ -153,11 +146,6 @@ describe("a final message of the assistant", () => {
 test("A system message does not follow one of the assistant whose end cannot be read", () => {
   const messages = [user, { role: "assistant", content: 5 }, { role: "system", content: "s" }];
   expect(places("V-16", { messages })).toEqual(["messages.2.role"]);
-});
-
-test("Tools without a readable name are one fault each", () => {
-  const tool = { name: 5, input_schema: { type: "object" } };
-  expect(places("V-15", { tools: [tool, tool] })).toEqual(["tools.0.name", "tools.1.name"]);
 });
 
 test("A model without sampling refuses each of its fields once", () => {
