@@ -17,10 +17,8 @@ import { EventLimits } from "./limits.js";
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<Style, "stream" | "response" | "error">;
 
-/** One more delta of a part. */
+/** One more delta of a part, or of what is gathered. */
 export interface Repeatable {
-  readonly choice: number;
-  readonly part: number;
   readonly text: string;
   /** Tokens were counted with it. */
   readonly counted: boolean;
@@ -208,15 +206,21 @@ export class StreamConversion extends DecodedStream {
     this.encoder = target.stream.encoder(this.options);
   }
 
-  /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */
+  /** One more delta came since the last call, and the text of the next one decides nothing but that delta. */
   repeatable(): Repeatable | undefined {
     const { delta, counted, others } = this;
     this.forget();
-    if (delta === undefined || others || this.closed) return undefined;
+    if (others || this.closed) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
+    const { gathered } = this.decoder;
+    if (delta === undefined) {
+      if (gathered === undefined || counted) return undefined;
+      this.run++;
+      return { text: gathered, counted };
+    }
     if (this.restorer?.reads(delta.choice, delta.part) === true) return undefined;
     const text = textOf(delta.delta);
-    return text === undefined ? undefined : { choice: delta.choice, part: delta.part, text, counted };
+    return text === undefined ? undefined : { text, counted };
   }
 
   /** Nothing that came counts as that delta. */

@@ -39,7 +39,7 @@ export interface Learning {
   /** Learning for a part that was of no use so often is not tried again. */
   readonly tries: number;
 }
-const USUAL: Learning = { after: 40, tries: 2 };
+const USUAL: Learning = { after: 24, tries: 2 };
 /** Bytes that are read at once as long as it is not: event by event takes a fifth longer. */
 const SLICE = 2048;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */

@@ -69,7 +69,7 @@ export class RepeatedEvent {
     if (end <= at || event.slice(end, rest) !== same.slice(at, padding)) return undefined;
     if (padding === same.length ? rest !== event.length : !endsSo(event, rest, same.slice(padding))) return undefined;
     const body = event.slice(at, end);
-    return body.includes("\\") ? printed(body) : body;
+    return !body.includes("\\") || PRINTED.test(body) ? body : printed(body);
   }
 
   /** The event with another text. */
@@ -109,6 +109,9 @@ function endOfString(text: string, from: number): number {
   }
   return -1;
 }
+
+/** With no escape but those that are printed so: a parse and a print take ten times as long. */
+const PRINTED = /^(?:[^\\]|\\["\\bfnrt])*$/;
 
 /** Undefined where an escape is none of JSON, and for half a pair of surrogates, of which the next text may hold the other. */
 function printed(body: string): string | undefined {

@@ -177,7 +177,7 @@ function messages({ next, extra }: Setting, kinds: readonly Kind[]): Event[] {
       kind === "thinking"
         ? { type: "thinking", thinking: "", signature: "" }
         : kind === "arguments"
-          ? { type: "tool_use", id: `toolu_${index}`, name: "f", input: {} }
+          ? { type: next() < 0.3 ? "server_tool_use" : "tool_use", id: `toolu_${index}`, name: "web_search", input: {} }
           : text();
     const delta = (text: string) =>
       kind === "thinking"

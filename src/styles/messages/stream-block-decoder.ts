@@ -65,13 +65,18 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     if (oldest !== undefined) this.stop(oldest[0]);
   }
 
-  /** A piece of the text that a block holds. */
-  add(index: number, type: TextDelta["type"], text: string) {
+  /**
+   * A piece of the text that a block holds.
+   * @returns whether nothing comes of it before the block stops
+   */
+  add(index: number, type: TextDelta["type"], text: string): boolean {
     const block = this.open.get(index);
-    if (block === undefined) return;
-    if (block.takes !== type) return this.misplaced(type);
-    if (type === "input_json_delta") this.gather(text.length);
-    block.add(text);
+    if (block === undefined) return false;
+    if (block.takes === type) {
+      if (type === "input_json_delta") this.gather(text.length);
+      block.add(text);
+    } else this.misplaced(type);
+    return block.takes === type && block.gathers;
   }
 
   delta(index: number, delta: BlockDelta) {
@@ -92,7 +97,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
           : block.cite(delta.citation, [...this.host.place, "delta", "citation"]);
       default: {
         const text = delta[TEXT_FIELDS[delta.type]];
-        return this.add(index, delta.type, typeof text === "string" ? text : "");
+        this.add(index, delta.type, typeof text === "string" ? text : "");
       }
     }
   }

@@ -44,6 +44,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
+  gathered: string | undefined = undefined;
   /** Counts of all events so far, merged field by field: later events repeat only what changed. */
   private counts: WireUsage = NOTHING;
   /** Why the answer ended, as far as events show; and as it was passed on last. */
@@ -58,11 +59,12 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   protected override takeDelta({ index, type, text }: TextDelta): boolean {
     if (this.phase === "before") return false;
     this.check("content_block_delta", this.grammar.blockDelta(index));
-    this.blocks.add(index, type, text);
+    this.gathered = this.blocks.add(index, type, text) ? text : undefined;
     return true;
   }
 
   protected takePlain(event: MessagesStreamEvent): boolean {
+    this.gathered = undefined;
     this.check(event.type, this.grammar.accept(event));
     this.readEvent(event);
     return true;
