@@ -46,7 +46,11 @@ function code(field: string): string {
 
 function cell(fates: Fates | undefined): string {
   if (fates === undefined) return "·";
-  const others = [...fates.keys()].filter((fate) => fate !== KEPT).sort();
+  const lost = [...fates.keys()].filter((fate) => fate !== KEPT).sort();
+  // What is lost without effect as well is said once.
+  const others = lost.filter(
+    (fate) => !fate.endsWith(MINOR) || !lost.some((other) => fate === other + MINOR && said(fates, fate) === said(fates, other)),
+  );
   return [verdict(fates), ...others.map((fate) => said(fates, fate) + (fate.endsWith(MINOR) ? " *(no effect)*" : ""))].join(" ");
 }
 

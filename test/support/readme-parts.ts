@@ -8,32 +8,34 @@ import { MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.
 import { MOST_HELD } from "../../src/styles/generate-content/grounding.js";
 import { exportsOf, type Member } from "./api.js";
 
-const surface = exportsOf("interlingua");
+const surface = [...exportsOf("interlingua"), ...exportsOf("interlingua/web")];
 
-function membersOf(name: string): readonly Member[] {
-  return surface.find((exported) => exported.name === name)?.members ?? [];
+function membersOf(...types: readonly string[]): readonly Member[] {
+  const members = types.flatMap((type) => surface.find(({ name }) => name === type)?.members ?? []);
+  return members.filter(({ name }, index) => members.findIndex((other) => other.name === name) === index);
 }
 
-/** Options that are told elsewhere: which styles, and what only codecs need. */
-const ELSEWHERE = new Set(["from", "to", "path", "findings"]);
-
 export function optionTables(): string {
-  const general = ["TranslateOptions", "ReportOptions", "TargetOptions"].flatMap(membersOf).filter(({ name }) => !ELSEWHERE.has(name));
   return [
     "Of every translation:",
-    table(general),
+    table(membersOf("TranslateOptions", "TranslateRequestOptions", "ReportOptions", "TargetOptions")),
     "Policies, for where the target cannot say what the source says:",
     table(membersOf("Policies")),
     "Of streams:",
     table(membersOf("StreamSettings")),
+    'Of `createExchange`, `createFetch` and `createHandler`, beside those of translations; `profile` of the latter two is `"vendor"` by default:',
+    table(membersOf("ExchangeOptions", "FetchOptions", "HandlerOptions").filter(({ name }) => name !== "from")),
+    "Of validators, beside `capabilities`, `modelGeneration`, `inlineMimeTypes` and `maxIssues`:",
+    table(membersOf("ValidateDocumentOptions", "ValidateOptions")),
   ].join("\n\n");
 }
 
 function table(options: readonly Member[]): string {
-  const rows = options.map(
-    ({ name, type, comment }) =>
-      `| \`${name}\` | ${cell(`\`${type}\``)} | ${cell(comment?.defaultValue ?? "")} | ${cell(comment?.text ?? "")} |`,
-  );
+  const rows = options.map(({ name, type, comment }) => {
+    const [said, byDefault] = /(?:^| )Default:? ((?:[^.]|\.(?! |$))+)\./.exec(comment?.text ?? "") ?? [];
+    const effect = said === undefined ? comment?.text : comment?.text.replace(said, "");
+    return `| \`${name}\` | ${cell(`\`${type}\``)} | ${cell(comment?.defaultValue ?? byDefault ?? "")} | ${cell(effect ?? "")} |`;
+  });
   return `| Option | Type | Default | Effect |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
 

@@ -157,7 +157,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
       writer.report(approximated("approximated.media", path, "messages has no sound; what was said is written as text."));
       return [{ type: "text", text: part.transcript }];
     case "video":
-      return leaveOut(part, path, writer, "This style has no video");
+      return leaveOut(part, path, writer, "messages has no video");
     case "opaque":
       return encodeOpaque(part, Block, path, writer);
     default:

@@ -179,8 +179,7 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   rest satisfies NothingLeft;
   const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
-  if (kind === undefined || content === undefined)
-    return leaveOut(part, path, writer, "Its result has a form that this style does not have");
+  if (kind === undefined || content === undefined) return leaveOut(part, path, writer, "Its result has a form that messages does not have");
   return serverResult(kind, part, content, path, writer);
 }
 

@@ -200,7 +200,7 @@ describe("results of the service's tools", () => {
     [{ name: "web_search", raw: { type: "later" } }],
     [{ name: "web_search" }],
     [{ name: "web_fetch", result: [{ url: "u" }] }],
-  ])("leaves out a result of a form that this style does not have: %o", (facts) => {
+  ])("leaves out a result of a form that messages does not have: %o", (facts) => {
     expect(write([{ type: "server-tool-result", callId: "s", ...facts }])).toEqual({ content: [], issues: [["dropped.part", "parts.0"]] });
   });
 
