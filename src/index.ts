@@ -10,7 +10,6 @@ export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severit
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export type { Accepted, Lenient, LenientValue } from "./core/lenient.js";
-export { detectStyle, isStyleName } from "./detect.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
@@ -19,7 +18,7 @@ export type { BaseProfile, Dialect, DialectMembers, Given, ModelOption, Profile 
 export { parseJson } from "./parse-json.js";
 export type * from "./registry.js";
 export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
-export { formatRoute, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
+export { detectStyle, formatRoute, isStyleName, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export {
   type Bytes,
   type Chunks,

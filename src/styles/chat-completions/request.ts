@@ -6,7 +6,7 @@ import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest, keepSchemas } from "../../json-schema/request.js";
+import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { effortIn, leavesOutThinking } from "../../model/capabilities.js";
 import { traitsOf } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";

@@ -7,7 +7,7 @@ import { approximated, dropped, fail, type Path } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest, keepSchemas } from "../../json-schema/request.js";
+import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { historyCallId } from "../../model/ids.js";
