@@ -223,6 +223,11 @@ export class StreamConversion extends DecodedStream {
     return text === undefined ? undefined : { text, counted };
   }
 
+  /** The event at hand only added to what is gathered. */
+  get gathers(): boolean {
+    return this.decoder.gathered !== undefined;
+  }
+
   /** Nothing that came counts as that delta. */
   forget(): void {
     this.delta = undefined;

@@ -32,11 +32,10 @@ export class Reading {
   /** @param known what it is as JSON, where that was looked at */
   text(text: string, known?: unknown): void {
     const { conversion, repeated } = this;
-    if (repeated?.take(text) === true) {
+    if (repeated?.learned === true && repeated.take(text)) {
       this.index++;
       return;
     }
-    repeated?.settle();
     const trimmed = text.startsWith("{") ? text : text.trim();
     if (trimmed === END_MARKER) {
       if (!conversion.closed) this.marker();

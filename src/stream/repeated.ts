@@ -123,6 +123,8 @@ function printed(body: string): string | undefined {
   }
 }
 
+/** Deltas of a part that come before it is likely enough that as many follow. */
+const USUAL = 3;
 /** So often in a row an event is learned that no other is like. */
 const PATIENCE = 4;
 /** Units of a text that is put in, and of all that are held before the machines get them. */
@@ -133,9 +135,10 @@ const OWN = 13;
 export class RepeatedDeltas {
   /** Off while somebody else looks at each event. */
   private active = true;
-  /** The last delta, and whether the one before it was like it. */
+  /** The last delta. */
   private last: RepeatedEvent | undefined = undefined;
-  private learned = false;
+  /** The one before it was like it. */
+  learned = false;
   private tries = 0;
   /** The events that the machines do not know yet, and their texts. */
   private events = 0;
@@ -155,11 +158,14 @@ export class RepeatedDeltas {
     this.active = on;
   }
 
-  /** Writes another delta like the last ones; false for any other event. */
+  /** Writes another delta like the last ones; false for any other event, before which the machines get them. */
   take(event: string): boolean {
     const { last, conversion, output } = this;
     const body = this.learned && !conversion.closed ? last?.bodyOf(event) : undefined;
-    if (last === undefined || body === undefined || body.length > LONGEST) return false;
+    if (last === undefined || body === undefined || body.length > LONGEST) {
+      if (this.events > 0) this.settle();
+      return false;
+    }
     this.tries = 0;
     this.events++;
     this.bodies += body.length < OWN ? body : ` ${body}`.slice(1);
@@ -172,9 +178,9 @@ export class RepeatedDeltas {
   /** Takes an event that is none of those: the machines get it. @param text its JSON, where it came as text */
   push(event: unknown, text: string | undefined): void {
     const { conversion, output, log, padding, last } = this;
-    this.forget();
+    if (last !== undefined) this.forget();
     const { count } = log;
-    const learns = this.active && this.tries < PATIENCE;
+    const learns = this.active && this.tries < PATIENCE && (conversion.run >= USUAL || conversion.gathers);
     if (learns) {
       conversion.forget();
       output.frames = 0;
