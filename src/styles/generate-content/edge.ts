@@ -74,6 +74,9 @@ export function wrongAction(action: string): Issue {
   return failure("validation.R-088", [], message, { rule: "R-088", expected: "generateContent or streamGenerateContent", received });
 }
 
+/** Without an id a model has no URL. */
+export const NAMELESS = /^(?:models\/)?(?:tunedModels\/)?$/;
+
 /** The id of a model that may be given by its resource name, as the official clients also take it: `models/gemini-2.5-flash`. */
 export function bareModel(model: string): string {
   return model.startsWith(MARK.slice(1)) ? model.slice(MARK.length - 1) : model;

@@ -16,7 +16,7 @@ import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
-import { bareModel, edge, noSuchModel, readTarget, unknownTarget } from "./edge.js";
+import { bareModel, edge, NAMELESS, noSuchModel, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
@@ -57,7 +57,7 @@ function encode(
   const beside = compact({ reduction, sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) });
   const scope: EncodeScope = Object.assign(encodeScope("request", model, options), beside);
   const unnamed = "The URL of a generate-content request names the model, and none is given.";
-  if (model === "") scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
+  if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
   const path = edge.format({ model, stream: canonical.stream });
   if (!isPlainPath(path)) scope.report(noSuchModel(model));
   if (bareModel(model) !== model && !scope.own)

@@ -107,6 +107,7 @@ function isOfSubset(schema: Json | undefined): boolean {
   return Object.entries(rest).every(([key, value]) => {
     if (key === "title" || key === "description") return typeof value === "string";
     if (!isJsonArray(value) || key === "examples") return takesInSubset(key, value, [type]);
+    if (value.length === 0) return false;
     if (key === "required") return type === "object" && value.every((name) => typeof name === "string" && Object.hasOwn(properties, name));
     const listed = value.filter((word) => word !== null);
     const isNullable = listed.length < value.length;

@@ -163,6 +163,12 @@ cases<[asked: Partial<CanonicalRequest>, config: object | undefined, issues?: re
     vendor,
   ],
   "a request needs a model": [{ model: "" }, undefined, ['validation.R-087 model error (failed) rule "R-087"']],
+  "a request needs the id of a tuned model": [{ model: "tunedModels/" }, undefined, ['validation.R-087 model error (failed) rule "R-087"']],
+  "a request needs the id of a model": [
+    { model: "models/" },
+    undefined,
+    ['validation.R-087 model error (failed) rule "R-087"', "equivalent.form model info"],
+  ],
   "a model is named by its id alone": [{ model: "models/gemini-2.5-flash" }, {}, ["equivalent.form model info"]],
   "several calls cannot be forbidden": [{ parallelToolCalls: false }, {}, ["dropped.field parallelToolCalls warning from false"]],
   "several calls are always allowed": [{ parallelToolCalls: true }, {}, ["equivalent.form parallelToolCalls info"]],

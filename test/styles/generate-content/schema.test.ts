@@ -62,6 +62,12 @@ const CUT_DOWN: readonly (readonly [
     ["required", "minItems", "title", "maximum"],
   ],
   [
+    "writes no list of required properties that names none",
+    { type: "object", properties: { a: { type: "string" } }, required: [] },
+    { type: "OBJECT", properties: { a: { type: "STRING" } } },
+    [],
+  ],
+  [
     "keeps all that the subset has",
     { type: "number", default: 1, minimum: 0, maximum: 2, title: "t", description: "d", format: "double", examples: [1] },
     { type: "NUMBER", default: 1, minimum: 0, maximum: 2, format: "double", example: 1, title: "t", description: "d" },
