@@ -15,9 +15,10 @@ const { version }: { version: string } = JSON.parse(readFileSync(new URL("../pac
 const WHY: Readonly<Record<string, string>> = { ENOENT: "there is no such file", EISDIR: "it is a folder", EACCES: "it may not be read" };
 
 // Whoever reads may have seen enough, as `head` has.
-process.stdout.on("error", (error) => {
-  if (codeOf(error) !== "EPIPE") throw error;
-});
+for (const output of [process.stdout, process.stderr])
+  output.on("error", (error) => {
+    if (codeOf(error) !== "EPIPE") throw error;
+  });
 process.exitCode = run(process.argv.slice(2), {
   version,
   readers: { out: readerOf(process.stdout.isTTY, process.env), err: readerOf(process.stderr.isTTY, process.env) },

@@ -135,7 +135,7 @@ function translatedStream(text: string | Uint8Array, options: Parameters<typeof 
 
 function validated(text: string | Uint8Array, { style, profile, strict, kind, path, model, others }: ValidateCall): Result<unknown> {
   const options = { ...others, style, profile, strict, ...(model === undefined ? {} : { model }) };
-  if (kind === "stream") return collectStream(text, { style });
+  if (kind === "stream") return collectStream(text, options);
   const json = parseJson(text, { style });
   if (!json.ok) return json;
   switch (kind) {

@@ -290,6 +290,8 @@ describe("interlingua validate", () => {
       stop_sequence: null,
       usage,
     };
+    const taken = command("validate --kind stream --style messages --outOfRange=never", { "-": "" });
+    expect(taken).toMatchObject({ code: 2, err: expect.stringContaining("outOfRange") });
     const stream = `event: message_start\ndata: ${JSON.stringify({ type: "message_start", message: { ...answer, stop_reason: null } })}\n\n`;
     const end = `data: ${JSON.stringify({ type: "message_delta", delta: { stop_reason: "end_turn" }, usage })}\n\ndata: {"type":"message_stop"}\n\n`;
     expect(command(`validate --kind error ${style}`, { "-": error }).code).toBe(0);

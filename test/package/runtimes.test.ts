@@ -15,6 +15,10 @@ const runtimes = [
 const SLOW = `(sleep 0.3; printf '{"model":"m","max_tokens":1,"messages":[{"role":"user","content":"%0200000d"}]}' 1) |
   "$0" node_modules/.bin/interlingua translate --from messages --to messages | head -n 1`;
 
+/** Nobody reads its findings, which changes nothing of how it ends. */
+const UNREAD = `{ { sleep 0.3; printf '{"model":"m","seed":1,"messages":[{"role":"user","content":"x"}]}' |
+  "$0" node_modules/.bin/interlingua translate --from chat-completions --to messages 2>&1 >/dev/null; echo $? >&3; } | true; } 3>&1`;
+
 for (const [name, node] of runtimes)
   describe.skipIf(!existsSync(node))(
     `the package in ${name}${existsSync(node) ? "" : " (its binary is not there for this platform)"}`,
@@ -27,6 +31,7 @@ for (const [name, node] of runtimes)
       it.skipIf(process.platform === "win32")("waits for slow input, and is quiet when its reader has seen enough", async () => {
         const { code, output } = await run("/bin/sh", ["-c", SLOW, node], consumer);
         expect({ code, output }).toEqual({ code: 0, output: "{\n" });
+        expect(await run("/bin/sh", ["-c", UNREAD, node], consumer)).toEqual({ code: 0, output: "0\n" });
       });
 
       it("translates as a command", async () => {
