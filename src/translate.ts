@@ -20,7 +20,7 @@ import {
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
-import { existing } from "./core/trace.js";
+import { atSource, existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/answer.js";
 import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
@@ -300,12 +300,6 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): void {
     if (isCount(issue) || (!places.has(place) && !sentences.has(place + issue.message))) log.add(issue);
     sentences.add(place + issue.message);
   }
-}
-
-function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
-  const located: Issue[] = [];
-  for (const issue of issues) located.push({ ...issue, path: locate(issue.path) });
-  return located;
 }
 
 /** So that codecs keep nothing that will not be listed. */

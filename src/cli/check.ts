@@ -2,6 +2,7 @@
 import { checkOptions, TRANSLATION } from "../call.js";
 import { styles } from "../codec.js";
 import { isObject } from "../core/json.js";
+import { atSource } from "../core/trace.js";
 import {
   detectStyle,
   formatRoute,
@@ -91,7 +92,6 @@ function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, o
   const decoded = request.decode(named(value), { ...options, path });
   if (!decoded.ok) return { issues: decoded.issues };
   const encoded = request.encode(decoded.value, { ...others, ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
-  const located = encoded.issues.map((issue) => ({ ...issue, path: decoded.locate(issue.path) }));
-  const issues = [...signatures, ...decoded.issues, ...located];
+  const issues = [...signatures, ...decoded.issues, ...atSource(encoded.issues, decoded.locate)];
   return encoded.ok ? { sent: { path: encoded.value.path, body: encoded.value.body }, issues } : { issues };
 }

@@ -162,7 +162,6 @@ export function failure(code: IssueCode, path: Path, message: string, facts: Iss
 
 /** The finding with the path that another document has for the same place, in its sentence as well. */
 export function movedTo(issue: Issue, path: Path): Issue {
-  if (path.length === issue.path.length && path.every((step, index) => step === issue.path[index])) return issue;
   return { ...issue, path, message: issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``) };
 }
 

@@ -299,7 +299,7 @@ export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string)
 /** What a body that does not conform is answered with. */
 export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
   // Never reached: a schema that refuses a value states why.
-  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body is not of this style.", { rule: bodyRule }), ...rest]);
+  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body has another shape.", { rule: bodyRule }), ...rest]);
 }
 
 /** Faults of one document that are listed: what is wrong with an entry of a list is wrong with most. */

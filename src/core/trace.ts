@@ -3,7 +3,7 @@
  * translated only when there is an issue to report, so that a clean document pays one map entry for each node.
  */
 
-import type { Path } from "./issue.js";
+import type { Issue, Path } from "./issue.js";
 import { isObject, memberAt } from "./json.js";
 
 /**
@@ -119,6 +119,25 @@ export function existing(other: unknown, base: Path, rest: Path): Path {
 function extensionSteps(rest: Path): Path {
   const [, , key, ...tail] = rest;
   return key === undefined ? [] : [...splitKey(String(key)), ...tail];
+}
+
+/** The findings at their places in the source, with the fields that the target lacks by the names that they have there. */
+export function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
+  return issues.map((issue) => {
+    const path = locate(issue.path);
+    const name = nameAt(path, issue.path);
+    return { ...issue, path, message: issue.message.replace(LACKS, (found, verb) => (name === "" ? found : `${verb} \`${name}\``)) };
+  });
+}
+
+const LACKS = /(has no|takes|takes no) `[^`]*`/;
+
+/** As many keys as the model has for it; with the index where it is an entry there as well. */
+function nameAt(path: Path, canonical: Path): string {
+  const keys = path.filter((step) => typeof step === "string");
+  const field = canonical.findLast((step) => typeof step === "string") ?? "";
+  const [end, entry] = [path.at(-1), canonical.at(-1)];
+  return keys.slice(-splitKey(field).length).join(".") + (typeof end === "number" && typeof entry === "number" ? `[${end}]` : "");
 }
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */

@@ -4,7 +4,7 @@ import { dropped, fact, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
-import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../model/extensions.js";
+import { dropUnknown, keepUnknown, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
 
@@ -176,12 +176,16 @@ export function encodeNode<Body extends object, const First extends object>(
 function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {
   if (wire === undefined && range === undefined && row.write === undefined) return reportLost(value, scope, at, row.loss);
   const written = row.write === undefined ? value : row.write(value, scope, at, model);
-  const takes = `${scope.target} takes \`${wire?.at(-1) ?? nameOf(at)}\``;
   const { options, report } = scope;
   const kept =
     range === undefined || typeof written !== "number"
       ? written
-      : keptInRange(written, range, { takes, path: at, outOfRange: options.outOfRange, report });
+      : keptInRange(written, range, {
+          takes: `${scope.target} takes \`${wire?.at(-1) ?? nameOf(at.at(-1))}\``,
+          path: at,
+          outOfRange: options.outOfRange,
+          report,
+        });
   return kept === undefined || row.allows === undefined || row.allows(kept, scope, at) ? kept : undefined;
 }
 
@@ -190,16 +194,11 @@ export function reportLost(
   value: unknown,
   { target, report }: FieldScope,
   path: Path,
-  { effect, idle = [], suggestion }: Loss = {},
+  { what, effect = "it was left out", idle = [], suggestion }: Loss = {},
 ): undefined {
-  const message = `${target} has no \`${nameOf(path)}\`; ${effect === undefined ? "it was left out" : effect}.`;
+  const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const harmless = idle === true || idle.includes(value);
   report(
     dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion }), ...(harmless ? { severity: "info" } : {}) }),
   );
-}
-
-/** The name that users know: `sampling.topK` → `top_k`. */
-function nameOf(path: Path): string {
-  return String(path.at(-1)).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

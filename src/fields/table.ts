@@ -184,6 +184,8 @@ export interface FieldRange extends Range {
 
 /** What is reported of a value for which the target has no field. */
 export interface Loss {
+  /** What the target lacks, where that is not the field that says it: "versions of its tools". */
+  readonly what?: string;
   /** What the receiver notices: "the model samples from all tokens". */
   readonly effect?: string;
   /** Values that have no effect, so that an `info` is enough; `true`: all of them. */

@@ -4,7 +4,7 @@
  */
 
 import { dropped, fact, type Issue, type Path } from "../core/issue.js";
-import { isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";
@@ -122,7 +122,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
     if (style === target) continue;
     for (const [key, value] of Object.entries(kept))
       for (const index of unreadEntries(value) ?? WHOLE) {
-        const name = key.includes("\\") ? splitKey(key).join(".") : key;
+        const name = splitKey(key).join(".");
         const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
         const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
         const severity = WEIGHTY.has(key) ? "warning" : "info";
@@ -165,10 +165,15 @@ export function dropFields<N extends object>(
     const matters = lost[field];
     const severity = matters === "asked" ? (value === true ? "warning" : "info") : matters;
     const from = typeof value === "object" ? {} : { from: fact(value) };
-    const what = `${style} has no \`${field}\` here; it was left out.`;
-    report(dropped("dropped.field", [...path, field], what, { ...from, ...(severity === undefined ? {} : { severity }) }));
+    const what = `${style} has no \`${nameOf(field)}\` here; it was left out.`;
+    report(dropped("dropped.field", [...path, field], what, { ...from, ...compact({ severity }) }));
   }
   dropUnknown(node.extensions, style, path, report);
+}
+
+/** What a canonical field is called where no source says it: `topK` → `top_k`. */
+export function nameOf(field: string | number | undefined): string {
+  return String(field).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Different unknown keys that are remembered. */

@@ -43,6 +43,16 @@ function strays(document: Document, issues: readonly Issue[], where: string): Ve
     .map(({ code, path }) => `${document.name} ${where}: ${code} at ${formatPath(path)}`);
 }
 
+/** Fields that a sentence says the target lacks, by another name than they have at the issue's path. */
+function misnamed(issues: readonly Issue[], where: string): string[] {
+  return issues.flatMap(({ message, path }) => {
+    const field = /(?:has no|takes|takes no) `([^`]*)`/.exec(message)?.[1];
+    const dotted = path.map((step) => (typeof step === "number" ? `[${step}]` : `.${step}`)).join("");
+    const isNamed = [dotted, dotted.replace(/(?:\[\d+\])+$/, "")].some((place) => place.endsWith(`.${field}`));
+    return field === undefined || isNamed ? [] : [`${where} at ${formatPath(path)}: ${message}`];
+  });
+}
+
 /** A capital, a name or a number, and an end. */
 const SENTENCE = /^[A-Z`"0-9'“]?.{6,}[.?]$/s;
 
@@ -70,6 +80,7 @@ for (const kind of KINDS)
     const validated: Verdict[] = [];
     const told: Issue[] = [];
     const twice: string[] = [];
+    const wrong: string[] = [];
     beforeAll(() => {
       for (const document of documents(kind))
         for (const profile of profiles) {
@@ -81,6 +92,7 @@ for (const kind of KINDS)
             const { issues } = translate(document, { to, profile });
             translated.push(strays(document, issues, `→ ${to} (${profile})`));
             for (const issue of issues) told.push(issue);
+            wrong.push(...misnamed(issues, `${document.name} → ${to} (${profile})`));
             // Several fields may be written for the same place, and are lost one by one.
             twice.push(...repeated(document, issues, `→ ${to} (${profile})`, ({ message }) => message));
           }
@@ -90,6 +102,8 @@ for (const kind of KINDS)
     it("has a path into the document, when translated", () => allHold(translated, 0.5));
 
     it("has a path into the document, when validated", () => allHold(validated, 0.2));
+
+    it("names what the target lacks as the document has it", () => expect(wrong.slice(0, 20)).toEqual([]));
 
     it("is told once by each call", () => expect(twice).toEqual([]));
 

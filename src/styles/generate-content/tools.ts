@@ -35,6 +35,7 @@ const field = fieldOf<ToolFields, Declaration, EncodeScope>();
 const searchField = fieldOf<WebSearchTool, Search, EncodeScope>();
 
 const IDLE = { loss: { idle: true } } as const;
+const VERSION = { loss: { what: "versions of its tools", idle: true } } as const;
 // generate-content caches by itself.
 const MARKER = field("cacheControl", IDLE);
 const FUNCTION = fieldTable<Declaration>(
@@ -48,7 +49,7 @@ const SEARCH = fieldTable<Search>(
     searchField("timeRange.start", { wire: "timeRangeFilter.startTime" }),
     searchField("timeRange.end", { wire: "timeRangeFilter.endTime" }),
     searchField("contextSize", IDLE),
-    searchField("version", IDLE),
+    searchField("version", VERSION),
     searchField("userLocation"),
     searchField("allowedDomains", { loss: { effect: "it searches the whole web" } }),
     searchField("maxUses"),
@@ -61,8 +62,8 @@ const SEARCH = fieldTable<Search>(
   {},
   { timeRange: ["timeRangeFilter"] },
 );
-const FETCH = fieldTable<Rest>([field("version", IDLE), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
-const CODE = fieldTable<Rest>([field("version", IDLE), MARKER], {});
+const FETCH = fieldTable<Rest>([field("version", VERSION), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
+const CODE = fieldTable<Rest>([field("version", VERSION), MARKER], {});
 
 export function decodeTools(entries: readonly GenerateContentTool[], scope: DecodeScope): Tool[] {
   return entries.flatMap((entry, index) => decodeEntry(entry, ["tools", index], scope));
