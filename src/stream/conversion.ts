@@ -48,6 +48,11 @@ export abstract class DecodedStream {
     this.take(this.decode(event));
   }
 
+  /** What comes next may be more than is held. */
+  get isNearLimit(): boolean {
+    return this.limits.isNear;
+  }
+
   /** The source's end marker came. */
   done(): void {
     this.take(this.limits.within(this.decoder.done()));
@@ -210,7 +215,7 @@ export class StreamConversion extends DecodedStream {
   repeatable(): Repeatable | undefined {
     const { delta, counted, others } = this;
     this.forget();
-    if (others || this.closed) return undefined;
+    if (others || this.closed || this.isNearLimit) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
     const { gathered } = this.decoder;
     if (delta === undefined) {

@@ -9,6 +9,7 @@ import { CR, LF } from "../core/json-text.js";
 import { difference, Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
 import type { Repeatable } from "./conversion.js";
+import { LONGEST_UNSEEN } from "./limits.js";
 import type { Reading } from "./reading.js";
 import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
@@ -144,7 +145,7 @@ export class FastPath {
       while (chunk[at] === LF || chunk[at] === CR) at++;
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
-      if (end < 0 || end - at > this.source.maxEventBytes) break;
+      if (end < 0 || end - at > Math.min(LONGEST_UNSEEN, this.source.maxEventBytes)) break;
       if (!pattern.foreign) found.push(pattern.start, pattern.end);
       else if (!this.rewrite(template, chunk.subarray(pattern.start, pattern.end), chunk, found)) {
         end = REFUSED;
@@ -239,8 +240,9 @@ export class FastPath {
   /** An event ends with the CR of its last line end, as it does for the reader of frames: the LF may come in the next slice. */
   private learn(step: Step): void {
     const { previous } = this;
-    this.previous = step;
-    if (previous === undefined || previous.delta.text === step.delta.text) return;
+    // The pattern of strings overflows the stack of an engine on those of some million units.
+    this.previous = step.event.length > LONGEST_UNSEEN ? undefined : step;
+    if (this.previous === undefined || previous === undefined || previous.delta.text === step.delta.text) return;
     const texts = [previous.delta.text, step.delta.text] as const;
     const counted = previous.delta.counted && step.delta.counted;
     const source = FRAME.test(step.event)

@@ -18,6 +18,11 @@ export class EventLimits {
     private readonly report: (issue: Issue) => void,
   ) {}
 
+  /** Deltas that are gathered may not pass the machines by any more: the one that is too much ends the stream. */
+  get isNear(): boolean {
+    return this.gathered > MAX_GATHERED - 2 * LONGEST_UNSEEN;
+  }
+
   /** The events as far as they are within the limits. */
   within(events: Events): Events {
     if (this.broken) return NOTHING;
@@ -93,6 +98,8 @@ export const MAX_PARTS = 16_384;
 export const MAX_CITATIONS = 16_384;
 /** UTF-16 units of one stream that are held until they are whole: arguments, media in pieces, refusals. */
 export const MAX_GATHERED = 32 * 1024 * 1024;
+/** Bytes of an event that may pass the machines by. */
+export const LONGEST_UNSEEN = 65_536;
 /** Unknown fields of one node that are held; those of more names are left out. */
 export const MAX_FIELDS = 256;
 

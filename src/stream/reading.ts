@@ -64,7 +64,8 @@ export class Reading {
   end(source: StreamSource): void {
     const { texts, unfinished, document, words } = source.end();
     if (!this.read(source, texts)) return;
-    this.repeated?.settle();
+    // What comes now is followed by the end, before which nobody settles.
+    if (this.repeated !== undefined) this.repeated.isOn = false;
     try {
       if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
       else this.document(document);

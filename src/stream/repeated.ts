@@ -36,7 +36,7 @@ export class RepeatedEvent {
     const key = `"${padding}":"`;
     const found = padding === undefined ? -1 : event.indexOf(key, end);
     const padded = found === -1 ? event.length : found + key.length;
-    const behind = found === -1 ? event.length : event.indexOf('"', padded);
+    const behind = found === -1 ? event.length : endOfString(event, padded);
     // A text of its own: slices would keep all that came with the event.
     const same = [event.slice(0, at), event.slice(end, padded), event.slice(behind)].join("");
     return new RepeatedEvent(quoted, same, at, at + padded - end, written.split(quoted).join(HOLE));
@@ -66,7 +66,8 @@ export class RepeatedEvent {
     if (event.slice(0, at) !== same.slice(0, at)) return undefined;
     const end = endOfString(event, at);
     const rest = end + padding - at;
-    if (end <= at || event.slice(end, rest) !== same.slice(at, padding)) return undefined;
+    // The pattern of escapes overflows the stack of an engine on texts of some million units.
+    if (end <= at || end - at > LONGEST || event.slice(end, rest) !== same.slice(at, padding)) return undefined;
     if (padding === same.length ? rest !== event.length : !endsSo(event, rest, same.slice(padding))) return undefined;
     const body = event.slice(at, end);
     return !body.includes("\\") || PRINTED.test(body) ? body : printed(body);
@@ -162,7 +163,7 @@ export class RepeatedDeltas {
   take(event: string): boolean {
     const { last, conversion, output } = this;
     const body = this.learned && !conversion.closed ? last?.bodyOf(event) : undefined;
-    if (last === undefined || body === undefined || body.length > LONGEST) {
+    if (last === undefined || body === undefined) {
       if (this.events > 0) this.settle();
       return false;
     }
@@ -217,7 +218,7 @@ export class RepeatedDeltas {
     push();
     output.unwritten = 0;
     conversion.forget();
-    return output.frames === frames && log.count === count && !conversion.closed;
+    return output.frames === frames && log.count === count && !conversion.closed && !conversion.isNearLimit;
   }
 
   private forget(): void {

@@ -1,11 +1,12 @@
 /** Which events of a stream are read by the decoder, and which by their bytes. */
 import { describe, expect, it } from "vitest";
 import type { StreamStyle } from "../../src/stream/conversion.js";
+import { MAX_GATHERED } from "../../src/stream/limits.js";
 import { Translation } from "../../src/stream/translator.js";
 import { styles } from "../../src/style-lists.js";
 import { expectSame } from "../fast-path/compare.js";
 import { cases } from "../support/cases.js";
-import { bytesOf, everyCut } from "../support/cuts.js";
+import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";
 
 const { messages, "chat-completions": chat, "generate-content": generate } = styles;
 
@@ -177,4 +178,33 @@ it("writes into a buffer that the slice lies in, and makes room where it has non
     });
     expect(written).toEqual(whole);
   }
+});
+
+it.each([
+  ["an event without its end", deltas(...letters(9)).trimEnd()],
+  [
+    "lines of events",
+    letters(9)
+      .map((letter) => `${JSON.stringify(chunk(letter))}\n`)
+      .join(""),
+  ],
+])("gives the machines all that passed them by where the input ends in %s", (_what, text) => {
+  for (const to of ["messages", "generate-content"] as const)
+    for (const slices of [[bytesOf(text)], byteByByte(bytesOf(text))])
+      expectSame({ from: "chat-completions", to, slices, buffer: undefined });
+});
+
+it("learns nothing from a string that is no JSON behind its padding", () => {
+  const events = [..."abcdefg"].map((letter) => frame({ ...chunk(letter), obfuscation: 'x"y' }));
+  const broken = frame({ ...chunk("h"), obfuscation: "x" }).replace('"x"}', '"x"y"}');
+  expectSame({ from: "chat-completions", to: "messages", slices: [bytesOf([...events, broken].join(""))], buffer: undefined });
+});
+
+it("reads texts that are too long for a pattern, and ends a stream that has too much to hold in its error", { timeout: 60_000 }, () => {
+  const refusals = (...texts: readonly string[]) => texts.map((refusal) => bytesOf(frame(chunk("", { delta: { refusal } }))));
+  const long = [..."xyz"].map((letter) => `${letter.repeat(9_000_000)}\n`);
+  const rest = "r".repeat(MAX_GATHERED - 27_000_600);
+  const short = letters(60).map((letter) => letter.repeat(20));
+  const slices = refusals(...long.slice(0, 2), ..."abcdef", ...long.slice(2), rest, ...short);
+  expectSame({ from: "chat-completions", to: "generate-content", slices, buffer: undefined });
 });
