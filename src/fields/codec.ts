@@ -197,8 +197,6 @@ export function reportLost(
   { what, effect = "it was left out", idle = [], suggestion }: Loss = {},
 ): undefined {
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
-  const harmless = idle === true || idle.includes(value);
-  report(
-    dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion }), ...(harmless ? { severity: "info" } : {}) }),
-  );
+  const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;
+  report(dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion, severity }) }));
 }

@@ -184,7 +184,7 @@ export interface FieldRange extends Range {
 
 /** What is reported of a value for which the target has no field. */
 export interface Loss {
-  /** What the target lacks, where that is not the field that says it: "versions of its tools". */
+  /** What the target lacks, where that is not the field that says it: "tool versions". */
   readonly what?: string;
   /** What the receiver notices: "the model samples from all tokens". */
   readonly effect?: string;

@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution, StyleName, StyleTraits } from "../../model/common.js";
@@ -15,7 +15,7 @@ import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js"
 import type { EncodeOptions } from "../options.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature, type Rename } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, helpFor, isOwn, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, isOwn, lose, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
@@ -251,12 +251,9 @@ export function isMarked(block: ContentPart): boolean {
   return Object.keys(block).length > 2;
 }
 
-/** The kind of part has no place here. */
+/** What a service did with its own tools is no part of an answer. */
 export function dropPart(part: Part, path: Path, { answer, report }: PartTarget): undefined {
-  const { type } = part;
-  const severity = answer && type.startsWith("server-tool") ? "info" : "warning";
-  const message = `A chat-completions message of the assistant has no place for this ${type} part; it was left out.`;
-  report(dropped("dropped.part", path, message, { severity, ...helpFor(part) }));
+  lose(part, path, report, answer && part.type.startsWith("server-tool") ? "info" : undefined);
 }
 
 /** What the assistant made is not marked for caching, and only text and calls are signed. */

@@ -7,7 +7,7 @@
  * Media comes as data URIs, which are cut at the comma and never read further.
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Severity } from "../../core/issue.js";
 import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -127,15 +127,14 @@ const WIRE_FIELDS = {
   file: ["source"],
 } as const;
 
-function lose(part: Part, path: Path, report: Report): [] {
-  const kind = part.type === "opaque" ? `${part.style} block` : `${part.type} part`;
-  report(dropped("dropped.part", path, `chat-completions messages have no place for this ${kind}; it was left out.`, helpFor(part)));
+/** The kind of part has no place here. Code that was run may stand as text. */
+export function lose(part: Part, path: Path, report: Report, severity?: Severity): [] {
+  const { type } = part;
+  const kind = type === "opaque" ? `${part.style} block` : `${type} part`;
+  const message = `chat-completions messages have no place for this ${kind}; it was left out.`;
+  const suggestion = type === "code-call" || type === "code-result" ? "codeParts" : undefined;
+  report(dropped("dropped.part", path, message, compact({ severity, suggestion })));
   return [];
-}
-
-/** Code that was run may stand as text. */
-export function helpFor({ type }: Part): { readonly suggestion?: string } {
-  return type === "code-call" || type === "code-result" ? { suggestion: "codeParts" } : {};
 }
 
 /** A fenced block, as models write code themselves. */

@@ -91,7 +91,7 @@ const SEARCH = fieldTable<WebSearchOptions>(
     searchField("blockedDomains", { loss: { effect: "their pages may be found" } }),
     searchField("maxUses"),
     searchField("timeRange", { loss: { effect: "older and newer pages may be found" } }),
-    searchField("version", { loss: { what: "versions of its tools", idle: true } }),
+    searchField("version", { loss: { what: "tool versions", idle: true } }),
     searchField("cacheControl", { loss: { idle: true } }),
   ],
   {},

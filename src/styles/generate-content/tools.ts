@@ -35,7 +35,7 @@ const field = fieldOf<ToolFields, Declaration, EncodeScope>();
 const searchField = fieldOf<WebSearchTool, Search, EncodeScope>();
 
 const IDLE = { loss: { idle: true } } as const;
-const VERSION = { loss: { what: "versions of its tools", idle: true } } as const;
+const VERSION = { loss: { what: "tool versions", idle: true } } as const;
 // generate-content caches by itself.
 const MARKER = field("cacheControl", IDLE);
 const FUNCTION = fieldTable<Declaration>(
