@@ -132,12 +132,19 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
 
 const LACKS = /(has no|takes|takes no) `[^`]*`/;
 
-/** As many keys as the model has for it; with the index where it is an entry there as well. */
+/**
+ * As many keys as the model has for it, and the object of its own that it stands in within an entry of a list (`citations.enabled`); with the
+ * index where it is an entry there as well.
+ */
 function nameAt(path: Path, canonical: Path): string {
-  const keys = path.filter((step) => typeof step === "string");
-  const field = canonical.findLast((step) => typeof step === "string") ?? "";
   const [end, entry] = [path.at(-1), canonical.at(-1)];
-  return keys.slice(-splitKey(field).length).join(".") + (typeof end === "number" && typeof entry === "number" ? `[${end}]` : "");
+  const place = typeof end === "number" ? path.slice(0, -1) : path;
+  const keys = place.filter((step) => typeof step === "string");
+  const inside = place.length - 1 - place.findLastIndex((step) => typeof step === "number");
+  const least = inside < place.length ? Math.min(inside, 2) : 1;
+  const field = canonical.findLast((step) => typeof step === "string") ?? "";
+  const name = keys.slice(-Math.max(splitKey(field).length, least)).join(".");
+  return typeof end === "number" && typeof entry === "number" ? `${name}[${end}]` : name;
 }
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { joinKey, MarkedTrace, splitKey } from "../../src/core/trace.js";
+import { notice } from "../../src/core/issue.js";
+import { atSource, joinKey, MarkedTrace, splitKey } from "../../src/core/trace.js";
 
 describe("a place in the other document", () => {
   const other = { items: [{ word: "a", deep: { text: "b", more: [1] }, kept: { x: 1 } }], "a.b": 5 };
@@ -100,4 +101,15 @@ describe("a node among many", () => {
       expect(found(late)).toEqual(["here", "late"]);
     }
   });
+});
+
+test.each([
+  ["topK", ["sampling", "topK"], ["generationConfig", "topK"]],
+  ["strict", ["tools", 0, "strict"], ["tools", 0, "strict"]],
+  ["citations.enabled", ["turns", 0, "parts", 0, "citations"], ["messages", 0, "content", 0, "citations", "enabled"]],
+  ["mediaResolution.level", ["turns", 0, "parts", 1, "detail"], ["contents", 0, "parts", 1, "mediaResolution", "level"]],
+  ["scores[1]", ["choices", 0, "confidence", 1], ["candidates", 0, "supports", 0, "scores", 1]],
+] as const)("a field that the target lacks is `%s` to the reader", (name, canonical, path) => {
+  const issue = notice("vendor_extension", canonical, "messages has no `it`; it was left out.");
+  expect(atSource([issue], () => path)).toEqual([{ ...issue, path, message: `messages has no \`${name}\`; it was left out.` }]);
 });
