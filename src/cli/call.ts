@@ -90,6 +90,8 @@ export function readCall(args: readonly string[]): Call {
   if (flag("help") || command === "help") return { command: "help" };
   if (flag("version")) return { command: "version" };
   checkCommand(command, own.keys());
+  if (command === "demo" && alone.length + Object.keys(others).length > 1)
+    throw new Error("`demo` takes nothing: it has its own documents");
   if (command === "demo") return { command };
   if (more.length > 0) throw new Error(`one document at a time; what is ${JSON.stringify(more[0])}?`);
   const [path, model, context, format, style] = [

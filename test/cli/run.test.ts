@@ -454,6 +454,8 @@ describe("a wrong call", () => {
     ["validate --style messages --kind poem", "--kind must be"],
     ["validate --style messages --profile house", "--profile must be"],
     ["validate --style messages a.json b.json", "one document at a time"],
+    ["demo request.json", "`demo` takes nothing"],
+    ["demo --maxIssues=1", "`demo` takes nothing"],
     ["validate --style messages --colour", "no option --colour"],
     ["validate --stlye messages", "did you mean --style?"],
     ["validate --style messages --strict=perhaps", "--strict is true or false"],
