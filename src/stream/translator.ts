@@ -127,7 +127,7 @@ export class Translation implements StreamTranslator, Sink {
 
   repeat(event: unknown, text: string): void {
     // An element of a list may be printed over several lines: their ends stand between tokens only, and clients read one line.
-    const data = this.source.ofEvents ? text : text.replace(/\s*[\r\n]\s*/g, "");
+    const data = this.source.ofEvents ? text : text.replace(/[\r\n]\s*/g, "");
     this.output.frame(writeFrame({ event: this.framing.name(event), data }));
   }
 
