@@ -23,7 +23,7 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["everything", `export * from "interlingua";`, 213.5],
+    ["everything", `export * from "interlingua";`, 215],
     ["translateRequest", `export { translateRequest } from "interlingua";`, 137],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 75],
     ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 113],
