@@ -17,6 +17,7 @@ export type {
   Machine,
   ModelList,
   NormalizerHost,
+  Repeats,
   RequestCodec,
   ResponseCodec,
   StreamCodec,

@@ -246,7 +246,7 @@ export class FastPath {
     const texts = [previous.delta.text, step.delta.text] as const;
     const counted = previous.delta.counted && step.delta.counted;
     const source = FRAME.test(step.event)
-      ? difference(previous.event, step.event, { texts, counted, padding: this.repeated.padding })
+      ? difference(previous.event, step.event, { texts, counted, padding: this.repeated.repeats.padding })
       : undefined;
     const target = difference(previous.frame, step.frame, { texts });
     const isSilent = step.frame === "" && previous.frame === "";

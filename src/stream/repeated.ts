@@ -5,6 +5,7 @@
  */
 import type { IssueLog } from "../core/issue-log.js";
 import { BACKSLASH, QUOTE, SPACE } from "../core/json-text.js";
+import type { Repeats } from "../styles/style.js";
 import type { StreamConversion } from "./conversion.js";
 import type { Output } from "./translator.js";
 
@@ -149,8 +150,7 @@ export class RepeatedDeltas {
     readonly conversion: StreamConversion,
     readonly output: Output,
     readonly log: IssueLog,
-    /** Key of a string of the source that means nothing. */
-    readonly padding: string | undefined,
+    readonly repeats: Repeats,
   ) {}
 
   /** The machines get every event from now on, until it is switched on. */
@@ -178,10 +178,11 @@ export class RepeatedDeltas {
 
   /** Takes an event that is none of those: the machines get it. @param text its JSON, where it came as text */
   push(event: unknown, text: string | undefined): void {
-    const { conversion, output, log, padding, last } = this;
+    const { conversion, output, log, last } = this;
+    const { padding, after = USUAL } = this.repeats;
     if (last !== undefined) this.forget();
     const { count } = log;
-    const learns = this.active && this.tries < PATIENCE && (conversion.run >= USUAL || conversion.gathers);
+    const learns = this.active && this.tries < PATIENCE && (conversion.run >= after || conversion.gathers);
     if (learns) {
       conversion.forget();
       output.frames = 0;

@@ -82,7 +82,7 @@ export class Translation implements StreamTranslator, Sink {
     const { repeats } = source.stream;
     let repeated: RepeatedDeltas | undefined;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
-      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding);
+      repeated = new RepeatedDeltas(conversion, output, log, repeats);
     this.reading = new Reading(source, conversion, conversion.options, log, repeated);
     if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning);
   }

@@ -115,6 +115,14 @@ export interface NormalizerHost {
   finished(choice: number): boolean;
   readonly report: (issue: Issue) => void;
 }
+/** Where deltas of a style are alike but for their texts. */
+export interface Repeats {
+  /** Key of a string that means nothing. */
+  readonly padding?: string;
+  /** Deltas of a part that come before it is likely enough that as many follow, and that they are alike. Default 3. */
+  readonly after?: number;
+}
+
 /** Reads and writes the streams of one style, event by event. */
 export interface StreamCodec<Event> {
   decoder(options?: StreamDecodeOptions): StreamDecoder;
@@ -122,9 +130,9 @@ export interface StreamCodec<Event> {
   readonly framing: Framing<Event>;
   /**
    * The text of a delta decides nothing but that delta, and two deltas of a part are as good as one with both their texts; so such
-   * events may be translated by their bytes. `padding`: key of a string that means nothing.
+   * events may be translated by their bytes.
    */
-  readonly repeats?: { readonly padding?: string };
+  readonly repeats?: Repeats;
   normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 

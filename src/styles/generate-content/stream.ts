@@ -12,7 +12,8 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing,
-  repeats: {},
+  // Mostly each object has other counts, so that none is like the one before.
+  repeats: { after: 24 },
   normalizer: createNormalizer,
 };
 
