@@ -126,7 +126,11 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
   return issues.map((issue) => {
     const path = locate(issue.path);
     const name = nameAt(path, issue.path);
-    return { ...issue, path, message: issue.message.replace(LACKS, (found, verb) => (name === "" ? found : `${verb} \`${name}\``)) };
+    return {
+      ...issue,
+      path,
+      message: issue.message.replace(LACKS, (found: string, verb: string) => (name === "" ? found : `${verb} \`${name}\``)),
+    };
   });
 }
 
