@@ -69,7 +69,7 @@ export function startBrowser(): Browser {
     async close() {
       child.kill();
       await end;
-      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      rmSync(profile, { recursive: true, force: true, maxRetries: 20 });
     },
   };
 }
