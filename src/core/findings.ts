@@ -190,55 +190,28 @@ export function replyOf(reply: unknown): unknown {
  */
 export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
   if (issues.length < 2) return issues;
-  const places = placesOf(document, issues);
-  return issues
-    .map((issue) => ({ issue, rank: rankOf(document, issue.path, places) }))
-    .sort((a, b) => compare(a.rank, b.rank))
-    .map(({ issue }) => issue);
-}
-
-/** Of each object that a path leads through, where the members stand that paths name. An object may have a hundred thousand others. */
-type Places = ReadonlyMap<object, ReadonlyMap<string, number>>;
-
-function placesOf(document: unknown, issues: readonly Issue[]): Places {
-  const named = new Map<object, Set<string>>();
-  for (const { path } of issues) {
-    let node: unknown = document;
+  // An object may have a hundred thousand members, and as many findings.
+  const positions = new Map<object, ReadonlyMap<string, number>>();
+  const indexOf = (node: object, key: string) => {
+    const known = positions.get(node) ?? new Map(Object.keys(node).map((name, index) => [name, index]));
+    positions.set(node, known);
+    return known.get(key);
+  };
+  const rankOf = ({ path }: Issue) => {
+    const rank: number[] = [];
+    let node = document;
     for (const step of path) {
-      if (isObject(node)) named.set(node, (named.get(node) ?? new Set()).add(String(step)));
-      else if (!Array.isArray(node)) break;
+      const index = isObject(node) ? indexOf(node, String(step)) : Array.isArray(node) && typeof step === "number" ? step : undefined;
+      if (index === undefined) break;
+      rank.push(index);
       node = memberAt(node, step);
     }
-  }
-  return new Map([...named].map(([node, keys]) => [node, positions(node, keys)]));
-}
-
-function positions(node: object, named: ReadonlySet<string>): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  // Keys that are numbers stand first in every object, in the order of the numbers: they need not be looked for.
-  for (const key of named) if (INDEX.test(key) && Object.hasOwn(node, key)) found.set(key, Number(key));
-  let index = LARGEST_INDEX;
-  if (found.size < named.size)
-    for (const key of Object.keys(node)) {
-      index++;
-      if (named.has(key) && !found.has(key) && found.set(key, index).size === named.size) break;
-    }
-  return found;
-}
-
-const INDEX = /^(?:0|[1-9]\d{0,8})$/;
-const LARGEST_INDEX = 999_999_999;
-
-function rankOf(document: unknown, path: Path, places: Places): number[] {
-  const rank: number[] = [];
-  let node: unknown = document;
-  for (const step of path) {
-    const index = isObject(node) ? places.get(node)?.get(String(step)) : Array.isArray(node) && typeof step === "number" ? step : undefined;
-    if (index === undefined) break;
-    rank.push(index);
-    node = memberAt(node, step);
-  }
-  return rank;
+    return rank;
+  };
+  return issues
+    .map((issue) => ({ issue, rank: rankOf(issue) }))
+    .sort((a, b) => compare(a.rank, b.rank))
+    .map(({ issue }) => issue);
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -32,7 +32,7 @@ export interface Normalizer {
   /** The vendor, in messages. */
   readonly who: string;
   /** Whether a reference that leads back to itself is kept. */
-  readonly recursion: boolean;
+  readonly recursion?: boolean | undefined;
   /**
    * Nodes that are still read, and characters that may still be written more than once: references multiply what a document
    * holds (2^n for n lines of it), as keywords beside a union do.

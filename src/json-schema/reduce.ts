@@ -85,7 +85,7 @@ export class Reducer extends NodeWriter {
 
   private mustSplit(types: readonly string[]): boolean {
     if (types.some((type) => type === "object" || type === "array")) return true;
-    return this.dialect.isOpenApi && types.filter((type) => type !== "null").length > 1;
+    return this.dialect.isOpenApi === true && types.filter((type) => type !== "null").length > 1;
   }
 
   /** Each of several types is a branch with the keywords that are about it. */

@@ -20,20 +20,20 @@ export interface Dialect {
   /** Whose it is, in messages. */
   readonly who: string;
   /** Objects take no keys but those that are listed, so that what may be any value is text. Tuples are lists of one kind. */
-  readonly closes: boolean;
+  readonly closes?: true;
   /**
    * Tuples and values of keys that are not listed have no place, an object lists one property at least, and null is no type
    * beside others. Listed are texts that are not empty; numbers as text, with the format `enum`.
    */
-  readonly isOpenApi: boolean;
+  readonly isOpenApi?: true;
   /** Each property must be required. */
-  readonly allRequired: boolean;
+  readonly allRequired?: true;
   /** A reference may lead back to where it stands. */
-  readonly recursion: boolean;
+  readonly recursion?: true;
   /** Beside `enum` and `const` there is no `type`. */
-  readonly literalsAlone: boolean;
+  readonly literalsAlone?: true;
   /** How many items a tuple has is written. */
-  readonly counts: boolean;
+  readonly counts?: true;
   /** The values that `enum` may list. */
   readonly lists: (value: Json) => boolean;
   /** Whether the vendor takes a keyword beside this type; the structural ones are not asked for. */
@@ -88,11 +88,9 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   openai: {
     who: "OpenAI",
     closes: true,
-    isOpenApi: false,
     allRequired: true,
     recursion: true,
     lists: isScalar,
-    literalsAlone: false,
     counts: true,
     takes(keyword, value, types) {
       if (keyword === "format") return isFormat("openai", value, types);
@@ -104,12 +102,8 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   anthropic: {
     who: "Anthropic",
     closes: true,
-    isOpenApi: false,
-    allRequired: false,
-    recursion: false,
     lists: isScalar,
     literalsAlone: true,
-    counts: false,
     takes(keyword, value, types) {
       const [type, ...others] = types;
       if (others.length > 0) return false;
@@ -119,13 +113,8 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   },
   google: {
     who: "Google",
-    closes: false,
-    isOpenApi: false,
-    allRequired: false,
     recursion: true,
     lists: (value) => typeof value === "string" || typeof value === "number",
-    literalsAlone: false,
-    counts: false,
     takes(keyword, value, types) {
       if (keyword === "format") return isFormat("google", value, types);
       if (keyword === "minimum" || keyword === "maximum") return typeof value === "number" && isNumeric(types);
@@ -135,29 +124,27 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   },
   subset: {
     who: "The subset of OpenAPI",
-    closes: false,
     isOpenApi: true,
-    allRequired: false,
-    recursion: false,
     lists: (value) => typeof value === "string",
-    literalsAlone: false,
     counts: true,
     takes: takesInSubset,
   },
 };
 
-interface Limits {
-  readonly levels?: number;
-  readonly properties?: number;
-  readonly words?: number;
-  readonly optional?: number;
-  readonly unions?: number;
-  readonly characters?: number;
-  readonly longestList?: number;
-}
+/** What a vendor counts of a schema, in the words of messages; the characters are those of names and listed values. */
+const COUNTED = [
+  ["levels", "levels"],
+  ["properties", "properties"],
+  ["words", "listed values"],
+  ["optional", "optional properties"],
+  ["unions", "unions"],
+  ["characters", "characters of names and values"],
+  ["longestList", "characters in one list of values"],
+] as const;
+export type SchemaSize = Record<(typeof COUNTED)[number][0], number>;
 
 /** What is known of the size that a vendor compiles. */
-export const LIMITS: Readonly<Record<DialectName, Limits>> = {
+export const LIMITS: Readonly<Record<DialectName, Readonly<Partial<SchemaSize>>>> = {
   openai: { levels: 10, properties: 5000, words: 1000, characters: 120_000, longestList: 15_000 },
   anthropic: { optional: 10, unions: 16 },
   google: { levels: 10, words: 100 },
@@ -169,20 +156,6 @@ export const ANTHROPIC_STRICT_TOOLS = 20;
 
 /** From so many values on, the characters of a list are limited. */
 const LONG_LIST = 250;
-
-/** What a vendor counts of a schema: `characters` are those of names and listed values. */
-export type SchemaSize = { -readonly [Key in keyof Limits]-?: number };
-
-const LIMIT_NAMES: Readonly<Record<keyof Limits, string>> = {
-  levels: "levels",
-  properties: "properties",
-  words: "listed values",
-  optional: "optional properties",
-  unions: "unions",
-  characters: "characters of names and values",
-  longestList: "characters in one list of values",
-};
-const LIMIT_KEYS = ["levels", "properties", "words", "optional", "unions", "characters", "longestList"] as const;
 
 /** What a vendor counts of a reduced schema. */
 export function sizeOf(schema: JsonObject): SchemaSize {
@@ -225,10 +198,9 @@ function measureList(words: readonly unknown[], size: SchemaSize): void {
 
 /** The first limit that the size passes, in words. */
 export function passedLimit(dialect: DialectName, size: SchemaSize): string | undefined {
-  const limits = LIMITS[dialect];
-  for (const key of LIMIT_KEYS) {
-    const limit = limits[key];
-    if (limit !== undefined && size[key] > limit) return `${size[key]} ${LIMIT_NAMES[key]}, and ${DIALECTS[dialect].who} takes ${limit}`;
+  for (const [key, what] of COUNTED) {
+    const limit = LIMITS[dialect][key];
+    if (limit !== undefined && size[key] > limit) return `${size[key]} ${what}, and ${DIALECTS[dialect].who} takes ${limit}`;
   }
   return undefined;
 }

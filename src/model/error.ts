@@ -2,32 +2,8 @@ import { brief, dropped, failure, type Issue, notice, type Path } from "../core/
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
 import type { Json, StyleName } from "./common.js";
 
-/**
- * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
- * Source: the statuses and names of R-166, R-169, R-171 and V-30.
- */
-export type ErrorKind =
-  | "invalid-request"
-  | "authentication"
-  | "insufficient-balance"
-  | "quota-exceeded"
-  | "permission"
-  | "not-found"
-  | "conflict"
-  | "request-too-large"
-  | "unprocessable"
-  | "rate-limit"
-  | "internal"
-  | "bad-gateway"
-  | "unavailable"
-  | "timeout"
-  | "overloaded"
-  | "cancelled"
-  | "not-implemented"
-  | "truncated-stream";
-
 /** Of a kind where no other is known: its status (R-173, of which 499 and 529 are nginx's and the vendor's), what RFC 9110 calls that, and whether the same request may succeed later; else the status decides. */
-const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly phrase: string; readonly retryable?: boolean }>> = {
+const KINDS = {
   "invalid-request": { status: 400, phrase: "Bad Request" },
   authentication: { status: 401, phrase: "Unauthorized" },
   // Waiting does not fill an account, whatever the status.
@@ -47,7 +23,19 @@ const KINDS: Readonly<Record<ErrorKind, { readonly status: number; readonly phra
   cancelled: { status: 499, phrase: "Client Closed Request" },
   "not-implemented": { status: 501, phrase: "Not Implemented" },
   "truncated-stream": { status: 502, phrase: "Bad Gateway", retryable: true },
-};
+} as const satisfies Record<string, KindFacts>;
+
+interface KindFacts {
+  readonly status: number;
+  readonly phrase: string;
+  readonly retryable?: boolean;
+}
+
+/**
+ * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
+ * Source: the statuses and names of R-166, R-169, R-171 and V-30.
+ */
+export type ErrorKind = keyof typeof KINDS;
 
 export const ERROR_KINDS: readonly ErrorKind[] = Object.keys(KINDS).filter(isErrorKind);
 
@@ -213,7 +201,8 @@ function pairsOf(headers: unknown): readonly (readonly unknown[])[] {
 
 /** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
 export function isRetryable(kind: ErrorKind, status: number): boolean {
-  return KINDS[kind].retryable ?? (status === 408 || status === 429 || (status >= 500 && status !== 501));
+  const { retryable }: KindFacts = KINDS[kind];
+  return retryable ?? (status === 408 || status === 429 || (status >= 500 && status !== 501));
 }
 
 const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([

@@ -9,41 +9,28 @@ import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, namesOf } from "../model/capabilities.js";
 
 /** What is known of one model; `fields` of {@link models} states what each member means. */
-export interface ModelFacts {
+export interface ModelFacts
+  extends Pick<
+    Capabilities,
+    | ("reasoning" | "efforts" | "offMaxEffort" | "temperatureWithTopP" | "prefill" | "tools" | "jsonWithTools" | "penalties")
+    | ("stop" | "chat" | "midSystem" | "instructions" | "webSearch" | "inputMax")
+  > {
   readonly lab: string;
   /** Tokens in and out. */
   readonly context?: number;
-  /** Most tokens in, where that is less. */
-  readonly inputMax?: number;
   /** Most tokens out. */
   readonly output?: number;
   /** Input modalities. */
   readonly in?: readonly string[];
-  readonly reasoning?: boolean;
-  /** Words of the lab's own effort field, without `none`. */
-  readonly efforts?: readonly string[];
   /** How thinking is switched off: `none`, `disabled`, `between_tools`, `budget`; false: it cannot be. */
   readonly off?: string | boolean;
-  readonly offMaxEffort?: string;
   /** Least and largest thinking budget, in tokens; null: below the limit of the answer. False: a budget is refused. */
   readonly budget?: readonly (number | null)[] | boolean;
   /** False: sampling parameters are refused; `off`: but for while thinking is off. */
   readonly sampling?: string | boolean;
-  readonly temperatureWithTopP?: boolean;
-  readonly prefill?: boolean;
-  readonly tools?: boolean;
   readonly forced?: boolean;
   readonly toolsWithEffort?: string;
   readonly schema?: boolean;
-  readonly jsonWithTools?: boolean;
-  readonly penalties?: boolean;
-  readonly stop?: boolean;
-  readonly chat?: boolean;
-  readonly midSystem?: boolean;
-  /** False: system and developer messages are refused. */
-  readonly instructions?: boolean;
-  /** False: `web_search_options` is refused. */
-  readonly webSearch?: boolean;
   readonly status?: string;
 }
 
@@ -76,12 +63,9 @@ export const models: ModelData = data;
 export function capabilitiesOf(name: string): Capabilities | undefined {
   const facts = factsOf(name);
   if (facts === undefined) return undefined;
-  const { toolsWithEffort, output, context, forced, schema, in: given } = facts;
-  const { reasoning, efforts, offMaxEffort, temperatureWithTopP, penalties, stop, midSystem, instructions, prefill } = facts;
-  const { tools, webSearch, jsonWithTools, chat, inputMax } = facts;
+  const { lab: _lab, status: _status, toolsWithEffort, output, context, forced, schema, in: given, off: _off, ...same } = facts;
   return compact({
-    ...{ reasoning, efforts, offMaxEffort, temperatureWithTopP, penalties, stop, midSystem, instructions, prefill },
-    ...{ tools, webSearch, jsonWithTools, chat, inputMax },
+    ...same,
     budget: budgetOf(facts),
     effortDialect: dialectOf(facts),
     thinkingOff: thinkingOffOf(facts),

@@ -125,7 +125,14 @@ function textOf(declaration: ts.Declaration): string {
     const printed = declaration.type?.getText() ?? (type && ts.createPrinter().printNode(ts.EmitHint.Unspecified, type, file));
     return `const ${declaration.name.getText()}: ${printed}`;
   }
-  return text(declaration.getStart(), declaration.getEnd()).replace(/^export /, "");
+  // Words that are read from a constant, which the page does not show.
+  const whole = text(declaration.getStart(), declaration.getEnd());
+  const type = checker.getTypeAtLocation(declaration);
+  if (ts.isTypeAliasDeclaration(declaration) && /\(typeof|keyof typeof/.test(whole) && type.isUnion()) {
+    const words = type.types.map((word) => checker.typeToString(word)).sort();
+    return `type ${declaration.name.text} =\n${words.map((word) => `  | ${word}`).join("\n")};`;
+  }
+  return whole.replace(/^export /, "");
 }
 
 /** What stands in a body or behind `typeof` is nobody's business but the package's. */
