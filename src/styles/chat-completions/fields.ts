@@ -12,7 +12,6 @@ import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS } from "./limits.js";
-import { encodeThinking } from "./thinking-config.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -164,8 +163,8 @@ const ROWS = [
   field("async", {
     loss: { effect: "the answer comes at once", idle: true },
   }),
-  // Many fields hold it, which code reads.
-  field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: encodeThinking }),
+  // Many fields hold it, which code reads and writes.
+  field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: () => undefined }),
 ] as const;
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"]>, never>;
 

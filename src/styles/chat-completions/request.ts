@@ -2,20 +2,19 @@
  * Requests of chat-completions: `POST /v1/chat/completions`.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-import { approximated, dropped, equivalent, notice } from "../../core/issue.js";
+import { notice } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
-import { effortIn, leavesOutThinking } from "../../model/capabilities.js";
 import { traitsOf } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
-import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import { createToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { decodedFrom, decodeScope, encodedRequest, type RequestScope, requestScope } from "../shared/codec.js";
+import { decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
 import { hostedRequest } from "../shared/dialect.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { DEFAULT_CARRIERS, type Rename, stripForeignSignatures } from "./calls.js";
@@ -23,7 +22,7 @@ import { edge } from "./edge.js";
 import { type FieldsScope, REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
-import { type DecodedThinking, decodeThinking, effortBesideTools } from "./thinking-config.js";
+import { type DecodedThinking, decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
 import type { ConversationTarget } from "./tool-results.js";
 import { type DecodedChoice, decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages } from "./turns.js";
@@ -113,15 +112,16 @@ function encode(
   const declaresTools = written.tools !== undefined;
   const fieldsScope: FieldsScope = Object.assign(toolScope, { declaresTools });
   const messages = encodeMessages({ instructions, turns }, target);
-  const { reasoning_effort, ...fields } = encodeFields(REQUEST_FIELDS, canonical, fieldsScope);
+  const fields = encodeFields(REQUEST_FIELDS, canonical, fieldsScope);
+  const asked = encodeThinking(thinking, scope);
   const unserved = "The vendor of this model does not serve it by chat-completions.";
   if (scope.fits && scope.capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
   const body: ChatCompletionsRequest = compact({
     model,
     messages,
     ...fields,
-    reasoning_effort: declaresTools ? effortBesideTools(reasoning_effort, scope) : reasoning_effort,
-    ...encodeThinkingFields(thinking, scope),
+    ...asked,
+    reasoning_effort: declaresTools ? effortBesideTools(asked.reasoning_effort, scope) : asked.reasoning_effort,
     ...written,
     tool_choice: encodeToolChoice(choice.choice, tools, declaresTools, toolScope),
     stream: stream || undefined,
@@ -168,89 +168,4 @@ function carriersOf({
   if (profile === "vendor" && reasoningHistory === undefined) return { carriers, signatures, thoughts: "none" };
   const asked = isOwn(from) || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
-}
-
-type Fields = Pick<ChatCompletionsRequest, "reasoning_effort" | "thinking" | "reasoning">;
-
-/**
- * The other fields in which servers are asked how hard to think, by the dialect; nothing where `reasoning_effort` alone is, which is a
- * row among the others.
- *
- *     {"thinking": {"type": "enabled"}, "reasoning_effort": "high"}
- *     {"reasoning": {"max_tokens": 2048, "exclude": true}}
- *
- * Source: https://api-docs.deepseek.com/guides/thinking_mode, https://openrouter.ai/docs/use-cases/reasoning-tokens
- */
-function encodeThinkingFields(config: ThinkingConfig | undefined, scope: RequestScope): Fields {
-  const { effortField = "reasoning_effort" } = scope.dialect;
-  if (config === undefined || effortField === "reasoning_effort" || leavesOutThinking(config, scope)) return {};
-  switch (effortField) {
-    case "none":
-      return nothing(config, scope);
-    case "thinking":
-      return toggle(config, scope);
-    case "reasoning":
-      return compact({ reasoning: reasoning(config, scope) });
-    default:
-      effortField satisfies never;
-      return {};
-  }
-}
-
-function nothing({ mode, effort, budgetTokens, visible }: ThinkingConfig, scope: RequestScope): Fields {
-  const from = effort ?? budgetTokens ?? mode;
-  const message = "This server is not asked how hard to think; its own default applies.";
-  if (from !== undefined) scope.report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
-  loseVisible(visible, scope);
-  return {};
-}
-
-function loseVisible(visible: boolean | undefined, { report }: RequestScope): void {
-  const message = "This server cannot be told whether thoughts are shown; it decides.";
-  if (visible !== undefined) report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from: visible }));
-}
-
-/** What is said of an effort beside thinking that is off, of a mode that the server does not have, and of one that is its default. */
-function reportMode({ mode, effort }: ThinkingConfig, isStated: boolean, { report }: RequestScope): void {
-  const lost = (field: string, message: string, from: string) =>
-    report(approximated("approximated.thinking", ["thinking", field], message, { from }));
-  if (mode === "off" && effort !== undefined) lost("effort", "Thinking is switched off, so that no effort is asked for.", effort);
-  if (mode === "between-tools") lost("mode", "This server cannot be asked to think between tool calls; the model decides where.", mode);
-  if (mode === "dynamic")
-    report(
-      equivalent(["thinking", "mode"], isStated ? "What is asked for switches thinking on." : "The model decides how much it thinks."),
-    );
-  if (mode === undefined && isStated) report(equivalent(["thinking", "mode"], "What is asked for switches thinking on.", { to: "on" }));
-}
-
-const TOGGLE_EFFORTS = ["high", "max"] as const;
-
-function toggle(config: ThinkingConfig, scope: RequestScope): Fields {
-  const { mode, visible } = config;
-  loseVisible(visible, scope);
-  const word = mode === "off" ? undefined : effortIn(config, TOGGLE_EFFORTS, scope);
-  reportMode(config, word !== undefined, scope);
-  if (mode === "off") return { thinking: { type: "disabled" } };
-  if (word === undefined && mode !== "on" && mode !== "between-tools") return {};
-  return compact({ thinking: { type: "enabled" }, reasoning_effort: word });
-}
-
-const REASONING_EFFORTS = ["minimal", "low", "medium", "high", "xhigh"] as const;
-
-function reasoning(config: ThinkingConfig, scope: RequestScope): Fields["reasoning"] {
-  const { mode, effort, budgetTokens, visible } = config;
-  const { report } = scope;
-  const exclude = visible === false ? { exclude: true } : {};
-  if (visible === true) report(equivalent(["thinking", "visible"], "Thoughts are shown where nothing else is asked for."));
-  reportMode(config, effort !== undefined || budgetTokens !== undefined, scope);
-  if (mode === "off") return { effort: "none", ...exclude };
-  if (budgetTokens !== undefined) {
-    const message = "This server takes an effort or a number of tokens; the number counts.";
-    if (effort !== undefined) report(dropped("dropped.field", ["thinking", "effort"], message, { severity: "info", from: effort }));
-    return { max_tokens: budgetTokens, ...exclude };
-  }
-  const word = effortIn(config, REASONING_EFFORTS, scope);
-  if (word !== undefined) return { effort: word, ...exclude };
-  if (mode === "on" || mode === "between-tools") return { enabled: true, ...exclude };
-  return visible === false ? exclude : undefined;
 }

@@ -4,8 +4,6 @@
  *     {"thinking": {"type": "enabled", "budget_tokens": 2048}}
  *     {"extra_body": {"google": {"thinking_config": {"thinking_budget": 2048, "include_thoughts": true}}}}
  *     {"reasoning": {"effort": "high", "exclude": true}}
- *
- * Only `reasoning_effort` is written here; `thinking-fields.ts` has what some servers are asked in its place.
  */
 
 import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
@@ -72,13 +70,11 @@ export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => v
   if (config.visible === false && exclude === false) report(contradicted(["reasoning", "exclude"], true, false));
   if (config.visible === false && include_reasoning === true) report(contradicted(["include_reasoning"], true, false));
   // The whole setting stands where its amount does.
-  const [stated] = ["effort", "budgetTokens", "mode", "visible"].flatMap((field) =>
-    [fields[`thinking.${field}`] ?? []].filter(({ length }) => length),
-  );
+  const stated = ["effort", "budgetTokens", "mode", "visible"].map((field) => fields[`thinking.${field}`]).find((path) => path);
   const rest = (known: boolean, others: Rest, field: string, value: unknown): Rest => (known ? others : { ...others, [field]: value });
   return {
-    ...(stated === undefined ? {} : { thinking: config }),
-    fields: stated === undefined ? fields : { ...fields, thinking: stated },
+    ...(stated && { thinking: config }),
+    fields: { ...fields, ...(stated && { thinking: stated }) },
     unknown: [
       [["thinking"], rest(MODES.has(type), thinkingRest, "type", type)],
       [GOOGLE, rest(isWord(level), configRest, "thinking_level", thinking_level)],
@@ -109,12 +105,10 @@ function join(
   fields: Record<string, Path>,
   report: (issue: Issue) => void,
 ): ThinkingConfig {
-  if (mode === undefined && visible === undefined) return config;
   const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
   const stands = amount !== undefined;
-  const off = config.mode === "off";
   const contradicts =
-    (mode !== undefined && config.mode !== undefined && off !== (mode === "off")) ||
+    (mode !== undefined && config.mode !== undefined && (config.mode === "off") !== (mode === "off")) ||
     (stands && effort !== undefined && effort !== amount) ||
     (stands && budgetTokens !== undefined && budgetTokens !== config.budgetTokens) ||
     (visible ?? config.visible) !== (config.visible ?? visible);
@@ -123,7 +117,7 @@ function join(
     report(visible === undefined ? contradicted(path, effort ?? budgetTokens ?? mode, to) : contradicted(path, visible, config.visible));
     return config;
   }
-  const added = { mode, visible, ...(off || stands ? {} : { effort, budgetTokens }) };
+  const added = { mode, visible, ...(stands ? {} : { effort, budgetTokens }) };
   const missing = Object.entries(compact(added)).filter(([field]) => !Object.hasOwn(config, field));
   for (const [field] of missing) fields[`thinking.${field}`] = path;
   return { ...Object.fromEntries(missing), ...config };
@@ -134,55 +128,105 @@ function contradicted(path: Path, from: string | number | boolean | undefined, t
   return notice("conflict.resolved", path, message, compact({ from, to }));
 }
 
-export function encodeThinking(config: ThinkingConfig, scope: RequestScope): string | undefined {
-  if ((scope.dialect.effortField ?? "reasoning_effort") !== "reasoning_effort") return undefined;
-  if (leavesOutThinking(config, scope)) return undefined;
+type Fields = Pick<ChatCompletionsRequest, "reasoning_effort" | "thinking" | "reasoning">;
+
+/**
+ * Efforts by the field that a server is asked with. `reasoning_effort`: of a model that nobody knows, for `xhigh` and `max` are words of few.
+ * Source: https://api-docs.deepseek.com/guides/thinking_mode, https://openrouter.ai/docs/use-cases/reasoning-tokens
+ */
+const EFFORTS = {
+  reasoning_effort: ["minimal", "low", "medium", "high"],
+  thinking: ["high", "max"],
+  reasoning: ["minimal", "low", "medium", "high", "xhigh"],
+} as const;
+
+/**
+ * The fields by which the server is asked, by the dialect.
+ *
+ *     {"thinking": {"type": "enabled"}, "reasoning_effort": "high"}
+ *     {"reasoning": {"max_tokens": 2048, "exclude": true}}
+ */
+export function encodeThinking(config: ThinkingConfig | undefined, scope: RequestScope): Fields {
+  if (config === undefined || leavesOutThinking(config, scope)) return {};
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
+  const { capabilities, dialect, report } = scope;
+  const { effortField: field = "reasoning_effort" } = dialect;
+  reportVisible(config, field, scope);
+  const exclude = visible === false || undefined;
+  if (field === "none") {
+    const from = effort ?? budgetTokens ?? mode;
+    const message = "This server is not asked how hard to think; its own default applies.";
+    if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
+    return {};
+  }
+  if (mode === "off") {
+    const to = field === "reasoning_effort" ? encodeOff(scope) : "none";
+    const message = "Thinking is switched off, so that no effort is asked for.";
+    if (effort !== undefined)
+      report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to: to ?? null }));
+    if (field === "thinking") return { thinking: { type: "disabled" } };
+    return field === "reasoning" ? { reasoning: compact({ effort: to, exclude }) } : compact({ reasoning_effort: to });
+  }
+  const max_tokens = field === "reasoning" ? budgetTokens : undefined;
+  const beside = "This server takes an effort or a number of tokens; the number counts.";
+  if (max_tokens !== undefined && effort !== undefined)
+    report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
+  const words = (field === "reasoning_effort" && capabilities.efforts) || EFFORTS[field];
+  const word = max_tokens === undefined ? effortIn(config, words, scope) : undefined;
+  reportMode(mode, word ?? max_tokens, field, scope);
+  const isOn = mode === "on" || mode === "between-tools";
+  if (field !== "reasoning")
+    return compact({ thinking: field === "thinking" && (isOn || word) ? { type: "enabled" } : undefined, reasoning_effort: word });
+  const reasoning = compact({
+    effort: word,
+    max_tokens,
+    enabled: (isOn && word === undefined && max_tokens === undefined) || undefined,
+    exclude,
+  });
+  return Object.keys(reasoning).length === 0 ? {} : { reasoning };
+}
+
+function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, field: string, { report }: RequestScope): void {
   const path = ["thinking", "visible"];
   const message = "chat-completions cannot ask whether thoughts are shown; the service decides.";
-  if (visible === true && mode === "off") scope.report(equivalent(path, message));
-  else if (visible === false || (visible === true && (mode ?? effort ?? budgetTokens) === undefined))
-    scope.report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
-  return mode === "off" ? encodeOff(config, scope) : encodeEffort(config, scope);
+  const isAsked = field !== "none" && (mode ?? effort ?? budgetTokens) !== undefined;
+  if (visible === true && (mode === "off" || field === "reasoning")) report(equivalent(path, message));
+  else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
+    report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
 
-/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
-function encodeOff({ effort }: ThinkingConfig, { capabilities, report }: RequestScope): string | undefined {
-  const known = reasons(capabilities) === true;
-  const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
-  const to = known ? (least ?? null) : null;
-  if (effort !== undefined) {
-    const message = "Thinking is switched off, so that no effort is asked for.";
-    report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to }));
-  }
-  const message = known
-    ? `The model cannot turn thinking off; ${least === undefined ? "it takes no effort either" : `the effort is ${least}`}.`
-    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
-  const facts = { from: "off", to, severity: known ? "warning" : "info" } as const;
-  if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
-  return to ?? undefined;
-}
-
-/** What a server takes whose model is not known; `xhigh` and `max` are words of few models. */
-const COMMON_EFFORTS = ["minimal", "low", "medium", "high"] as const;
-
-function encodeEffort(config: ThinkingConfig, scope: RequestScope): string | undefined {
-  const { mode, effort } = config;
-  const { capabilities, report } = scope;
-  const word = effortIn(config, capabilities.efforts ?? COMMON_EFFORTS, scope);
+/** What becomes of the mode. @param amount the effort or the tokens that are asked for */
+function reportMode(
+  mode: ThinkingConfig["mode"],
+  amount: string | number | undefined,
+  field: keyof typeof EFFORTS,
+  { report }: RequestScope,
+) {
   const lose = (message: string) =>
-    report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: word ?? null }));
+    report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
   if (mode === "between-tools") lose("chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
-  else if (word === undefined && mode === "on")
+  else if (mode === "on" && amount === undefined && field === "reasoning_effort")
     lose("chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
-  else if (word === undefined && mode === "dynamic")
+  else if (mode === "dynamic" && amount === undefined)
     report(
       equivalent(["thinking"], "The model decides how much it thinks where chat-completions names no effort.", { from: mode, to: null }),
     );
-  else if (mode === undefined && effort !== undefined)
+  else if (mode === undefined && amount !== undefined)
     report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
-  return word;
+}
+
+/** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
+function encodeOff({ capabilities, report }: RequestScope): string | undefined {
+  const known = reasons(capabilities) === true;
+  const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
+  const to = known ? least : undefined;
+  const message = known
+    ? `The model cannot turn thinking off; ${least === undefined ? "it takes no effort either" : `the effort is ${least}`}.`
+    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
+  const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
+  if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
+  return to;
 }
 
 /** Some models take no effort beside functions, or none but `none`. */
