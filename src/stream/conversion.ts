@@ -213,7 +213,8 @@ export class StreamConversion extends DecodedStream {
 
   /** One more delta came since the last call, and the text of the next one decides nothing but that delta. */
   repeatable(): Repeatable | undefined {
-    const { delta, counted, others } = this;
+    const { delta, others } = this;
+    const counted = this.counted || this.decoder.isCounted === true;
     this.forget();
     if (others || this.closed || this.isNearLimit) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;

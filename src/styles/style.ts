@@ -62,6 +62,8 @@ export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   skip?(events: number): void;
   /** The text of the event at hand, where that only adds to what is gathered until something else comes. */
   readonly gathered?: string | undefined;
+  /** The event at hand states counts, which are given at the end. */
+  readonly isCounted?: boolean;
 }
 /** Canonical events into events of a style. */
 export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Event> {

@@ -41,11 +41,14 @@ export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
 class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
-  private counted = false;
   /** Unknown fields of the last event that had others than the one before it. */
   private beside: JsonObject | undefined = undefined;
-  /** What the usage has named before there were counts. */
-  private uncounted: GenerateContentUsage | undefined = undefined;
+  /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
+  isCounted = false;
+  private usage: GenerateContentUsage | undefined = undefined;
+  private named: GenerateContentUsage | undefined = undefined;
+  /** Where they stand. */
+  private usageAt: Path = [];
 
   /** This style has no end marker; where a server sends one all the same, the end of input decides. */
   done(): readonly CanonicalStreamEvent[] {
@@ -137,22 +140,18 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   }
 
   private takeUsage(given: GenerateContentUsage | null | undefined, path: Path): void {
-    const isCounted = counts(given);
-    if (given == null || (!isCounted && isEmpty(given))) return;
-    // What was named before there were counts is named with them.
-    const usage = this.uncounted === undefined || hasOnly(this.uncounted, Object.keys(given)) ? given : { ...this.uncounted, ...given };
-    if (isCounted) this.count(usage, path);
-    else if (!this.counted) this.uncounted = usage;
-  }
-
-  private count(usage: GenerateContentUsage, path: Path): void {
-    this.counted = true;
-    this.emit({ type: "usage", usage: decodeUsage(usage, [...path, "usageMetadata"], this.report) });
+    this.isCounted = counts(given);
+    if (given == null || !(this.isCounted || (this.usage === undefined && !isEmpty(given)))) return;
+    const { named } = this;
+    const stated = named === undefined || hasOnly(named, Object.keys(given)) ? given : { ...named, ...given };
+    if (this.isCounted) this.usage = stated;
+    else this.named = stated;
+    this.usageAt = path;
   }
 
   protected override complete(): void {
-    // What it names beside counts goes with them, or here.
-    if (!this.counted && this.uncounted !== undefined) this.count(this.uncounted, this.place);
+    const { usage = this.named, usageAt } = this;
+    if (usage !== undefined) this.emit({ type: "usage", usage: decodeUsage(usage, [...usageAt, "usageMetadata"], this.report) });
     super.complete();
   }
 }

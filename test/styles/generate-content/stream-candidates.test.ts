@@ -83,10 +83,10 @@ describe("the finish", () => {
 
   it.each([
     ["after what is said in the object that tells it", [a, { ...says([{ text: "" }], STOP), ...COUNTS }]],
-    ["before the usage that comes without a candidate", [whole, COUNTS]],
+    ["with the counts that come without a candidate", [whole, COUNTS]],
   ])("comes %s", (_where, objects) => {
     const said = ["start", "part-start", "part-delta"];
-    expect(read(objects).steps.map(typesOf)).toEqual([said, ["part-stop", "finish", "usage"], ["end"]]);
+    expect(read(objects).steps.map(typesOf)).toEqual([said, ["part-stop", "finish"], ["usage", "end"]]);
   });
 
   it.each([null, ""])("has a reason: %j is none", (finishReason) => {
