@@ -40,7 +40,7 @@ export const styleNames: readonly StyleName[] = Object.values(names);
 
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`,
- * `error` and `stream`, with its rules and its edge.
+ * `error` and `stream`, with its edge.
  * @example
  * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
  * decoded.ok && decoded.value.choices[0]?.finish.reason; // "stop"

@@ -1,9 +1,9 @@
 /** The styles as the root has them: with the types of what callers pass and get, and none of the model in between. */
-import type { Failure, Issue, Path, Result, Success } from "./core/issue.js";
+import type { Failure, Path, Result, Success } from "./core/issue.js";
 import type { StyleName } from "./model/common.js";
 import type { WireOf } from "./registry.js";
 import { styles as all } from "./style-lists.js";
-import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./styles/documents.js";
+import type { EncodedRequest, ErrorInput, ErrorReply, Wire } from "./styles/documents.js";
 import type { ReadOptions, WriteOptions } from "./styles/options.js";
 
 /** A document or event of the model in between; `interlingua/codec` has its types. */
@@ -51,17 +51,11 @@ export interface StyleValue<W extends Wire> {
     decoder(options?: ReadOptions): EventCodec<unknown, Canonical>;
     encoder(options?: WriteOptions): EventCodec<Canonical, W["event"]>;
   };
-  /** The rules of the style as checks: all findings, in document order. */
-  readonly validate: {
-    request(body: unknown, options?: ValidateOptions): readonly Issue[];
-    response(body: unknown, options?: ValidateOptions): readonly Issue[];
-    error(input: ErrorInput, options?: ValidateOptions): readonly Issue[];
-  };
 }
 
 /**
- * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`,
- * with its rules. `interlingua/codec` has the same with the types of what is decoded.
+ * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`.
+ * `interlingua/codec` has the same with the types of what is decoded.
  * @example
  * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
  * const encoded = decoded.ok && styles["chat-completions"].response.encode(decoded.value);

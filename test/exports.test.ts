@@ -15,7 +15,7 @@ const parsed = ["src", "test"].flatMap((folder) =>
 );
 
 const isEntry = (file: string) =>
-  /\/src\/(index|web|cli|codec|dialects|(sse|json-schema|models)\/index|styles\/[^/]+\/index)\.ts$/.test(file);
+  /\/src\/(index|web|cli|codec|dialects|(sse|json-schema|models)\/index|styles\/[^/]+\/(index|rules))\.ts$/.test(file);
 const isExported = (node: ts.Statement) =>
   ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
 

@@ -236,7 +236,6 @@ export interface Style<W extends Wire = Wire> extends StyleFacts {
   readonly response: ResponseCodec<W["response"]>;
   readonly error: ErrorCodec<W["error"]>;
   readonly stream: StreamCodec<W["event"]>;
-  readonly validate: StyleValidator;
   readonly edge: StyleEdge;
   readonly models: ModelList;
 }
@@ -246,6 +245,7 @@ export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof St
   readonly facts: Pick<Style, "name" | "bodyRule" | keyof StyleFacts>;
   readonly framing: Pick<Framing<unknown>, "model">;
   readonly style: Style<W>;
+  readonly validate: StyleValidator;
   readonly baseUrl: BaseUrl;
   readonly looks: StyleLooks;
   /** Names that the style goes by elsewhere. */

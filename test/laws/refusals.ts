@@ -2,7 +2,7 @@
  * A document that obeys the rules of its own style is refused only for what no encoder can mend: a fault of an encoder that
  * the check of its own work catches would pass for the caller's otherwise.
  */
-import { styles } from "../../src/style-lists.js";
+import { validators } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";
 import type { Verdict } from "../support/verdict.js";
 import { type Direction, translate } from "./translation.js";
@@ -25,7 +25,7 @@ const GROUNDS = new Set([
  */
 export function wrongRefusals(document: Document, direction: Direction): Verdict {
   const { style, kind, body, path } = document;
-  const { validate } = styles[style];
+  const validate = validators[style];
   const options = { profile: direction.profile, ...(path === undefined ? {} : { path }) };
   // What came as an error is translated whatever it is.
   const found = kind === "request" ? validate.request(body, options) : kind === "response" ? validate.response(body, options) : [];

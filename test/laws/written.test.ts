@@ -1,7 +1,7 @@
 /** A translated request is judged by rules alone. That is sound because an encoder's document always has the shape of its style. */
 import fc from "fast-check";
 import { describe, it } from "vitest";
-import { styleNames, styles } from "../../src/style-lists.js";
+import { styleNames, styles, validators } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { documents } from "../support/documents.js";
 import { mutated } from "../support/mutated.js";
@@ -40,7 +40,7 @@ for (const from of styleNames)
             if (!written.ok) return undefined;
             const { body: made, path: place } = written.value;
             const options = { profile, path: place };
-            const { validate } = styles[to];
+            const validate = validators[to];
             const seen = validate
               .written(made, place, { ...options, skipMedia: true })
               .map(({ path: at, code }) => `${code} ${at.join(".")}`);

@@ -12,6 +12,7 @@ import * as sse from "../../src/sse/index.js";
 import * as chatCompletions from "../../src/styles/chat-completions/index.js";
 import * as generateContent from "../../src/styles/generate-content/index.js";
 import * as messages from "../../src/styles/messages/index.js";
+import * as messagesRules from "../../src/styles/messages/rules.js";
 import * as web from "../../src/web.js";
 
 const modules: Readonly<Record<string, object>> = {
@@ -19,6 +20,7 @@ const modules: Readonly<Record<string, object>> = {
   "interlingua/chat-completions": chatCompletions,
   "interlingua/messages": messages,
   "interlingua/generate-content": generateContent,
+  "interlingua/messages/rules": messagesRules,
   "interlingua/web": web,
   "interlingua/sse": sse,
   "interlingua/schema": schema,

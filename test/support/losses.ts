@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Issue, Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import type { BaseProfile } from "../../src/model/dialect.js";
-import { styleNames, styles } from "../../src/style-lists.js";
+import { styleNames, validators } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Outcome, translate } from "../laws/translation.js";
 import { type Document, ownDocuments } from "./documents.js";
@@ -71,7 +71,7 @@ function corpus(style: StyleName, kind: Kind): readonly Case[] {
 const PROFILES: readonly BaseProfile[] = ["gateway", "vendor"];
 
 function isValid({ style, kind, body, path }: Document, profile: BaseProfile): boolean {
-  const { validate } = styles[style];
+  const validate = validators[style];
   const options = { profile, ...(path === undefined ? {} : { path }) };
   const issues = kind === "request" ? validate.request(body, options) : validate.response(body, options);
   return issues.every(({ severity }) => severity !== "error");

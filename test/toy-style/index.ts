@@ -2,7 +2,7 @@
 import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
 import type { Documents } from "../../src/styles/documents.js";
-import { validatorOf } from "../../src/styles/shared/codec.js";
+import { validatorOf } from "../../src/styles/shared/rules.js";
 import type { BaseUrl, Style, StyleEdge, StyleLooks } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { TOY } from "./name.js";
@@ -12,7 +12,7 @@ interface ToyWire extends Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>
   readonly taken: Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>;
 }
 
-const validate = validatorOf("toy", {
+export const validate = validatorOf("toy", {
   request: {
     schema: ToyRequest,
     bodyRule: "T-01",
@@ -48,7 +48,6 @@ export const toy: Style<ToyWire> = {
   response,
   error,
   stream,
-  validate,
   edge,
   models: { path: "/toys", query: "", entry: (name) => name, list: (names) => names },
   words: { finish },

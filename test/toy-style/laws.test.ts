@@ -4,7 +4,7 @@ import type { StyleName } from "../../src/model/common.js";
 import { registerToy } from "./registered.js";
 
 registerToy();
-const { styleNames, styles } = await import("../../src/style-lists.js");
+const { styleNames, validators } = await import("../../src/style-lists.js");
 const { identityLaws, into, lossLaws, outputLaws } = await import("../laws/documents.js");
 const { generatedCoherence, generatedLaws } = await import("../laws/generated.js");
 const { eventsOf, silentInStream } = await import("../laws/stream-loss.js");
@@ -61,7 +61,7 @@ describe("fixtures and pages", () => {
   it("are written of it as of the others", async () => {
     const losses = (["request", "response"] as const).map((kind) => lossSection(TOY, kind));
     const [, quirks] = quirkPage().split("\n## toy\n");
-    const page = [rulesPage(styles[TOY].validate.rules), ...losses, "\n## quirks of toy\n", quirks].join("");
+    const page = [rulesPage(validators[TOY].rules), ...losses, "\n## quirks of toy\n", quirks].join("");
     await expect(page).toMatchFileSnapshot("pages.md");
   });
 });

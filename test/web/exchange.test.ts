@@ -1,7 +1,7 @@
 /** The way back of an exchange as web streams and responses, and who is told what was found in it. */
 import { describe, expect, it } from "vitest";
 import { createExchange, type Issue, type StyleName } from "../../src/index.js";
-import { styles } from "../../src/style-lists.js";
+import { styles, validators } from "../../src/style-lists.js";
 import { createFetch, type IssueOrigin, toResponse, transformStream, translateStream } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { questions, styleNames } from "../e2e/support/questions.js";
@@ -28,7 +28,7 @@ describe.each(pairs)("an exchange from $from to $to", ({ from, to }) => {
     expect([response.status, JSON.stringify(decoded.ok && decoded.value.choices)]).toEqual([200, expect.stringContaining("Hello.")]);
     const refused = toResponse(exchange, Response.json(answers[to].error(429, "slow"), { status: 429, headers: { "retry-after": "3" } }));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3"]);
-    const findings = styles[from].validate.error({ status: 429, body: await refused.json() }, { profile: "gateway" });
+    const findings = validators[from].error({ status: 429, body: await refused.json() }, { profile: "gateway" });
     expect(findings.filter(({ severity }) => severity === "error")).toEqual([]);
     const moved = toResponse(exchange, new Response(null, { status: 307, headers: { location: "https://elsewhere" } }));
     expect([moved.status, moved.headers.get("location")]).toEqual([502, null]);

@@ -1,7 +1,7 @@
 /** A whole gateway in front of a stub: whose words an answer has, what the upstream is sent, and what stays behind. */
 import { describe, expect, it } from "vitest";
 import { collectStream, type Issue, type Profile, type StyleName } from "../../src/index.js";
-import { styles } from "../../src/style-lists.js";
+import { styles, validators } from "../../src/style-lists.js";
 import { createHandler, type Fetch, type HandlerOptions, type IssueOrigin } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { questions, styleNames } from "../e2e/support/questions.js";
@@ -46,7 +46,7 @@ function asked(from: StyleName, init: RequestInit = {}, path = questions[from][0
 async function refusal(from: StyleName, response: Response) {
   const body: unknown = await response.json();
   expect(response.headers.get("content-type")).toBe("application/json");
-  expect(styles[from].validate.error({ status: response.status, body }, { profile: "vendor" })).toEqual([]);
+  expect(validators[from].error({ status: response.status, body }, { profile: "vendor" })).toEqual([]);
   expect(JSON.stringify(body)).not.toMatch(/sk-client|sk-up|upstream\.test|secret/);
   return response.status;
 }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StyleName, translateError } from "../../src/index.js";
-import { styles } from "../../src/style-lists.js";
+import { validators } from "../../src/style-lists.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers } from "../e2e/support/answers.js";
 import { styleNames } from "../e2e/support/questions.js";
@@ -86,7 +86,7 @@ describe("a key goes to one origin", () => {
           null,
         ]);
         const body = await response.json();
-        expect(styles[pair.from].validate.error({ status: 502, body }, { profile: "vendor" })).toEqual([]);
+        expect(validators[pair.from].error({ status: 502, body }, { profile: "vendor" })).toEqual([]);
         expect(JSON.stringify(body)).not.toContain(thief.origin);
         expect(upstream.seen).toHaveLength(1);
         expect(KEY_HEADERS.some((name) => upstream.seen[0]?.headers[name] !== undefined)).toBe(true);

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import type { StyleName } from "../../src/index.js";
 import { collectStream } from "../../src/index.js";
-import { styles } from "../../src/style-lists.js";
+import { styles, validators } from "../../src/style-lists.js";
 import { createFetch, type Fetch, type FetchOptions } from "../../src/web.js";
 import { answers, errorFrame } from "../e2e/support/answers.js";
 import { questions, styleNames } from "../e2e/support/questions.js";
@@ -34,7 +34,7 @@ const said = { text: "Hello there." };
 async function messageOf({ from }: Pair, response: Response): Promise<string> {
   expect(response.headers.get("content-type")).toBe("application/json");
   const body = await response.json();
-  expect(styles[from].validate.error({ status: response.status, body }, { profile: "vendor" })).toEqual([]);
+  expect(validators[from].error({ status: response.status, body }, { profile: "vendor" })).toEqual([]);
   return styles[from].error.decode({ status: response.status, body }).value.message;
 }
 

@@ -5,13 +5,13 @@ import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
-import { validate } from "./rules.js";
 import { stream } from "./stream.js";
 import type { ChatCompletionsWire } from "./types-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
+export { validate } from "./rules.js";
 export { framing } from "./stream.js";
-export { edge, error, models, request, response, stream, validate };
+export { edge, error, models, request, response, stream };
 
 export const name = "chat-completions";
 
@@ -22,10 +22,10 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: {},
 };
 
-const parts = { ...facts, response, error, stream, validate, edge, models };
+const parts = { ...facts, response, error, stream, edge, models };
 
 /**
- * The chat-completions style: its codecs, rules and edge. Source: https://platform.openai.com/docs/api-reference/chat.
+ * The chat-completions style: its codecs and edge. Source: https://platform.openai.com/docs/api-reference/chat.
  *
  * @example
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });

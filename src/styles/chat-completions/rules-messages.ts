@@ -5,12 +5,18 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Modality } from "../../model/capabilities.js";
+import type { Capabilities, Modality } from "../../model/capabilities.js";
 import { imageFault, parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { MODEL_ROW, modalityRow } from "../shared/model-rules.js";
+import { MODEL_ROW, modalityRow } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
-import type { RequestContext } from "./rules.js";
+
+/** What the rules of a chat-completions request ask beside the node they look at. */
+export interface RequestContext {
+  readonly capabilities: Capabilities;
+  /** Whether any message holds an image. */
+  readonly hasImage: () => boolean;
+}
 
 const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
 const VENDOR_ROLES = ["tool", "function"] as const;

@@ -3,7 +3,7 @@ import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row 
 import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { nullsRow, specifiedRows } from "../../core/fields.js";
-import { errorRules } from "../shared/codec.js";
+import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
 
 /** What the rules of an answer ask beside the node they look at. */

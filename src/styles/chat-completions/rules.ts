@@ -1,6 +1,8 @@
 /**
  * All rules of the chat-completions style, as data and as checks. Those of types are in `wire.ts`, those of ranges in
  * `fields.ts`.
+ *
+ * @module interlingua/chat-completions/rules
  */
 import { type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import {
@@ -29,25 +31,17 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
-import type { Capabilities } from "../../model/capabilities.js";
-import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { MODEL_ROW, modelRows, prefillRow } from "../shared/model-rules.js";
+import { capabilitiesIn, MODEL_ROW, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
+import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { textual } from "./response.js";
-import { hasImage, MESSAGE_RULES, prefilled, unansweredCalls } from "./rules-messages.js";
+import { hasImage, MESSAGE_RULES, prefilled, type RequestContext, unansweredCalls } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
-
-/** What the rules of a chat-completions request ask beside the node they look at. */
-export interface RequestContext {
-  readonly capabilities: Capabilities;
-  /** Whether any message holds an image. */
-  readonly hasImage: () => boolean;
-}
 
 const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 const ONE_OR_MORE = { min: 1 };
@@ -205,7 +199,8 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
   },
 }));
 
-export const validate = validatorOf("chat-completions", {
+/** Checks documents of chat-completions: all findings, in document order. Source: R-001 to R-070, https://platform.openai.com/docs/api-reference/chat. */
+export const validate: StyleValidator = validatorOf("chat-completions", {
   request: {
     schema: ChatCompletionsRequest,
     bodyRule: "R-001",

@@ -5,13 +5,13 @@ import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
-import { validate } from "./rules.js";
 import { stream } from "./stream.js";
 import type { GenerateContentWire } from "./types-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
+export { validate } from "./rules.js";
 export { framing } from "./stream.js";
-export { edge, error, models, request, response, stream, validate };
+export { edge, error, models, request, response, stream };
 
 export const name = "generate-content";
 
@@ -22,7 +22,7 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
 };
 
-const parts = { ...facts, response, error, stream, validate, edge, models };
+const parts = { ...facts, response, error, stream, edge, models };
 
 /**
  * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.

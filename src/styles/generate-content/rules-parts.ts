@@ -5,12 +5,26 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import type { Modality } from "../../model/capabilities.js";
+import type { Capabilities, Modality } from "../../model/capabilities.js";
 import { endOfBase64, imageFault, normalMime } from "../../model/media.js";
-import { modalityRow } from "../shared/model-rules.js";
+import { modalityRow } from "../shared/rules.js";
 import { allowsMime, limits } from "./limits.js";
-import type { RequestContext } from "./rules.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
+
+/** What the rules of a generate-content request ask beside the node they look at. */
+export interface RequestContext {
+  /** The id in the path; empty where no path was given. */
+  readonly model: string;
+  /** Of the model; undefined where it is unknown. */
+  readonly generation: number | undefined;
+  readonly capabilities: Capabilities;
+  /** Whether the URL asks for a stream; undefined when no URL was given. */
+  readonly stream: boolean | undefined;
+  /** Media types allowed beside the listed ones. */
+  readonly inlineMimeTypes: readonly string[];
+  /** Base64 is not looked at. */
+  readonly skipMedia: boolean;
+}
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);

@@ -1,6 +1,8 @@
 /**
  * All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. The rules of
  * types are in `wire.ts`; ranges are in `fields.ts` and `limits.ts`.
+ *
+ * @module interlingua/generate-content/rules
  */
 
 import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
@@ -10,36 +12,20 @@ import { fieldRows, specifiedRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
+import { capabilitiesOf } from "../../model/capabilities.js";
 import { modelGiven } from "../../model/dialect.js";
 import type { ValidateOptions } from "../documents.js";
-import { errorRules, validatorOf } from "../shared/codec.js";
-import { modelRows, prefillRow } from "../shared/model-rules.js";
+import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
 import { ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
 import { CONFIG_RULES, SAFETY } from "./rules-config.js";
-import { CONTENT_RULES, functionPairing, kindsOf, PART_FIELDS, prefilled } from "./rules-parts.js";
+import { CONTENT_RULES, functionPairing, kindsOf, PART_FIELDS, prefilled, type RequestContext } from "./rules-parts.js";
 import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest, PART_KINDS } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
-
-/** What the rules of a generate-content request ask beside the node they look at. */
-export interface RequestContext {
-  /** The id in the path; empty where no path was given. */
-  readonly model: string;
-  /** Of the model; undefined where it is unknown. */
-  readonly generation: number | undefined;
-  readonly capabilities: Capabilities;
-  /** Whether the URL asks for a stream; undefined when no URL was given. */
-  readonly stream: boolean | undefined;
-  /** Media types allowed beside the listed ones. */
-  readonly inlineMimeTypes: readonly string[];
-  /** Base64 is not looked at. */
-  readonly skipMedia: boolean;
-}
 
 const fields = fieldRows("V-24", "V-32");
 
@@ -253,13 +239,16 @@ function codeIsStatus(reply: Fields): Fault | undefined {
   return { at: ["body", "error", "code"], problem, expected: String(status), received: String(code) };
 }
 
-const whole = validatorOf("generate-content", {
+/** Checks documents of generate-content: all findings, in document order. Source: R-089 to R-171, https://ai.google.dev/api/generate-content. */
+export const validate: StyleValidator = validatorOf("generate-content", {
   request: {
     schema: GenerateContentRequest,
     bodyRule: "R-089",
     nodes: REQUEST_RULES,
     context: contextOf,
     foreign: ownerOf,
+    // An encoder refuses a model that makes no path.
+    found: (_, issues, { path }) => [...pathIssues(path), ...issues],
     spelling: {
       ...SPELLING,
       normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)),
@@ -275,18 +264,6 @@ const whole = validatorOf("generate-content", {
   },
   error: { bodyRule: "R-167", nodes: ERROR_RULES },
 });
-
-export const validate: StyleValidator = {
-  get rules() {
-    return whole.rules;
-  },
-  request: (body, options) => [...pathIssues(options?.path), ...whole.request(body, options)],
-  // The encoder refuses a model that makes no path.
-  written: (body, path, options) => whole.written(body, path, Object.assign({}, options, { path })),
-  errors: (body, options) => [...pathIssues(options.path), ...whole.errors(body, options)],
-  response: whole.response,
-  error: whole.error,
-};
 
 function pathIssues(path: string | undefined): Issue[] {
   if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];

@@ -5,13 +5,13 @@ import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
-import { validate } from "./rules.js";
 import { stream } from "./stream.js";
 import type { MessagesWire } from "./types-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
+export { validate } from "./rules.js";
 export { framing } from "./stream.js";
-export { edge, error, models, request, response, stream, validate };
+export { edge, error, models, request, response, stream };
 
 export const name = "messages";
 
@@ -22,14 +22,14 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   traits: { countsCacheApart: true },
 };
 
-const parts = { ...facts, response, error, stream, validate, edge, models };
+const parts = { ...facts, response, error, stream, edge, models };
 
 /**
- * The messages style: its codecs, rules and edge. Source: https://docs.anthropic.com/en/api/messages.
+ * The messages style: its codecs and edge. Source: https://docs.anthropic.com/en/api/messages.
  *
  * @example
- * const findings = messages.validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
- * findings[0]?.message; // "`max_tokens` is required and is missing."
+ * const decoded = messages.request.decode({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
+ * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
  */
 export const messages: Style<MessagesWire> = writing({ ...parts, request: plainRequest });
 

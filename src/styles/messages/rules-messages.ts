@@ -7,9 +7,8 @@ import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { imageFault } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { modalityRow } from "../shared/model-rules.js";
+import { type ModelContext, modalityRow } from "../shared/rules.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
-import type { RequestContext } from "./rules.js";
 import { Block, ResultContent } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
@@ -21,7 +20,7 @@ const VISIBLE = "a text with a visible character";
 const fields = fieldRows("R-086", "V-32");
 const isAnswer = (message: Fields) => message.role === "assistant";
 
-const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
+const MESSAGE = lazy<readonly Row<ModelContext>[]>(() => [
   { id: "R-080", profile: "gateway", ...oneOf("role", ["user", "assistant"], { extension: ["system"] }) },
   { id: "V-16", profile: "vendor", ...oneOf("role", ["user", "assistant", "system"]) },
   {
@@ -37,7 +36,7 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
 ]);
 
-function blockRows(vendors: readonly string[]): readonly Row<RequestContext>[] {
+function blockRows(vendors: readonly string[]): readonly Row<ModelContext>[] {
   return [
     { id: "R-084", profile: "gateway", ...oneOf("type", ["text"], { extension: vendors, grade: "allowed" }) },
     { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["text", ...vendors], { otherwise: "unknown" }) },
@@ -78,7 +77,7 @@ const ofMedia = lazy(() =>
   }),
 );
 
-const SOURCES = lazy<NodeRules<RequestContext>>(() => ({
+const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
     {
       id: "V-17",
@@ -99,14 +98,14 @@ const SOURCES = lazy<NodeRules<RequestContext>>(() => ({
   when: ofKind("image", "document"),
 }));
 const TEXT_FIELDS = lazy(() => fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }));
-const TEXT = lazy<Row<RequestContext>>(() => ({ id: "V-12", profile: "vendor", ...visible() }));
+const TEXT = lazy<Row<ModelContext>>(() => ({ id: "V-12", profile: "vendor", ...visible() }));
 /** Other services write blank texts before their calls. */
-const ANSWERED_TEXT = lazy<Row<RequestContext>>(() => ({ id: "V-12", profile: "vendor", ...graded(visible(), "own", () => true) }));
+const ANSWERED_TEXT = lazy<Row<ModelContext>>(() => ({ id: "V-12", profile: "vendor", ...graded(visible(), "own", () => true) }));
 
 /** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES = lazy<NodeRules<RequestContext>>(() => ({ rows: [TEXT(), ...TEXT_FIELDS()], when: ofKind("text") }));
+export const INSTRUCTION_RULES = lazy<NodeRules<ModelContext>>(() => ({ rows: [TEXT(), ...TEXT_FIELDS()], when: ofKind("text") }));
 
-export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
+export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: MESSAGE(),
   inside: {
     "content[]": [
@@ -250,7 +249,7 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
 }
 
 /** V-16. Several in a row stand where one would. */
-export function systemPlacement(request: Fields, { capabilities: { midSystem } }: RequestContext, report: ReportFault): undefined {
+export function systemPlacement(request: Fields, { capabilities: { midSystem } }: ModelContext, report: ReportFault): undefined {
   const messages = own(request, "messages");
   if (!Array.isArray(messages)) return;
   for (let start = 0; start < messages.length; start++) {
@@ -291,7 +290,7 @@ export function trailingSpace(request: Fields): Fault | undefined {
 }
 
 /** Another style's model may go on from it. */
-export function modelPrefill(request: Fields, { capabilities }: RequestContext): Fault | undefined {
+export function modelPrefill(request: Fields, { capabilities }: ModelContext): Fault | undefined {
   const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
   return fault && { ...fault, grade: "own" };
 }

@@ -2,7 +2,7 @@
 import { type NodeRules, own, type Row } from "../../core/check.js";
 import { all, constant, items, oneOf, required, types } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { errorRules } from "../shared/codec.js";
+import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
 
 const COUNT = "natural number";

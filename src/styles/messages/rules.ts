@@ -1,6 +1,8 @@
 /**
  * All rules of the messages style, as data and as checks. Those of types are in `wire.ts`; lists and ranges that the encoder
  * keeps to as well are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
+ *
+ * @module interlingua/messages/rules
  */
 import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import {
@@ -27,10 +29,8 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Capabilities } from "../../model/capabilities.js";
-import { capabilitiesIn, validatorOf } from "../shared/codec.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { modelRows } from "../shared/model-rules.js";
+import { capabilitiesIn, type ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./cache.js";
 import { edge } from "./edge.js";
@@ -51,13 +51,8 @@ import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { MessagesRequest } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 
-/** What the rules of a messages request ask beside the node they look at. */
-export interface RequestContext {
-  readonly capabilities: Capabilities;
-}
-
 /** A limit of the vendor's where the specification shows none: there it is a warning. */
-function vendorLimits(requirement: Requirement<RequestContext>, id: string): readonly Row<RequestContext>[] {
+function vendorLimits(requirement: Requirement<ModelContext>, id: string): readonly Row<ModelContext>[] {
   return [
     { id, profile: "vendor", ...requirement },
     { id, profile: "gateway", severity: "warning", ...requirement },
@@ -80,14 +75,14 @@ const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {
   check: (choice) => (own(choice, "type") === "tool" ? present("name", "the name of a tool").check(choice) : undefined),
 });
 
-const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
+const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
   { id: "R-073", written: true, ...filled("model", "string") },
   { id: "R-075", written: true, ...filled("messages", "array") },
   { id: "R-077", profile: "gateway", ...inRange("max_tokens", MAX_TOKENS.gateway) },
   { id: "R-077", profile: "vendor", ...inRange("max_tokens", MAX_TOKENS.vendor) },
   {
     id: "R-086",
-    ...all<RequestContext>(
+    ...all<ModelContext>(
       oneOf("service_tier", ["auto", "standard_only"]),
       oneOf("speed", ["standard", "fast"]),
       inside("output_config", oneOf("effort", EFFORTS)),
@@ -100,7 +95,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
   {
     id: "V-10",
-    ...all<RequestContext>(unlessThinking(inRange("temperature", { min: RANGES.temperature.min })), inRange("top_p", RANGES.top_p), {
+    ...all<ModelContext>(unlessThinking(inRange("temperature", { min: RANGES.temperature.min })), inRange("top_p", RANGES.top_p), {
       at: "temperature",
       holds: "a model without sampling takes only `temperature: 1`",
       check: withoutSampling,
@@ -164,7 +159,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   ...vendorLimits({ at: "cache_control, messages", holds: "there are at most 4 `cache_control` markers", check: surplusMarkers }, "V-14"),
   ...passedOn(
     vendorLimits(
-      all<RequestContext>(longest("messages", 100_000, "entries"), inside("metadata", longest("user_id", USER_ID.max, "characters"))),
+      all<ModelContext>(longest("messages", 100_000, "entries"), inside("metadata", longest("user_id", USER_ID.max, "characters"))),
       "V-14",
     ),
   ),
@@ -174,7 +169,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     profile: "vendor",
     ...inside("metadata", member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous)),
   },
-  { id: "V-15", written: true, ...all<RequestContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
+  { id: "V-15", written: true, ...all<ModelContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
   {
     id: "V-16",
     at: "messages[i].role",
@@ -207,7 +202,7 @@ const FOREIGN_TOOL = {
   received: "function",
 };
 
-const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
+const TOOL = lazy<readonly Row<ModelContext>[]>(() => [
   {
     id: "V-15",
     ...all(
@@ -218,34 +213,31 @@ const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
   },
 ]);
 
-const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
+const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: REQUEST(),
   inside: { "system[]": INSTRUCTION_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
 }));
 
-const whole = validatorOf("messages", {
+/**
+ * Checks documents of messages: all findings, in document order. Source: R-071 to R-089, https://docs.anthropic.com/en/api/messages.
+ *
+ * @example
+ * const findings = validate.request({ model: "claude-sonnet-4-5", messages: [{ role: "user", content: "hi" }] });
+ * findings[0]?.message; // "`max_tokens` is required and is missing."
+ */
+export const validate: StyleValidator = validatorOf("messages", {
   request: {
     schema: MessagesRequest,
     bodyRule: "R-071",
     nodes: REQUEST_RULES,
     foreign: ownerOf,
+    found: ofThread,
     view: (body, options) => hostedRequest(body, options, edge).body,
     context: (request, options) => ({ capabilities: capabilitiesIn(request, options) }),
   },
   response: { schema: MessagesResponse, bodyRule: "R-086", otherRule: "R-086", nodes: RESPONSE_RULES, context: () => undefined },
   error: { bodyRule: "R-170", nodes: ERROR_RULES },
 });
-
-export const validate: StyleValidator = {
-  get rules() {
-    return whole.rules;
-  },
-  request: (body, options) => ofThread(body, whole.request(body, options)),
-  written: whole.written,
-  errors: (body, options) => ofThread(body, whole.errors(body, options)),
-  response: whole.response,
-  error: whole.error,
-};
 
 /** Without what is true of whole conversations only: that there are messages, what is answered by what, what is first. */
 function ofThread(body: unknown, issues: readonly Issue[]): readonly Issue[] {
@@ -272,13 +264,13 @@ function anonymous(id: unknown) {
 }
 
 /** A model without sampling has a fault for each of the two already. */
-function temperatureWithTopP(topP: unknown, request: Fields, { capabilities }: RequestContext) {
+function temperatureWithTopP(topP: unknown, request: Fields, { capabilities }: ModelContext) {
   if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
   if (typeof own(request, "temperature") !== "number" || typeof topP !== "number") return undefined;
   return { problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
 }
 
-function withoutSampling(request: Fields, { capabilities }: RequestContext, report: ReportFault): undefined {
+function withoutSampling(request: Fields, { capabilities }: ModelContext, report: ReportFault): undefined {
   if (capabilities.sampling !== false) return;
   const problem = "is not taken by this model, which samples only with `temperature: 1`";
   for (const key of ["temperature", "top_p", "top_k"]) {

@@ -1,11 +1,7 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
-import { type Check, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
-import { all, constant, oneOf, required } from "../../core/checks.js";
-import { lazy } from "../../core/collections.js";
-import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
-import { asJson, compact, isObject } from "../../core/json.js";
+import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
@@ -15,16 +11,15 @@ import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/dialect.js";
-import { ERROR_KINDS, type ErrorKind, errorBody } from "../../model/error.js";
+import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
 import { isNamed } from "../../model/tools.js";
-import type { EncodedRequest, ValidateOptions } from "../documents.js";
+import type { EncodedRequest } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import type { Decoded, Encoded, ErrorCodec, StyleValidator } from "../style.js";
+import type { Decoded, Encoded, ErrorCodec } from "../style.js";
 import { fitted, noSuchModel } from "./dialect.js";
-import type { ErrorWords } from "./error.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -199,112 +194,4 @@ export function encodeEnvelope<Body>(
     report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
-}
-
-type Options = ValidateOptions & FindOptions;
-type RulesOf<Context> = DocumentRules<Context, Options>;
-export function validatorOf<Request, Response>(
-  style: string,
-  rules: {
-    readonly request: RulesOf<Request>;
-    readonly response: RulesOf<Response>;
-    /** The document is the reply: `{ status, body }`. */
-    readonly error: Omit<RulesOf<undefined>, "context" | "view">;
-  },
-): StyleValidator {
-  const request = new DocumentChecker(style, "request", rules.request);
-  const ofRequest = lazy(() => new Set(request.rules().map(({ id }) => id)));
-  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest().has(rule) });
-  const error = new DocumentChecker<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
-  const stated = lazy(() => [request, response, error].flatMap((document) => document.rules()));
-  return {
-    get rules() {
-      return stated();
-    },
-    request: (body, options = {}) => request.check(body, options),
-    written: (body, _path, options = {}) => (isObject(body) ? request.written(body, options) : []),
-    errors: (body, options) => request.check(body, { ...options, errorsOnly: true }),
-    response: (body, options = {}) => response.check(body, options),
-    error: (reply, options = {}) => error.check(reply, options),
-  };
-}
-
-/** What the model that a request names can do. */
-export function capabilitiesIn(request: unknown, { capabilities }: Pick<ValidateOptions, "capabilities">): Capabilities {
-  const model = isObject(request) ? request.model : undefined;
-  return capabilitiesOf(typeof model === "string" ? model : "", capabilities);
-}
-
-/** The rules of an error reply: `{ status, body: { error: { … } } }`. */
-export function errorRules(
-  words: ErrorWords,
-  style: {
-    /** The rule of the shape. */
-    readonly shape: string;
-    /** The `type` of the body, where it has one. */
-    readonly type?: string;
-    /** What the error itself must be. */
-    readonly error: Requirement<unknown>;
-    /** The rule of the rows of status and words that the specification states, of these kinds. */
-    readonly stated: string;
-    readonly kinds?: readonly ErrorKind[];
-    /** The member of the error that names it, and where a row that is not stated is reported. */
-    readonly key: string;
-    readonly at: Path;
-    /** Names of the vendor beside those that it has for the kinds of errors. */
-    readonly names?: Iterable<string>;
-    readonly rows?: readonly Row<unknown>[];
-  },
-): () => NodeRules<unknown> {
-  return lazy(() => {
-    const { shape, type, key, at, rows = [] } = style;
-    const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
-    const body = required("error", "object");
-    const error: NodeRules<unknown> = {
-      rows: [
-        { id: shape, ...style.error, at: "" },
-        { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
-      ],
-    };
-    return {
-      rows: [
-        { id: shape, ...required("body", "object") },
-        {
-          id: style.stated,
-          profile: "gateway",
-          at: at.join("."),
-          holds: "status and words are those of one row of the specification; others are extensions",
-          check: stated(words, style.kinds ?? STATED, key, at),
-        },
-        ...rows,
-      ],
-      inside: { body: { rows: [{ id: shape, ...(type === undefined ? body : all(constant("type", type), body)) }], inside: { error } } },
-    };
-  });
-}
-
-const STATED: readonly ErrorKind[] = [
-  "invalid-request",
-  "authentication",
-  "insufficient-balance",
-  "permission",
-  "not-found",
-  "rate-limit",
-  "internal",
-];
-
-function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: string, at: Path): Check<unknown> {
-  return (reply) => {
-    const status = own(reply, "status");
-    const body = own(reply, "body");
-    const error = isObject(body) ? own(body, "error") : undefined;
-    const name = isObject(error) ? own(error, key) : undefined;
-    if (!isObject(error) || typeof status !== "number" || typeof name !== "string") return undefined;
-    const isStated = kinds.some((kind) => {
-      const [known, word, code] = gateway[kind];
-      return known === status && word === name && (code === undefined || code === error.code);
-    });
-    const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
-    return isStated ? undefined : notListedFault(at, problem, "extension");
-  };
 }

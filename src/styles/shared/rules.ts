@@ -1,10 +1,21 @@
-/** What a model is known to refuse, as rules: the same facts in every style, each at the places where the style has it. */
-import { type Fields, own, type Row } from "../../core/check.js";
-import { either, type Path } from "../../core/issue.js";
+/**
+ * What the rules of all styles have in common: what a model is known to refuse, at the places where each style has it; the form of error
+ * replies; and the checks of whole documents.
+ */
+import { type Check, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
+import { all, constant, oneOf, required } from "../../core/checks.js";
+import { lazy } from "../../core/collections.js";
+import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
+import { either, type Issue, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { type Capabilities, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
+import { type Capabilities, capabilitiesOf, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
+import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
+import type { ValidateOptions } from "../documents.js";
+import type { StyleValidator } from "../style.js";
+import type { ErrorWords } from "./error.js";
 
-interface ModelContext {
+/** What rules ask beside the node they look at. */
+export interface ModelContext {
   readonly capabilities: Capabilities;
 }
 /** How a style writes what the facts are about. */
@@ -157,4 +168,116 @@ export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row
 
 function hasFunctions(tools: unknown, { functions }: Words): boolean {
   return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && functions.some((key) => own(tool, key) !== undefined));
+}
+
+type Options = ValidateOptions & FindOptions;
+type RulesOf<Context> = DocumentRules<Context, Options>;
+export function validatorOf<Request, Response>(
+  style: string,
+  rules: {
+    readonly request: RulesOf<Request> & {
+      /** All that is found, of what the rules found in the body. */
+      readonly found?: (body: unknown, issues: readonly Issue[], options: ValidateOptions) => readonly Issue[];
+    };
+    readonly response: RulesOf<Response>;
+    /** The document is the reply: `{ status, body }`. */
+    readonly error: Omit<RulesOf<undefined>, "context" | "view">;
+  },
+): StyleValidator {
+  const { found = (_, issues) => issues } = rules.request;
+  const request = new DocumentChecker(style, "request", rules.request);
+  const ofRequest = lazy(() => new Set(request.rules().map(({ id }) => id)));
+  const response = new DocumentChecker(style, "response", { ...rules.response, isOther: (rule) => ofRequest().has(rule) });
+  const error = new DocumentChecker<undefined, Options>(style, "error", { ...rules.error, view: replyOf, context: () => undefined });
+  const stated = lazy(() => [request, response, error].flatMap((document) => document.rules()));
+  return {
+    get rules() {
+      return stated();
+    },
+    request: (body, options = {}) => found(body, request.check(body, options), options),
+    written: (body, path, options) => (isObject(body) ? request.written(body, Object.assign({}, options, { path })) : []),
+    errors: (body, options) => found(body, request.check(body, { ...options, errorsOnly: true }), options),
+    response: (body, options = {}) => response.check(body, options),
+    error: (reply, options = {}) => error.check(reply, options),
+  };
+}
+
+/** What the model that a request names can do. */
+export function capabilitiesIn(request: unknown, { capabilities }: Pick<ValidateOptions, "capabilities">): Capabilities {
+  const model = isObject(request) ? request.model : undefined;
+  return capabilitiesOf(typeof model === "string" ? model : "", capabilities);
+}
+
+/** The rules of an error reply: `{ status, body: { error: { … } } }`. */
+export function errorRules(
+  words: ErrorWords,
+  style: {
+    /** The rule of the shape. */
+    readonly shape: string;
+    /** The `type` of the body, where it has one. */
+    readonly type?: string;
+    /** What the error itself must be. */
+    readonly error: Requirement<unknown>;
+    /** The rule of the rows of status and words that the specification states, of these kinds. */
+    readonly stated: string;
+    readonly kinds?: readonly ErrorKind[];
+    /** The member of the error that names it, and where a row that is not stated is reported. */
+    readonly key: string;
+    readonly at: Path;
+    /** Names of the vendor beside those that it has for the kinds of errors. */
+    readonly names?: Iterable<string>;
+    readonly rows?: readonly Row<unknown>[];
+  },
+): () => NodeRules<unknown> {
+  return lazy(() => {
+    const { shape, type, key, at, rows = [] } = style;
+    const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
+    const body = required("error", "object");
+    const error: NodeRules<unknown> = {
+      rows: [
+        { id: shape, ...style.error, at: "" },
+        { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
+      ],
+    };
+    return {
+      rows: [
+        { id: shape, ...required("body", "object") },
+        {
+          id: style.stated,
+          profile: "gateway",
+          at: at.join("."),
+          holds: "status and words are those of one row of the specification; others are extensions",
+          check: stated(words, style.kinds ?? STATED, key, at),
+        },
+        ...rows,
+      ],
+      inside: { body: { rows: [{ id: shape, ...(type === undefined ? body : all(constant("type", type), body)) }], inside: { error } } },
+    };
+  });
+}
+
+const STATED: readonly ErrorKind[] = [
+  "invalid-request",
+  "authentication",
+  "insufficient-balance",
+  "permission",
+  "not-found",
+  "rate-limit",
+  "internal",
+];
+
+function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: string, at: Path): Check<unknown> {
+  return (reply) => {
+    const status = own(reply, "status");
+    const body = own(reply, "body");
+    const error = isObject(body) ? own(body, "error") : undefined;
+    const name = isObject(error) ? own(error, key) : undefined;
+    if (!isObject(error) || typeof status !== "number" || typeof name !== "string") return undefined;
+    const isStated = kinds.some((kind) => {
+      const [known, word, code] = gateway[kind];
+      return known === status && word === name && (code === undefined || code === error.code);
+    });
+    const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
+    return isStated ? undefined : notListedFault(at, problem, "extension");
+  };
 }
