@@ -4,7 +4,13 @@
  */
 import type { Lenient } from "../../core/lenient.js";
 import type { Documents } from "../documents.js";
-import type { ChatCompletionsRequest, ChatCompletionsSigned, ChatCompletionsThoughts, ChatCompletionsToolCall } from "./types.js";
+import type {
+  ChatCompletionsKind,
+  ChatCompletionsRequest,
+  ChatCompletionsSigned,
+  ChatCompletionsThoughts,
+  ChatCompletionsToolCall,
+} from "./types.js";
 import type { ChatCompletionsRequestInput } from "./types-input.js";
 
 export type * from "./types.js";
@@ -14,9 +20,7 @@ export type * from "./types-input.js";
 export type ChatCompletionsFinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";
 
 /** What the answer refers to: a page, and the characters of the answer that it supports. */
-export interface ChatCompletionsAnnotation {
-  /** Its kind. */
-  type: "url_citation";
+export interface ChatCompletionsAnnotation extends ChatCompletionsKind<"url_citation"> {
   /** The page and the characters. */
   url_citation: {
     /** Address of the page. */
@@ -30,9 +34,7 @@ export interface ChatCompletionsAnnotation {
   };
 }
 /** A picture that the model made; of compatible servers. */
-export interface ChatCompletionsAnswerImage {
-  /** Its kind. */
-  type: "image_url";
+export interface ChatCompletionsAnswerImage extends ChatCompletionsKind<"image_url"> {
   /** Where the picture is. */
   image_url: {
     /** A `data:` URL. */

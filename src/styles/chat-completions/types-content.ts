@@ -3,6 +3,12 @@
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 
+/** What is told apart by its `type`. */
+export interface ChatCompletionsKind<Kind extends string> {
+  /** Its kind. */
+  type: Kind;
+}
+
 /** Marks the end of a prefix that may be cached. */
 export interface ChatCompletionsCacheBreakpoint {
   /** Its kind. */
@@ -15,16 +21,12 @@ export interface ChatCompletionsCached {
 }
 
 /** A block of text. */
-export interface ChatCompletionsTextPart extends ChatCompletionsCached {
-  /** Its kind. */
-  type: "text";
+export interface ChatCompletionsTextPart extends ChatCompletionsKind<"text">, ChatCompletionsCached {
   /** The text. */
   text: string;
 }
 /** A picture, by its address or as a `data:` URL. */
-export interface ChatCompletionsImagePart extends ChatCompletionsCached {
-  /** Its kind. */
-  type: "image_url";
+export interface ChatCompletionsImagePart extends ChatCompletionsKind<"image_url">, ChatCompletionsCached {
   /** Where the picture is. */
   image_url: {
     /** `https:` or `data:image/…;base64,`. */
@@ -34,9 +36,7 @@ export interface ChatCompletionsImagePart extends ChatCompletionsCached {
   };
 }
 /** Recorded sound. */
-export interface ChatCompletionsAudioPart extends ChatCompletionsCached {
-  /** Its kind. */
-  type: "input_audio";
+export interface ChatCompletionsAudioPart extends ChatCompletionsKind<"input_audio">, ChatCompletionsCached {
   /** The sound. */
   input_audio: {
     /** Base64. */
@@ -46,9 +46,7 @@ export interface ChatCompletionsAudioPart extends ChatCompletionsCached {
   };
 }
 /** A document: its content, or the id of an uploaded file. */
-export interface ChatCompletionsFilePart extends ChatCompletionsCached {
-  /** Its kind. */
-  type: "file";
+export interface ChatCompletionsFilePart extends ChatCompletionsKind<"file">, ChatCompletionsCached {
   /** Where the document is. */
   file: {
     /** A `data:` URL. */
@@ -60,9 +58,7 @@ export interface ChatCompletionsFilePart extends ChatCompletionsCached {
   };
 }
 /** What the assistant refused with. */
-export interface ChatCompletionsRefusalPart {
-  /** Its kind. */
-  type: "refusal";
+export interface ChatCompletionsRefusalPart extends ChatCompletionsKind<"refusal"> {
   /** The words. */
   refusal: string;
 }
@@ -128,25 +124,19 @@ export interface ChatCompletionsReasoning {
   id?: string;
 }
 /** A thought in words. */
-export interface ChatCompletionsReasoningText extends ChatCompletionsReasoning {
-  /** Its kind. */
-  type: "reasoning.text";
+export interface ChatCompletionsReasoningText extends ChatCompletionsKind<"reasoning.text">, ChatCompletionsReasoning {
   /** The thought. */
   text?: string;
   /** Proof of the service that the thought is its own. */
   signature?: string;
 }
 /** What a thought comes to. */
-export interface ChatCompletionsReasoningSummary extends ChatCompletionsReasoning {
-  /** Its kind. */
-  type: "reasoning.summary";
+export interface ChatCompletionsReasoningSummary extends ChatCompletionsKind<"reasoning.summary">, ChatCompletionsReasoning {
   /** The summary. */
   summary: string;
 }
 /** A thought that only the service can read. */
-export interface ChatCompletionsReasoningEncrypted extends ChatCompletionsReasoning {
-  /** Its kind. */
-  type: "reasoning.encrypted";
+export interface ChatCompletionsReasoningEncrypted extends ChatCompletionsKind<"reasoning.encrypted">, ChatCompletionsReasoning {
   /** The thought; it must come back unchanged. */
   data: string;
 }

@@ -5,6 +5,7 @@
  */
 import type {
   ChatCompletionsContentPart,
+  ChatCompletionsKind,
   ChatCompletionsRefusalPart,
   ChatCompletionsTextPart,
   ChatCompletionsThoughts,
@@ -60,9 +61,7 @@ export type ChatCompletionsMessage =
   | ChatCompletionsToolMessage;
 
 /** A function that the model may call. */
-export interface ChatCompletionsFunctionTool {
-  /** Its kind. */
-  type: "function";
+export interface ChatCompletionsFunctionTool extends ChatCompletionsKind<"function"> {
   /** The function. */
   function: {
     /** 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`. */
@@ -76,14 +75,9 @@ export interface ChatCompletionsFunctionTool {
   };
 }
 /** Text of any form. */
-export interface ChatCompletionsTextFormat {
-  /** Its kind. */
-  type: "text";
-}
+export interface ChatCompletionsTextFormat extends ChatCompletionsKind<"text"> {}
 /** Text that follows a grammar. */
-export interface ChatCompletionsGrammarFormat {
-  /** Its kind. */
-  type: "grammar";
+export interface ChatCompletionsGrammarFormat extends ChatCompletionsKind<"grammar"> {
   /** The grammar. */
   grammar: {
     /** Its text. */
@@ -93,9 +87,7 @@ export interface ChatCompletionsGrammarFormat {
   };
 }
 /** A tool that takes text of any form. */
-export interface ChatCompletionsCustomTool {
-  /** Its kind. */
-  type: "custom";
+export interface ChatCompletionsCustomTool extends ChatCompletionsKind<"custom"> {
   /** The tool. */
   custom: {
     /** Name of the tool. */
@@ -115,23 +107,17 @@ export interface ChatCompletionsToolName {
   name: string;
 }
 /** The model must call this function. */
-export interface ChatCompletionsFunctionChoice {
-  /** Its kind. */
-  type: "function";
+export interface ChatCompletionsFunctionChoice extends ChatCompletionsKind<"function"> {
   /** The function. */
   function: ChatCompletionsToolName;
 }
 /** The model must call this tool. */
-export interface ChatCompletionsCustomChoice {
-  /** Its kind. */
-  type: "custom";
+export interface ChatCompletionsCustomChoice extends ChatCompletionsKind<"custom"> {
   /** The tool. */
   custom: ChatCompletionsToolName;
 }
 /** The model chooses among some of the tools. */
-export interface ChatCompletionsAllowedTools {
-  /** Its kind. */
-  type: "allowed_tools";
+export interface ChatCompletionsAllowedTools extends ChatCompletionsKind<"allowed_tools"> {
   /** The choice. */
   allowed_tools: {
     /** `required`: one at least is called. */
@@ -150,14 +136,9 @@ export type ChatCompletionsToolChoice =
   | ChatCompletionsAllowedTools;
 
 /** Any JSON object. */
-export interface ChatCompletionsJsonFormat {
-  /** Its kind. */
-  type: "json_object";
-}
+export interface ChatCompletionsJsonFormat extends ChatCompletionsKind<"json_object"> {}
 /** JSON of a schema. */
-export interface ChatCompletionsSchemaFormat {
-  /** Its kind. */
-  type: "json_schema";
+export interface ChatCompletionsSchemaFormat extends ChatCompletionsKind<"json_schema"> {
   /** The schema, and what it is for. */
   json_schema: {
     /** 1 to 64 of `a-z`, `A-Z`, `0-9`, `_` and `-`. */
@@ -174,9 +155,7 @@ export interface ChatCompletionsSchemaFormat {
 export type ChatCompletionsResponseFormat = ChatCompletionsTextFormat | ChatCompletionsJsonFormat | ChatCompletionsSchemaFormat;
 
 /** About where a user is. */
-export interface ChatCompletionsUserLocation {
-  /** Its kind. */
-  type: "approximate";
+export interface ChatCompletionsUserLocation extends ChatCompletionsKind<"approximate"> {
   /** The place. */
   approximate: {
     /** The city. */

@@ -7,6 +7,7 @@ import type { Documents } from "../documents.js";
 import type {
   MessagesCitation,
   MessagesCodeExecutionResultBlock,
+  MessagesKind,
   MessagesRedactedThinkingBlock,
   MessagesRequest,
   MessagesServerResultBlock,
@@ -74,9 +75,7 @@ export interface MessagesUsage {
 }
 
 /** What is known of a refusal. */
-export interface MessagesStopDetails {
-  /** Its kind. */
-  type: "refusal";
+export interface MessagesStopDetails extends MessagesKind<"refusal"> {
   /** Which rule of the service it broke. */
   category: "cyber" | "bio" | "frontier_llm" | "reasoning_extraction" | "general_harms" | null;
   /** In words, for people. */
@@ -108,37 +107,27 @@ export interface MessagesResponse extends MessagesStop {
 }
 
 /** More of a text. */
-export interface MessagesTextDelta {
-  /** Its kind. */
-  type: "text_delta";
+export interface MessagesTextDelta extends MessagesKind<"text_delta"> {
   /** What is added. */
   text: string;
 }
 /** More of the arguments of a call. */
-export interface MessagesInputDelta {
-  /** Its kind. */
-  type: "input_json_delta";
+export interface MessagesInputDelta extends MessagesKind<"input_json_delta"> {
   /** A piece of JSON text. */
   partial_json: string;
 }
 /** More of a thought. */
-export interface MessagesThinkingDelta {
-  /** Its kind. */
-  type: "thinking_delta";
+export interface MessagesThinkingDelta extends MessagesKind<"thinking_delta"> {
   /** What is added. */
   thinking: string;
 }
 /** The signature of a thought. */
-export interface MessagesSignatureDelta {
-  /** Its kind. */
-  type: "signature_delta";
+export interface MessagesSignatureDelta extends MessagesKind<"signature_delta"> {
   /** Proof of the service that the thought is its own. */
   signature: string;
 }
 /** What a text refers to. */
-export interface MessagesCitationsDelta {
-  /** Its kind. */
-  type: "citations_delta";
+export interface MessagesCitationsDelta extends MessagesKind<"citations_delta"> {
   /** One more citation. */
   citation: MessagesCitation;
 }
@@ -151,9 +140,7 @@ export type MessagesBlockDelta =
   | MessagesCitationsDelta;
 
 /** The answer begins: who answers, and no content yet. */
-export interface MessagesStartEvent {
-  /** Its kind. */
-  type: "message_start";
+export interface MessagesStartEvent extends MessagesKind<"message_start"> {
   /** The answer, empty. */
   message: MessagesResponse;
 }
@@ -163,48 +150,33 @@ export interface MessagesBlockEvent {
   index: number;
 }
 /** A block begins, empty. */
-export interface MessagesBlockStartEvent extends MessagesBlockEvent {
-  /** Its kind. */
-  type: "content_block_start";
+export interface MessagesBlockStartEvent extends MessagesKind<"content_block_start">, MessagesBlockEvent {
   /** The block, empty. */
   content_block: MessagesContentBlock;
 }
 /** More of a block. */
-export interface MessagesBlockDeltaEvent extends MessagesBlockEvent {
-  /** Its kind. */
-  type: "content_block_delta";
+export interface MessagesBlockDeltaEvent extends MessagesKind<"content_block_delta">, MessagesBlockEvent {
   /** What is added. */
   delta: MessagesBlockDelta;
 }
 /** A block is whole. */
-export interface MessagesBlockStopEvent extends MessagesBlockEvent {
-  /** Its kind. */
-  type: "content_block_stop";
-}
+export interface MessagesBlockStopEvent extends MessagesKind<"content_block_stop">, MessagesBlockEvent {}
 /** Why the answer ended, in a stream. */
 export interface MessagesStopDelta extends MessagesStop {
   /** Why it ended. */
   stop_reason: MessagesStopReason;
 }
 /** Why the answer ended, and what it cost. */
-export interface MessagesDeltaEvent {
-  /** Its kind. */
-  type: "message_delta";
+export interface MessagesDeltaEvent extends MessagesKind<"message_delta"> {
   /** Why the answer ended. */
   delta: MessagesStopDelta;
   /** Counts of tokens of the whole answer. */
   usage: MessagesUsage;
 }
 /** The answer is whole. */
-export interface MessagesStopEvent {
-  /** Its kind. */
-  type: "message_stop";
-}
+export interface MessagesStopEvent extends MessagesKind<"message_stop"> {}
 /** Nothing; it keeps the connection open. */
-export interface MessagesPingEvent {
-  /** Its kind. */
-  type: "ping";
-}
+export interface MessagesPingEvent extends MessagesKind<"ping"> {}
 
 /** One event of a streamed answer, told apart by its `type`. */
 export type MessagesStreamEvent =
@@ -218,9 +190,7 @@ export type MessagesStreamEvent =
   | MessagesError;
 
 /** The body of an error answer; in a stream the event that ends it. */
-export interface MessagesError {
-  /** Its kind. */
-  type: "error";
+export interface MessagesError extends MessagesKind<"error"> {
   /** The error. */
   error: {
     /** The class of the error: `"rate_limit_error"`. */

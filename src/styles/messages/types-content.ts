@@ -3,10 +3,14 @@
  * https://docs.anthropic.com/en/api/messages
  */
 
-/** Up to the end of this block the prompt is cached. */
-export interface MessagesCacheControl {
+/** What is told apart by its `type`. */
+export interface MessagesKind<Kind extends string> {
   /** Its kind. */
-  type: "ephemeral";
+  type: Kind;
+}
+
+/** Up to the end of this block the prompt is cached. */
+export interface MessagesCacheControl extends MessagesKind<"ephemeral"> {
   /** How long. Default: 5 minutes. */
   ttl?: "5m" | "1h";
 }
@@ -30,18 +34,14 @@ export interface MessagesDocumentCitation extends MessagesCited {
   document_title: string | null;
 }
 /** Characters of a document. */
-export interface MessagesCharCitation extends MessagesDocumentCitation {
-  /** Its kind. */
-  type: "char_location";
+export interface MessagesCharCitation extends MessagesKind<"char_location">, MessagesDocumentCitation {
   /** First character, from 0. */
   start_char_index: number;
   /** The character after the last. */
   end_char_index: number;
 }
 /** Pages of a document. */
-export interface MessagesPageCitation extends MessagesDocumentCitation {
-  /** Its kind. */
-  type: "page_location";
+export interface MessagesPageCitation extends MessagesKind<"page_location">, MessagesDocumentCitation {
   /** First page, from 1. */
   start_page_number: number;
   /** The page after the last. */
@@ -55,14 +55,9 @@ export interface MessagesCitedBlocks {
   end_block_index: number;
 }
 /** Blocks of a document. */
-export interface MessagesBlockCitation extends MessagesDocumentCitation, MessagesCitedBlocks {
-  /** Its kind. */
-  type: "content_block_location";
-}
+export interface MessagesBlockCitation extends MessagesKind<"content_block_location">, MessagesDocumentCitation, MessagesCitedBlocks {}
 /** A page that a search of the service found. */
-export interface MessagesWebCitation extends MessagesCited {
-  /** Its kind. */
-  type: "web_search_result_location";
+export interface MessagesWebCitation extends MessagesKind<"web_search_result_location">, MessagesCited {
   /** Address of the page. */
   url: string;
   /** Its title. */
@@ -71,9 +66,7 @@ export interface MessagesWebCitation extends MessagesCited {
   encrypted_index: string;
 }
 /** Blocks of a search result that the request holds. */
-export interface MessagesSearchResultCitation extends MessagesCited, MessagesCitedBlocks {
-  /** Its kind. */
-  type: "search_result_location";
+export interface MessagesSearchResultCitation extends MessagesKind<"search_result_location">, MessagesCited, MessagesCitedBlocks {
   /** Number of the result in the request, from 0. */
   search_result_index: number;
   /** Where it was found: a URL or a name. */
@@ -90,9 +83,7 @@ export type MessagesCitation =
   | MessagesSearchResultCitation;
 
 /** Text. */
-export interface MessagesTextBlock extends MessagesCached {
-  /** Its kind. */
-  type: "text";
+export interface MessagesTextBlock extends MessagesKind<"text">, MessagesCached {
   /** The text. */
   text: string;
   /** What the text refers to. */
@@ -100,48 +91,36 @@ export interface MessagesTextBlock extends MessagesCached {
 }
 
 /** Media in the request itself. */
-export interface MessagesBase64Source<MediaType> {
-  /** Its kind. */
-  type: "base64";
+export interface MessagesBase64Source<MediaType> extends MessagesKind<"base64"> {
   /** What the data is. */
   media_type: MediaType;
   /** Base64. */
   data: string;
 }
 /** Media at an address. */
-export interface MessagesUrlSource {
-  /** Its kind. */
-  type: "url";
+export interface MessagesUrlSource extends MessagesKind<"url"> {
   /** The address. */
   url: string;
 }
 /** An uploaded file. */
-export interface MessagesFileSource {
-  /** Its kind. */
-  type: "file";
+export interface MessagesFileSource extends MessagesKind<"file"> {
   /** Id of the file. */
   file_id: string;
 }
 /** A document as text. */
-export interface MessagesTextSource {
-  /** Its kind. */
-  type: "text";
+export interface MessagesTextSource extends MessagesKind<"text"> {
   /** What the data is. */
   media_type: "text/plain";
   /** The text. */
   data: string;
 }
 /** A document as blocks. */
-export interface MessagesContentSource {
-  /** Its kind. */
-  type: "content";
+export interface MessagesContentSource extends MessagesKind<"content"> {
   /** The text, or the blocks. */
   content: string | (MessagesTextBlock | MessagesImageBlock)[];
 }
 /** A picture. */
-export interface MessagesImageBlock extends MessagesCached {
-  /** Its kind. */
-  type: "image";
+export interface MessagesImageBlock extends MessagesKind<"image">, MessagesCached {
   /** Where the picture is. */
   source: MessagesBase64Source<"image/jpeg" | "image/png" | "image/gif" | "image/webp"> | MessagesUrlSource | MessagesFileSource;
 }
@@ -155,9 +134,7 @@ export interface MessagesCitable extends MessagesCached {
   };
 }
 /** A document: a PDF, text, or blocks. */
-export interface MessagesDocumentBlock extends MessagesCitable {
-  /** Its kind. */
-  type: "document";
+export interface MessagesDocumentBlock extends MessagesKind<"document">, MessagesCitable {
   /** Where the document is. */
   source: MessagesBase64Source<"application/pdf"> | MessagesTextSource | MessagesUrlSource | MessagesContentSource | MessagesFileSource;
   /** Its title. */
@@ -166,9 +143,7 @@ export interface MessagesDocumentBlock extends MessagesCitable {
   context?: string;
 }
 /** What a search of the application found. */
-export interface MessagesSearchResultBlock extends MessagesCitable {
-  /** Its kind. */
-  type: "search_result";
+export interface MessagesSearchResultBlock extends MessagesKind<"search_result">, MessagesCitable {
   /** Where it was found: a URL or a name. */
   source: string;
   /** Its title. */
@@ -178,9 +153,7 @@ export interface MessagesSearchResultBlock extends MessagesCitable {
 }
 
 /** The result of a call. */
-export interface MessagesToolResultBlock extends MessagesCached {
-  /** Its kind. */
-  type: "tool_result";
+export interface MessagesToolResultBlock extends MessagesKind<"tool_result">, MessagesCached {
   /** The `id` of the call. */
   tool_use_id: string;
   /** What the tool gave. */
@@ -189,9 +162,7 @@ export interface MessagesToolResultBlock extends MessagesCached {
   is_error?: boolean;
 }
 /** A call of a tool of the client. */
-export interface MessagesToolUseBlock extends MessagesCached {
-  /** Its kind. */
-  type: "tool_use";
+export interface MessagesToolUseBlock extends MessagesKind<"tool_use">, MessagesCached {
   /** Id to which the result refers. */
   id: string;
   /** Name of the tool. */
@@ -200,9 +171,7 @@ export interface MessagesToolUseBlock extends MessagesCached {
   input: unknown;
 }
 /** A call of a tool that the service runs itself. */
-export interface MessagesServerToolUseBlock extends MessagesCached {
-  /** Its kind. */
-  type: "server_tool_use";
+export interface MessagesServerToolUseBlock extends MessagesKind<"server_tool_use">, MessagesCached {
   /** Id to which the result refers. */
   id: string;
   /** Name of the tool. */
@@ -219,26 +188,20 @@ export interface MessagesServerToolUseBlock extends MessagesCached {
 }
 
 /** A thought. */
-export interface MessagesThinkingBlock {
-  /** Its kind. */
-  type: "thinking";
+export interface MessagesThinkingBlock extends MessagesKind<"thinking"> {
   /** The thought. */
   thinking: string;
   /** Proof of the service that the thought is its own; it must come back unchanged. */
   signature: string;
 }
 /** A thought that only the service can read. */
-export interface MessagesRedactedThinkingBlock {
-  /** Its kind. */
-  type: "redacted_thinking";
+export interface MessagesRedactedThinkingBlock extends MessagesKind<"redacted_thinking"> {
   /** The thought; it must come back unchanged. */
   data: string;
 }
 
 /** What code printed. */
-export interface MessagesCodeOutput {
-  /** Its kind. */
-  type: "code_execution_result";
+export interface MessagesCodeOutput extends MessagesKind<"code_execution_result"> {
   /** Standard output. */
   stdout: string;
   /** Standard error. */
@@ -254,16 +217,12 @@ export interface MessagesCodeOutput {
   }[];
 }
 /** Why code did not run. */
-export interface MessagesCodeError {
-  /** Its kind. */
-  type: "code_execution_tool_result_error";
+export interface MessagesCodeError extends MessagesKind<"code_execution_tool_result_error"> {
   /** The reason. */
   error_code: "invalid_tool_input" | "unavailable" | "too_many_requests" | "execution_time_exceeded";
 }
 /** What became of code that the service ran. */
-export interface MessagesCodeExecutionResultBlock extends MessagesCached {
-  /** Its kind. */
-  type: "code_execution_tool_result";
+export interface MessagesCodeExecutionResultBlock extends MessagesKind<"code_execution_tool_result">, MessagesCached {
   /** The `id` of the call. */
   tool_use_id: string;
   /** What it printed, or why it failed. */

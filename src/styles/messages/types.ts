@@ -9,6 +9,7 @@ import type {
   MessagesCodeExecutionResultBlock,
   MessagesDocumentBlock,
   MessagesImageBlock,
+  MessagesKind,
   MessagesRedactedThinkingBlock,
   MessagesSearchResultBlock,
   MessagesServerToolUseBlock,
@@ -87,9 +88,7 @@ export interface MessagesWebTool extends MessagesCached {
   max_uses?: number;
 }
 /** About where a user is. */
-export interface MessagesUserLocation {
-  /** Its kind. */
-  type: "approximate";
+export interface MessagesUserLocation extends MessagesKind<"approximate"> {
   /** The city. */
   city?: string;
   /** ISO 3166: `"DE"`. */
@@ -136,17 +135,12 @@ export interface MessagesAnyToolChoice extends MessagesParallelUse {
   type: "auto" | "any";
 }
 /** The model must use this tool. */
-export interface MessagesNamedToolChoice extends MessagesParallelUse {
-  /** Its kind. */
-  type: "tool";
+export interface MessagesNamedToolChoice extends MessagesKind<"tool">, MessagesParallelUse {
   /** Name of the tool. */
   name: string;
 }
 /** The model uses no tools. */
-export interface MessagesNoToolChoice {
-  /** Its kind. */
-  type: "none";
-}
+export interface MessagesNoToolChoice extends MessagesKind<"none"> {}
 /** Which tool the model uses. */
 export type MessagesToolChoice = MessagesAnyToolChoice | MessagesNamedToolChoice | MessagesNoToolChoice;
 
@@ -156,29 +150,19 @@ export interface MessagesThinkingDisplay {
   display?: "summarized" | "omitted";
 }
 /** The model thinks as long as a budget lasts. */
-export interface MessagesThinkingBudget extends MessagesThinkingDisplay {
-  /** Its kind. */
-  type: "enabled";
+export interface MessagesThinkingBudget extends MessagesKind<"enabled">, MessagesThinkingDisplay {
   /** Tokens: 1024 at least, below `max_tokens`. */
   budget_tokens: number;
 }
 /** The model thinks as long as it finds right. */
-export interface MessagesAdaptiveThinking extends MessagesThinkingDisplay {
-  /** Its kind. */
-  type: "adaptive";
-}
+export interface MessagesAdaptiveThinking extends MessagesKind<"adaptive">, MessagesThinkingDisplay {}
 /** The model does not think. */
-export interface MessagesNoThinking {
-  /** Its kind. */
-  type: "disabled";
-}
+export interface MessagesNoThinking extends MessagesKind<"disabled"> {}
 /** Whether and how long the model thinks. */
 export type MessagesThinking = MessagesThinkingBudget | MessagesAdaptiveThinking | MessagesNoThinking;
 
 /** The form of the answer. */
-export interface MessagesOutputFormat {
-  /** Its kind. */
-  type: "json_schema";
+export interface MessagesOutputFormat extends MessagesKind<"json_schema"> {
   /** JSON Schema of the answer. */
   schema: { [key: string]: unknown };
 }
