@@ -104,7 +104,6 @@ export function encodeAssistant(parts: readonly Placed[], path: Path, target: Pa
 type Recording = { readonly id: string; readonly data?: string; readonly transcript?: string; readonly expires_at?: number };
 
 class Draft {
-  private readonly target: PartTarget;
   private readonly runs: Placed<ReasoningPart>[][] = [];
   private readonly texts: Placed<TextPart>[] = [];
   /** Text and opaque blocks in order, for content that a string cannot hold. */
@@ -123,9 +122,7 @@ class Draft {
   /** Whether the last part was a thought that is kept. */
   private thinks = false;
 
-  constructor(target: PartTarget) {
-    this.target = target;
-  }
+  constructor(private readonly target: PartTarget) {}
 
   add(part: Part, path: Path) {
     const thinks = isReasoning(part);

@@ -9,8 +9,7 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { hasMembers } from "./empty.js";
-import type { Annotation } from "./wire-answer.js";
+import { type Annotation, hasMembers } from "./wire-answer.js";
 
 /** Undefined when the annotation is of a kind that is not understood, or has fields that a citation cannot hold. */
 export function decodeAnnotation(annotation: Annotation): Citation | undefined {

@@ -11,7 +11,6 @@ import { dropFields, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
-import { isReason } from "./empty.js";
 import { QUIRKS } from "./quirks.js";
 
 export const finish = finishWords({
@@ -36,6 +35,11 @@ type Styles = DecodeOptions["styles"];
 interface FinishReader {
   readonly report: (issue: Issue) => void;
   readonly styles: Styles;
+}
+
+/** Whether it names the end of a choice. */
+export function isReason(word: unknown): word is string | number {
+  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
 }
 
 /** What a word of another style means that an answer carries along. */

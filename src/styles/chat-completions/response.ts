@@ -21,13 +21,12 @@ import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEn
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
 import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
-import { isContent, isReason, something, withoutNulls } from "./empty.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
-import { decodeFinish, encodeEnd, isForeignRefusal, isRefusal } from "./finish.js";
+import { decodeFinish, encodeEnd, isForeignRefusal, isReason, isRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
-import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse } from "./wire-answer.js";
+import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent, something, withoutNulls } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {

@@ -25,8 +25,7 @@ import {
 } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { hasMembers, isReason, something, withoutNulls } from "./empty.js";
-import { decodeFinish, isForeignRefusal } from "./finish.js";
+import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import { ToolCalls } from "./stream-calls.js";
@@ -40,6 +39,9 @@ import {
   type ChunkChoice,
   chunkChoiceKeys,
   type Delta,
+  hasMembers,
+  something,
+  withoutNulls,
 } from "./wire-answer.js";
 
 type StreamedPart = TextPart | ThinkingPart | RefusalPart;

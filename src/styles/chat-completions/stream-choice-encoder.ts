@@ -24,11 +24,10 @@ import {
 } from "./assistant-encoder.js";
 import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
-import { withoutNulls } from "./empty.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
-import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
+import { type Annotation, type ChunkChoice, type Delta, withoutNulls } from "./wire-answer.js";
 
 const STYLE = "chat-completions";
 

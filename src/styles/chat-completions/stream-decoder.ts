@@ -11,13 +11,12 @@ import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
-import { isContent, something } from "./empty.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
 import type { Placed } from "./quirks.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
-import { ChatCompletionsChunk, type ChatCompletionsUsage } from "./wire-answer.js";
+import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent, something } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;
 

@@ -14,7 +14,6 @@ import type { Part, Signature, TextPart } from "../../model/index.js";
 import { signsThoughts } from "../../model/signature.js";
 import { decodeImage } from "./assistant.js";
 import { readCallSignature } from "./calls.js";
-import { hasMembers } from "./empty.js";
 import { decodeContent } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import {
@@ -28,7 +27,7 @@ import {
 } from "./reasoning.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
-import { type ChunkChoice, type Delta, messageKeys } from "./wire-answer.js";
+import { type ChunkChoice, type Delta, hasMembers, messageKeys } from "./wire-answer.js";
 
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;

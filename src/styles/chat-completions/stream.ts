@@ -5,7 +5,7 @@ import { isObject } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { Framing, NormalizerHost, StreamCodec, StreamNormalizer } from "../style.js";
-import { isReason } from "./empty.js";
+import { isReason } from "./finish.js";
 import { ChunkDecoder } from "./stream-decoder.js";
 import { hasContent, isHollow } from "./stream-delta.js";
 import { ChunkEncoder } from "./stream-encoder.js";

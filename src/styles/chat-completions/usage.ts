@@ -20,9 +20,8 @@ import {
   writeCounts,
 } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { hasMembers, withoutNulls } from "./empty.js";
 import { type Placed, QUIRKS } from "./quirks.js";
-import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
+import { type ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, hasMembers, withoutNulls } from "./wire-answer.js";
 
 const TABLE = usageTable(
   "chat-completions",

@@ -42,8 +42,6 @@ const CANDIDATE = ["content", "citationMetadata", "groundingMetadata", "finishRe
 const CONTENT = ["role", "parts"];
 
 export class CandidateFacts {
-  private readonly mostFields: number;
-  private readonly mostCitations: number;
   /** The last grounding, and where it stands. */
   private grounding: GenerateContentGrounding | undefined = undefined;
   private grounded = NO_PATH;
@@ -52,10 +50,10 @@ export class CandidateFacts {
   private others: Map<string, unknown> | undefined = undefined;
 
   /** More than so many fields and citations are not held. */
-  constructor(mostFields: number, mostCitations: number) {
-    this.mostFields = mostFields;
-    this.mostCitations = mostCitations;
-  }
+  constructor(
+    private readonly mostFields: number,
+    private readonly mostCitations: number,
+  ) {}
 
   /** No facts are held. */
   get empty(): boolean {
@@ -154,13 +152,14 @@ class CitationReader {
   private readonly filled: readonly Span[];
   private readonly byPart: ReadonlyMap<number, Span>;
   private readonly whole: string;
-  private readonly scope: ReaderScope;
 
-  constructor(spans: readonly Span[], scope: ReaderScope) {
+  constructor(
+    spans: readonly Span[],
+    private readonly scope: ReaderScope,
+  ) {
     this.filled = spans.filter(({ text }) => text !== "");
     this.byPart = new Map(this.filled.map((span) => [span.part, span]));
     this.whole = spans.map(({ text }) => text).join("");
-    this.scope = scope;
   }
 
   readGrounding(chunks: readonly Chunk[], supports: readonly Support[], path: Path): void {

@@ -37,14 +37,13 @@ const MOST_SPANS = 16_384;
 
 /** A text whose citations come last and count its bytes, so that all of it is held; beyond the limit it is forgotten. */
 export class OpenSpan extends GrowingText implements CitedSpan {
-  readonly part: number;
-  readonly start: number;
   private cited: Cited[] | undefined = undefined;
 
-  constructor(part: number, start: number) {
+  constructor(
+    readonly part: number,
+    readonly start: number,
+  ) {
     super(MOST_HELD);
-    this.part = part;
-    this.start = start;
   }
 
   get citations(): readonly Cited[] {
@@ -205,14 +204,13 @@ class GroundingWriter {
   private readonly seen = new Set<string>();
   private readonly times = new Map<string, number>();
   private readonly offsets = new Map<CitedSpan, Offsets>();
-  private readonly spans: readonly CitedSpan[];
-  private readonly report: Report;
   /** Characters that may still be quoted. */
   private quotable: number;
 
-  constructor(spans: readonly CitedSpan[], report: Report) {
-    this.spans = spans;
-    this.report = report;
+  constructor(
+    private readonly spans: readonly CitedSpan[],
+    private readonly report: Report,
+  ) {
     this.quotable = spans.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
   }
 

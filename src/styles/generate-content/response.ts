@@ -9,23 +9,17 @@ import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import { given } from "../../model/dialect.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
-import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
-import type { CanonicalResponse, Choice, Part } from "../../model/index.js";
+import type { CanonicalResponse } from "../../model/index.js";
 import { encodeEnvelope } from "../shared/codec.js";
 import type { ResponseCodec } from "../style.js";
-import { encodeCandidate } from "./candidate-encoder.js";
-import { CandidateFacts } from "./citations.js";
+import { AnswerParts, decodeCandidate, encodeCandidate } from "./candidate.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { decodeFinish, isBlock, isReason } from "./finish.js";
-import type { Span } from "./grounding.js";
+import { isBlock, isReason } from "./finish.js";
 import { secondsOf } from "./limits.js";
-import { decodeLogprobs } from "./logprobs.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
-import { decodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
-import { type DecodeScope, type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeUsage, encodeUsage, type Report, USAGE_FIELDS } from "./usage.js";
-import type { GenerateContentPart } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
 const FIELDS = {
@@ -40,15 +34,6 @@ const FIELDS = {
 } as const;
 /** An answer may lack any of them, but not all. */
 const KNOWN = ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId"] as const;
-const CHOICE_FIELDS = {
-  parts: ["content", "parts"],
-  finish: ["finishReason"],
-  "finish.reason": ["finishReason"],
-  "finish.native": ["finishReason"],
-  "finish.message": ["finishMessage"],
-  logprobs: ["logprobsResult"],
-} as const;
-
 export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
     const plain = asJson(body).ok;
@@ -130,46 +115,6 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   return scope.trace.mark({ choices, ...head, ...compact({ usage, promptBlock, extensions }) }, [], FIELDS);
 }
 
-/** Reads the parts of one candidate in order, and counts what ids are made from; whole answers and streams alike. */
-export class AnswerParts implements PartPlace {
-  calls = 0;
-  lastServerId: string | undefined = undefined;
-  private serverCalls = 0;
-  /** Of the part at hand. */
-  private path: Path = [];
-  readonly choice: number;
-  private readonly answer: { readonly responseId: string; readonly scope: DecodeScope };
-
-  constructor(choice: number, answer: { readonly responseId: string; readonly scope: DecodeScope }) {
-    this.choice = choice;
-    this.answer = answer;
-  }
-
-  read(wire: GenerateContentPart, path: Path): Part | undefined {
-    this.path = path;
-    const part = decodePart(wire, path, this, this.answer.scope);
-    if (part?.type === "tool-call") this.calls++;
-    if (part?.type === "code-call" || part?.type === "server-tool-call") {
-      this.serverCalls++;
-      this.lastServerId = part.id;
-    }
-    return part;
-  }
-
-  callId(name: string): string {
-    return madeCallId(this.seed(this.calls, name), [...this.path, "functionCall", "id"], this.answer.scope.report);
-  }
-
-  serverId(name: string): string {
-    return serverCallId(this.seed(this.serverCalls, name));
-  }
-
-  private seed(call: number, name: string): CallSeed {
-    const { responseId, scope } = this.answer;
-    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
-  }
-}
-
 /** The number of each candidate: its own, or the next free one where that is none or another candidate has it. */
 function numbersOf(candidates: readonly GenerateContentCandidate[], report: Report): number[] {
   const taken = new Set<number>();
@@ -183,40 +128,6 @@ function numbersOf(candidates: readonly GenerateContentCandidate[], report: Repo
     if (number !== given) report(approximated("approximated.reordered", ["candidates", position], message, { from: given, to: number }));
     return number;
   });
-}
-
-function decodeCandidate(candidate: GenerateContentCandidate, position: number, reader: AnswerParts, scope: DocumentScope): Choice {
-  const { content, finishReason, finishMessage, logprobsResult } = candidate;
-  const path = ["candidates", position];
-  const spans: (Span & { readonly at: number })[] = [];
-  const parts: Part[] = [];
-  let visible = 0;
-  for (const [number, wire] of (content?.parts ?? []).entries()) {
-    const part = reader.read(wire, [...path, "content", "parts", number]);
-    if (part === undefined) continue;
-    if (part.type === "text") {
-      spans.push({ part: number, start: visible, text: part.text, at: parts.length });
-      visible += part.text.length;
-    }
-    parts.push(part);
-  }
-  const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
-  facts.add(candidate, path, scope.report);
-  const { citations, extensions } = facts.take(spans, scope, scope.options.own === true);
-  for (const span of citations.size === 0 ? [] : spans) {
-    const cited = citations.get(span);
-    const part = parts[span.at];
-    if (cited !== undefined && part?.type === "text")
-      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], TEXT_FIELDS);
-  }
-  const calls = reader.calls > 0;
-  if (!isReason(finishReason) && calls) {
-    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
-    scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
-  }
-  const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
-  const finish = decodeFinish(finishReason, finishMessage, calls);
-  return scope.trace.mark({ index: reader.choice, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
 }
 
 function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): GenerateContentResponse {

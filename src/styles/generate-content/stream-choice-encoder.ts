@@ -10,10 +10,9 @@ import { addDelta, closePart, type OpenPart, openPart } from "../../model/collec
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
-import { encodeEnd, FOREIGN } from "./candidate-encoder.js";
+import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
 import { encodeFinish } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
-import { encodeLogprobs } from "./logprobs.js";
 import { encodePart, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";

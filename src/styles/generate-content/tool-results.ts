@@ -115,11 +115,8 @@ export class CallPairing {
   private open = new OpenCalls<ToolCallPart>();
   /** Names of all calls so far, by their id. */
   private readonly known = new Map<string, string>();
-  private readonly scope: DecodeScope;
 
-  constructor(scope: DecodeScope) {
-    this.scope = scope;
-  }
+  constructor(private readonly scope: DecodeScope) {}
 
   /** No call before this one may be answered any more. */
   begin(): void {

@@ -210,11 +210,8 @@ class ContentWriter {
   /** The calls of the latest model turn that have no result, by their ids. */
   private open = new Map<string, OpenCall>();
   private readonly calls = new CallIds(repeatedCallId);
-  private readonly scope: EncodeScope;
 
-  constructor(scope: EncodeScope) {
-    this.scope = scope;
-  }
+  constructor(private readonly scope: EncodeScope) {}
 
   partsOf(message: Instruction | Message, path: Path): GenerateContentPart[] {
     this.reportMessage(message, path);

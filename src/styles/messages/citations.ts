@@ -5,11 +5,19 @@
 
 import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
-import type { FieldPaths } from "../../core/trace.js";
-import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
+import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, dropSignature, MARKER_FIELDS, marked, readBlock, withCommon } from "./block.js";
-import { loneMarker, ownMarker } from "./cache.js";
+import {
+  type BlockReader,
+  type BlockWriter,
+  dropSignature,
+  loneMarker,
+  MARKER_FIELDS,
+  marked,
+  ownMarker,
+  readBlock,
+  withCommon,
+} from "./block.js";
 import { isBlank } from "./limits.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
@@ -22,99 +30,87 @@ export interface Span {
   readonly end: number;
 }
 
-/** Documents are cited by these units: type, first and last. */
-const UNITS = {
-  char: ["char_location", "start_char_index", "end_char_index"],
-  page: ["page_location", "start_page_number", "end_page_number"],
-  block: ["content_block_location", "start_block_index", "end_block_index"],
-} as const;
-const DOCUMENT_UNITS = ["char", "page", "block"] as const;
+type Unit = Extract<Citation, { kind: "document" }>["unit"];
+/** Where the web cites from stands in its text, and how sure that is, has no name here. */
+type NamesOf<Kind> = Readonly<
+  Record<
+    Exclude<keyof Extract<Citation, { kind: Kind }>, "kind" | "unit" | "confidence" | (Kind extends "url" ? "start" | "end" : never)>,
+    string
+  >
+>;
 
-const WEB_NAMES = ["type", "cited_text", "url", "title", "encrypted_index"];
-const SEARCH_NAMES = ["type", "cited_text", "source", "title", "search_result_index", "start_block_index", "end_block_index"];
-const DOCUMENT_NAMES = ["type", "cited_text", "document_index", "document_title", "file_id"];
-
-type CitationFields = { readonly [Key in keyof WireCitation]?: NonNullable<WireCitation[Key]> };
-
-/** Undefined for a citation that the canonical model cannot hold exactly: a kind or a field that came later. */
-export function decodeCitation(citation: WireCitation, span?: Span): Citation | undefined {
-  const given = Object.fromEntries(Object.entries(citation).filter(([, value]) => value !== null && value !== undefined));
-  assertCitationFields(given);
-  const { cited_text, url, source, search_result_index: resultIndex, document_index: documentIndex } = given;
-  const { title, document_title, file_id: fileId } = given;
-  const citedText = cited_text ?? "";
-  if (citation.type === "web_search_result_location") {
-    if (url === undefined || !hasOnly(given, WEB_NAMES)) return undefined;
-    const place = { start: span?.start, end: span?.end, encryptedIndex: given.encrypted_index };
-    return { kind: "url", url, ...compact({ title, citedText: cited_text, ...place }) };
-  }
-  if (citation.type === "search_result_location") {
-    const { start_block_index: start, end_block_index: end } = given;
-    if (source === undefined || resultIndex === undefined || start === undefined || end === undefined) return undefined;
-    if (!hasOnly(given, SEARCH_NAMES)) return undefined;
-    return { kind: "search-result", source, ...compact({ title }), citedText, resultIndex, start, end };
-  }
-  const unit = DOCUMENT_UNITS.find((known) => UNITS[known][0] === citation.type);
-  if (unit === undefined) return undefined;
-  const [, first, last] = UNITS[unit];
-  const { [first]: start, [last]: end } = given;
-  if (documentIndex === undefined || start === undefined || end === undefined) return undefined;
-  if (!hasOnly(given, [...DOCUMENT_NAMES, first, last])) return undefined;
-  return { kind: "document", unit, documentIndex, citedText, start, end, ...compact({ title: document_title, fileId }) };
+/** A kind of citation on the wire: what its type says, and the names of the other fields, in the order in which they are written. */
+function form<Kind extends Citation["kind"]>(type: string, kind: Kind, names: NamesOf<Kind>, unit?: Unit) {
+  const pairs = Object.entries<string>(names);
+  return {
+    type,
+    is: compact({ kind, unit }),
+    names: pairs,
+    fields: new Map(pairs.map(([field, name]) => [name, field])),
+    paths: { unit: ["type"], ...Object.fromEntries(pairs.map(([field, name]) => [field, [name]])) },
+  };
 }
 
-/** The schema looked at the fields; only the nulls have gone since. */
-function assertCitationFields(_kept: object): asserts _kept is CitationFields {}
+/** Documents are cited by units: the first of them, and the one after the last. */
+function documentForm(type: string, unit: Unit, start: string, end: string) {
+  const names = { citedText: "cited_text", documentIndex: "document_index", title: "document_title", start, end, fileId: "file_id" };
+  return form(type, "document", names, unit);
+}
 
-/** Where the fields of a citation stand on the wire, by its kind. */
-const CITATION_FIELDS = {
-  url: { citedText: ["cited_text"], encryptedIndex: ["encrypted_index"] },
-  document: {
-    citedText: ["cited_text"],
-    documentIndex: ["document_index"],
-    title: ["document_title"],
-    fileId: ["file_id"],
-    unit: ["type"],
-  },
-  "search-result": {
-    citedText: ["cited_text"],
-    resultIndex: ["search_result_index"],
-    start: ["start_block_index"],
-    end: ["end_block_index"],
-  },
-} as const satisfies Record<Citation["kind"], FieldPaths>;
+const FORMS = {
+  url: form("web_search_result_location", "url", {
+    citedText: "cited_text",
+    url: "url",
+    title: "title",
+    encryptedIndex: "encrypted_index",
+  }),
+  "search-result": form("search_result_location", "search-result", {
+    citedText: "cited_text",
+    source: "source",
+    title: "title",
+    resultIndex: "search_result_index",
+    start: "start_block_index",
+    end: "end_block_index",
+  }),
+  char: documentForm("char_location", "char", "start_char_index", "end_char_index"),
+  page: documentForm("page_location", "page", "start_page_number", "end_page_number"),
+  block: documentForm("content_block_location", "block", "start_block_index", "end_block_index"),
+};
+
+function formOf(citation: Citation) {
+  return FORMS[citation.kind === "document" ? citation.unit : citation.kind];
+}
+
+/** What is written for a field that a citation may be without; `fileId` is left out. */
+const ABSENT: Readonly<Record<string, string | null | undefined>> = { title: null, citedText: "", encryptedIndex: "", fileId: undefined };
+
+/** Undefined for a citation that the canonical model cannot hold exactly: a kind or a field that came later. */
+export function decodeCitation(citation: WireCitation, span?: Span): Citation | undefined;
+export function decodeCitation({ type, ...given }: WireCitation, span?: Span): object | undefined {
+  const found = Object.values(FORMS).find((form) => form.type === type);
+  if (found === undefined) return undefined;
+  const decoded: Record<string, unknown> = { ...found.is, ...(found === FORMS.url ? span : { citedText: "" }) };
+  for (const [name, value] of Object.entries(given)) {
+    if (value === null || value === undefined) continue;
+    const field = found.fields.get(name);
+    if (field === undefined) return undefined;
+    decoded[field] = value;
+  }
+  return found.names.every(([field]) => field in decoded || field in ABSENT) ? decoded : undefined;
+}
 
 /**
  * One citation on the block that it covers.
  * @param path canonical path of the citation
  */
 export function encodeCitation(citation: Citation, path: Path, report: (issue: Issue) => void): WireCitation {
-  switch (citation.kind) {
-    case "url": {
-      const { kind: _kind, url, title = null, citedText, start: _start, end: _end, encryptedIndex, confidence: _lost, ...rest } = citation;
-      rest satisfies NothingLeft;
-      dropFields(citation, { confidence: "info" }, path, "messages", report);
-      const message = "The citation covers a whole text block here, and has no text of its source and no index into the search results.";
-      if (encryptedIndex === undefined) report(approximated("approximated.citation", path, message));
-      const source = { cited_text: citedText ?? "", url, title, encrypted_index: encryptedIndex ?? "" };
-      return { type: "web_search_result_location", ...source };
-    }
-    case "document": {
-      const { kind: _kind, unit, documentIndex, title = null, citedText, start, end, fileId, ...rest } = citation;
-      rest satisfies NothingLeft;
-      const [type, first, last] = UNITS[unit];
-      const source = { cited_text: citedText, document_index: documentIndex, document_title: title };
-      return { type, ...source, [first]: start, [last]: end, ...compact({ file_id: fileId }) };
-    }
-    case "search-result": {
-      const { kind: _kind, source, title = null, citedText, resultIndex, start, end, ...rest } = citation;
-      rest satisfies NothingLeft;
-      const range = { search_result_index: resultIndex, start_block_index: start, end_block_index: end };
-      return { type: "search_result_location", cited_text: citedText, source, title, ...range };
-    }
-    default:
-      return citation satisfies never;
+  if (citation.kind === "url") {
+    dropFields(citation, { confidence: "info" }, path, "messages", report);
+    const message = "The citation covers a whole text block here, and has no text of its source and no index into the search results.";
+    if (citation.encryptedIndex === undefined) report(approximated("approximated.citation", path, message));
   }
+  const { type, names } = formOf(citation);
+  return { type, ...compact(Object.fromEntries(names.map(([field, name]) => [name, Reflect.get(citation, field) ?? ABSENT[field]]))) };
 }
 
 /** A piece of a text and those of its citations that cover it, as they are written. */
@@ -185,7 +181,7 @@ export function decodeText(
   const span = { start: offset, end: offset + text.length };
   const citations = (cited ?? []).flatMap((citation, index) => {
     const decoded = decodeCitation(citation, span);
-    return decoded === undefined ? [] : [reader.trace.mark(decoded, [...path, "citations", index], CITATION_FIELDS[decoded.kind])];
+    return decoded === undefined ? [] : [reader.trace.mark(decoded, [...path, "citations", index], formOf(decoded).paths)];
   });
   const beside = { ...(citations.length === 0 ? {} : { citations }), ...compact({ signature }) };
   // A list with a citation that cannot be read is kept as it is, too: a canonical list that is shorter would be a loss.

@@ -6,7 +6,7 @@ import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
-import { MARKERS } from "./cache.js";
+import { MARKERS } from "./block.js";
 import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
 import type { MessagesRequest, WireFormat } from "./wire.js";
 import type { MessagesResponse } from "./wire-answer.js";

@@ -32,7 +32,7 @@ import { isObject } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
 import { capabilitiesIn, type ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
-import { markersIn } from "./cache.js";
+import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";

@@ -24,7 +24,7 @@ import {
   writeToolName,
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
-import { MARKERS } from "./cache.js";
+import { MARKERS } from "./block.js";
 import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
 type Report = (issue: Issue) => void;

@@ -1,0 +1,283 @@
+/**
+ * A choice as a candidate, both directions: its parts, of which adjacent texts are joined as a stream would join them, why it ended, and
+ * the facts about it as a whole. Chances of tokens are `{ content: [{ token, logprob, bytes, top_logprobs }] }` in the model: bytes are the
+ * UTF-8 of the token; token ids are the vendor's own and are left out.
+ */
+
+import { approximated, dropped, equivalent, type Path } from "../../core/issue.js";
+import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "../../core/json.js";
+import { dropFields, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
+import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
+import { CandidateFacts } from "./citations.js";
+import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
+import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
+import { decodePart, encodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
+import { type DecodeScope, type DocumentScope, type EncodeScope, STYLE } from "./scope.js";
+import { reportCommands } from "./server-tools.js";
+import type { Report } from "./usage.js";
+import type { GenerateContentPart } from "./wire.js";
+import type { GenerateContentCandidate, GenerateContentLogprobs } from "./wire-answer.js";
+
+const CHOICE_FIELDS = {
+  parts: ["content", "parts"],
+  finish: ["finishReason"],
+  "finish.reason": ["finishReason"],
+  "finish.native": ["finishReason"],
+  "finish.message": ["finishMessage"],
+  logprobs: ["logprobsResult"],
+} as const;
+
+/** Reads the parts of one candidate in order, and counts what ids are made from; whole answers and streams alike. */
+export class AnswerParts implements PartPlace {
+  calls = 0;
+  lastServerId: string | undefined = undefined;
+  private serverCalls = 0;
+  /** Of the part at hand. */
+  private path: Path = [];
+
+  constructor(
+    readonly choice: number,
+    private readonly answer: { readonly responseId: string; readonly scope: DecodeScope },
+  ) {}
+
+  read(wire: GenerateContentPart, path: Path): Part | undefined {
+    this.path = path;
+    const part = decodePart(wire, path, this, this.answer.scope);
+    if (part?.type === "tool-call") this.calls++;
+    if (part?.type === "code-call" || part?.type === "server-tool-call") {
+      this.serverCalls++;
+      this.lastServerId = part.id;
+    }
+    return part;
+  }
+
+  callId(name: string): string {
+    return madeCallId(this.seed(this.calls, name), [...this.path, "functionCall", "id"], this.answer.scope.report);
+  }
+
+  serverId(name: string): string {
+    return serverCallId(this.seed(this.serverCalls, name));
+  }
+
+  private seed(call: number, name: string): CallSeed {
+    const { responseId, scope } = this.answer;
+    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
+  }
+}
+
+export function decodeCandidate(candidate: GenerateContentCandidate, position: number, reader: AnswerParts, scope: DocumentScope): Choice {
+  const { content, finishReason, finishMessage, logprobsResult } = candidate;
+  const path = ["candidates", position];
+  const spans: (Span & { readonly at: number })[] = [];
+  const parts: Part[] = [];
+  let visible = 0;
+  for (const [number, wire] of (content?.parts ?? []).entries()) {
+    const part = reader.read(wire, [...path, "content", "parts", number]);
+    if (part === undefined) continue;
+    if (part.type === "text") {
+      spans.push({ part: number, start: visible, text: part.text, at: parts.length });
+      visible += part.text.length;
+    }
+    parts.push(part);
+  }
+  const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
+  facts.add(candidate, path, scope.report);
+  const { citations, extensions } = facts.take(spans, scope, scope.options.own === true);
+  for (const span of citations.size === 0 ? [] : spans) {
+    const cited = citations.get(span);
+    const part = parts[span.at];
+    if (cited !== undefined && part?.type === "text")
+      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], TEXT_FIELDS);
+  }
+  const calls = reader.calls > 0;
+  if (!isReason(finishReason) && calls) {
+    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
+    scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
+  }
+  const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
+  const finish = decodeFinish(finishReason, finishMessage, calls);
+  return scope.trace.mark({ index: reader.choice, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
+}
+
+/** What is known of a candidate at its end. */
+interface Ended {
+  readonly finish: Finish;
+  /** Where the finish stands. */
+  readonly path: Path;
+  /** A part of it is a refusal. */
+  readonly refused: boolean;
+  readonly spans: readonly CitedSpan[];
+  readonly searches: Searches | undefined;
+  readonly logprobs: GenerateContentCandidate["logprobsResult"];
+}
+
+/** Why a candidate ended, and the facts about it as a whole. */
+export function encodeEnd({ finish, path, refused, spans, searches, logprobs }: Ended, report: Report) {
+  // A refusal is text here, so only the reason shows it.
+  const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
+  const grounding = encodeGrounding(spans, searches, report);
+  const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
+  return { reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
+}
+
+/** Ratings are in the words of the style that they are from. */
+export const FOREIGN = { safety: "info" } as const;
+
+export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope): GenerateContentCandidate {
+  const { index, parts, finish, logprobs, safety: _safety, extensions, ...rest } = choice;
+  rest satisfies NothingLeft;
+  const { own, report } = scope;
+  const { wire, spans } = encodeParts(choice, path, scope);
+  let searches: Searches | undefined;
+  if (!own) {
+    for (const part of parts) searches = withSearch(searches, part);
+    const called = parts.some(({ type }) => type === "tool-call");
+    reportStop(finish, called, [...path, "finish"], report);
+  }
+  dropFields(choice, FOREIGN, path, STYLE, report);
+  const { reason, facts } = encodeEnd(
+    {
+      finish,
+      path: [...path, "finish"],
+      refused: parts.some(({ type }) => type === "refusal"),
+      spans: spans.closed([], path, report),
+      searches,
+      logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
+    },
+    report,
+  );
+  const content = { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire };
+  return restoreUnknown({ content, ...reason, index, ...facts }, extensions, STYLE);
+}
+
+function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
+  const wire: GenerateContentPart[] = [];
+  const spans = new Spans();
+  /** Where the last part came from, as long as nothing was joined to it. */
+  let first: Path | undefined;
+  for (const [index, part] of parts.entries()) {
+    const at = [...path, "parts", index];
+    // Of a summary it is reported already that the way back gives another thought.
+    const isSummary = part.type === "thinking" && part.summary === true;
+    for (const next of encodePart(part, at, scope)) {
+      if (next.text === "" && isPlain(next)) continue;
+      const last = wire.at(-1);
+      const joins =
+        last?.text != null && last.thoughtSignature == null && isPlain(next) && (last.thought === true) === (next.thought === true);
+      if (joins) {
+        wire[wire.length - 1] = { ...last, text: last.text + next.text };
+        if (!scope.own) for (const joined of isSummary ? [first] : [first, at]) reportJoined(joined, scope);
+      } else wire.push(next);
+      first = joins || isSummary ? undefined : at;
+      if (next.text == null || next.thought === true) continue;
+      const span = (joins ? spans.last : undefined) ?? spans.open(wire.length - 1);
+      if (part.type === "text") for (const cited of citedBy(part, spans.length, at)) spans.cite(span, cited);
+      spans.add(span, next.text);
+    }
+  }
+  reportCommands(parts, path, scope);
+  return { wire, spans };
+}
+
+function reportJoined(path: Path | undefined, { report }: EncodeScope): void {
+  const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
+  if (path !== undefined) report(equivalent(path, message));
+}
+
+/** Text or thought with no mark of its own. */
+function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
+  return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
+}
+
+/** Citations with their range: one without covers the whole of its part. */
+function citedBy({ text, citations = [] }: TextPart, start: number, path: Path): Cited[] {
+  return citations.map((citation, index) => {
+    const range = { start, end: start + text.length };
+    return { citation: citation.kind === "url" ? { ...range, ...citation } : citation, path: [...path, "citations", index] };
+  });
+}
+
+type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
+
+function loseAll(rest: Rest, at: Path, message: string, report: Report): void {
+  for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...at, key], message, { severity: "info" }));
+}
+
+/**
+ * Undefined when there are none.
+ * @param path that of the wire's object, for issues
+ */
+export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined, path: Path, report: Report): Json | undefined {
+  if (wire === null || wire === undefined) return undefined;
+  const { chosenCandidates, topCandidates, ...rest } = wire;
+  const chosen = chosenCandidates ?? [];
+  loseAll(rest, path, "This has no place in the model beside the tokens.", report);
+  if ((topCandidates?.length ?? 0) > chosen.length)
+    loseAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
+  const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
+  for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
+    if (list.some(({ tokenId }) => tokenId != null))
+      report(equivalent([...path, name], "The vendor's own numbers of the tokens are left out; the tokens are kept as text."));
+  if (chosen.length === 0) return undefined;
+  const content = chosen.map((chance, index) => ({
+    ...decodeChance(chance),
+    top_logprobs: (topCandidates?.[index]?.candidates ?? []).map(decodeChance),
+  }));
+  return { content, refusal: null };
+}
+
+function decodeChance({ token, logProbability }: Chance) {
+  const text = token ?? "";
+  return { token: text, logprob: logProbability ?? 0, bytes: bytesOf(text) };
+}
+
+function bytesOf(text: string): readonly number[] {
+  return [...new TextEncoder().encode(text)];
+}
+
+/**
+ * Undefined when there is nothing to write.
+ * @param path the canonical path of the chances, for issues
+ */
+export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {
+  if (!isJsonObject(logprobs)) return undefined;
+  const { content, refusal, ...rest } = logprobs;
+  const others = isJsonArray(refusal) && refusal.length > 0 ? { refusal, ...rest } : rest;
+  loseAll(others, path, "generate-content has chances of the visible text only.", report);
+  if (!isJsonArray(content) || content.length === 0) return undefined;
+  const at = [...path, "content"];
+  const found = content.flatMap((entry, index) => [
+    { entry: objectOf(entry), path: [...at, index] },
+    ...topsOf(entry).map((top, place) => ({ entry: objectOf(top), path: [...at, index, "top_logprobs", place] })),
+  ]);
+  if (found.some(({ entry }) => entry.bytes == null))
+    report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
+  else if (!found.every(({ entry: { token, bytes } }) => typeof token === "string" && sameJson(bytes, bytesOf(token))))
+    report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
+  for (const { entry, path: place } of found) {
+    const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
+    loseAll(unknown, place, "The chances of generate-content have no such field.", report);
+  }
+  const tops = content.map(topsOf);
+  return {
+    chosenCandidates: content.map(encodeChance),
+    ...(tops.some((top) => top.length > 0) ? { topCandidates: tops.map((top) => ({ candidates: top.map(encodeChance) })) } : {}),
+  };
+}
+
+function objectOf(entry: Json): JsonObject {
+  return isJsonObject(entry) ? entry : {};
+}
+
+function topsOf(entry: Json): readonly Json[] {
+  return isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : [];
+}
+
+function encodeChance(entry: Json): Chance {
+  const { token, logprob } = objectOf(entry);
+  return compact({
+    token: typeof token === "string" ? token : undefined,
+    logProbability: typeof logprob === "number" ? logprob : undefined,
+  });
+}
