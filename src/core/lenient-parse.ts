@@ -158,3 +158,22 @@ export function isEmpty(value: unknown): boolean {
     ? Object.values(value).every(isEmpty)
     : value === null || value === "" || value === false;
 }
+
+/** Whether an object or array holds anything. */
+export function hasMembers(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.values(value).some((member) => member !== null && member !== undefined);
+}
+
+/** The value, unless it is null, or an object or array that holds nothing. */
+export function something<T>(value: T | null | undefined): T | undefined {
+  return value === null || value === undefined || (typeof value === "object" && !hasMembers(value)) ? undefined : value;
+}
+
+/** The object without members that are null or an empty list; undefined when none is left. */
+export function withoutNulls<T extends Readonly<Record<string, unknown>>>(value: T | null | undefined): T | undefined;
+export function withoutNulls(value: Readonly<Record<string, unknown>> | null | undefined): object | undefined {
+  const entries = Object.entries(value ?? {}).filter(
+    ([, member]) => member !== null && member !== undefined && !(Array.isArray(member) && member.length === 0),
+  );
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

@@ -6,10 +6,11 @@
 
 import { approximated, brief, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
+import { hasMembers } from "../../core/lenient-parse.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { type Annotation, hasMembers } from "./wire-answer.js";
+import type { Annotation } from "./wire-answer.js";
 
 /** Undefined when the annotation is of a kind that is not understood, or has fields that a citation cannot hold. */
 export function decodeAnnotation(annotation: Annotation): Citation | undefined {

@@ -8,6 +8,7 @@
 
 import { equivalent, type Issue, notice, type Result } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } from "../../core/json.js";
+import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
 import { given } from "../../model/dialect.js";
@@ -26,7 +27,7 @@ import { ANSWER, createdOf } from "./fields.js";
 import { decodeFinish, encodeEnd, isForeignRefusal, isReason, isRefusal } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
-import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent, something, withoutNulls } from "./wire-answer.js";
+import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {

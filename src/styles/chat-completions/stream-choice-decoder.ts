@@ -9,6 +9,7 @@
 
 import { dropped, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
+import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
@@ -39,9 +40,6 @@ import {
   type ChunkChoice,
   chunkChoiceKeys,
   type Delta,
-  hasMembers,
-  something,
-  withoutNulls,
 } from "./wire-answer.js";
 
 type StreamedPart = TextPart | ThinkingPart | RefusalPart;

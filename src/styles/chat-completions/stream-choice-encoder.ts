@@ -5,6 +5,7 @@
 
 import { approximated, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, type Json } from "../../core/json.js";
+import { withoutNulls } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
@@ -27,7 +28,7 @@ import { type Cited, encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
-import { type Annotation, type ChunkChoice, type Delta, withoutNulls } from "./wire-answer.js";
+import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 const STYLE = "chat-completions";
 

@@ -6,6 +6,7 @@
 
 import type { Path } from "../../core/issue.js";
 import { compact, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { something } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
@@ -16,7 +17,7 @@ import type { Placed } from "./quirks.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream-plain.js";
 import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
-import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent, something } from "./wire-answer.js";
+import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;
 

@@ -9,6 +9,7 @@
 
 import { dropped, type Issue, type Path } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
+import { hasMembers } from "../../core/lenient-parse.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, TextPart } from "../../model/index.js";
 import { signsThoughts } from "../../model/signature.js";
@@ -27,7 +28,7 @@ import {
 } from "./reasoning.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
-import { type ChunkChoice, type Delta, hasMembers, messageKeys } from "./wire-answer.js";
+import { type ChunkChoice, type Delta, messageKeys } from "./wire-answer.js";
 
 /** What a part has beside its text. */
 export type Kept = Pick<TextPart, "cacheControl" | "extensions">;

@@ -5,6 +5,7 @@
 
 import { equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
+import { hasMembers, withoutNulls } from "../../core/lenient-parse.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { Usage } from "../../model/index.js";
@@ -21,7 +22,7 @@ import {
 } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { type Placed, QUIRKS } from "./quirks.js";
-import { type ChatCompletionsChunk, type ChatCompletionsUsage, type ChunkChoice, hasMembers, withoutNulls } from "./wire-answer.js";
+import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 const TABLE = usageTable(
   "chat-completions",

@@ -10,7 +10,7 @@ import { compact, isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers } from "../../fields/table.js";
-import type { CacheControl, Extensions } from "../../model/common.js";
+import type { CacheControl } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
@@ -82,7 +82,10 @@ export function readBlock<P extends Part>(
   fields: FieldPaths,
   nested: readonly (readonly [key: string, rest: Rest])[] = [],
 ): P {
-  return trace.mark({ ...made, ...commonFields(cache_control, rest, nested) }, path, fields);
+  if (cache_control == null) return trace.mark({ ...made, ...keepUnknown("messages", rest, nested) }, path, fields);
+  const [cacheControl, unread] = MARKERS.read(cache_control);
+  const kept = keepUnknown("messages", rest, [...nested, ["cache_control", unread]]);
+  return trace.mark({ ...made, ...compact({ cacheControl }), ...kept }, path, fields);
 }
 
 /** The blocks of a part, each marked with the part that it came from. */
@@ -137,17 +140,6 @@ export function dropSignature({ origin }: { readonly origin: string }, path: Pat
 }
 
 export const MARKERS = cacheMarkers(CACHE.ttls);
-
-/** The marker of a block, and what nobody knows of it, as canonical fields; `nested` as for {@link keepUnknown}. */
-export function commonFields(
-  marker: WireCacheControl | null | undefined,
-  rest: Rest,
-  nested: readonly (readonly [string, Rest])[] = [],
-): { readonly cacheControl?: CacheControl; readonly extensions?: Extensions } {
-  if (marker === null || marker === undefined) return keepUnknown("messages", rest, nested);
-  const [cacheControl, unread] = MARKERS.read(marker);
-  return { ...compact({ cacheControl }), ...keepUnknown("messages", rest, [...nested, ["cache_control", unread]]) };
-}
 
 /** The marker of a part as it is; those of a request are counted when all is written, see {@link limitMarkers}. */
 export function ownMarker({ cacheControl }: { readonly cacheControl?: CacheControl }): { readonly cache_control?: WireCacheControl } {
@@ -212,9 +204,4 @@ export function limitMarkers(request: object, body: MessagesRequest, { trace, re
     const message = tooLong ? "A longer lifetime may not come after a shorter one." : "messages caches for five minutes or an hour.";
     report(approximated("approximated.enum", [...pathOf(at), "ttl"], message, { from: fact(ttl), to }));
   });
-}
-
-/** The path is that of a marker whose text is left out. */
-export function loneMarker(path: Path): Issue {
-  return dropped("dropped.field", path, "No block before the text that was left out can take its cache marker.", { severity: "info" });
 }

@@ -7,17 +7,7 @@ import { approximated, dropped, equivalent, type Issue, type Path } from "../../
 import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
-import {
-  type BlockReader,
-  type BlockWriter,
-  dropSignature,
-  loneMarker,
-  MARKER_FIELDS,
-  marked,
-  ownMarker,
-  readBlock,
-  withCommon,
-} from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, MARKER_FIELDS, marked, ownMarker, readBlock, withCommon } from "./block.js";
 import { isBlank } from "./limits.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
@@ -301,7 +291,9 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const { cache_control } = ownMarker(part);
   const before = entries.at(-1);
   if (cache_control === undefined) return;
-  if (before === undefined || !takesMarker(before.block)) report(loneMarker([...path, "cacheControl"]));
+  const none = "No block before the text that was left out can take its cache marker.";
+  if (before === undefined || !takesMarker(before.block))
+    report(dropped("dropped.field", [...path, "cacheControl"], none, { severity: "info" }));
   else entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
 }
 
