@@ -19,6 +19,9 @@ function known(capabilities: Capabilities, at: string, values: Values): Case {
 
 const UP_TO_HIGH = { efforts: ["low", "medium", "high"] };
 const IMAGES: Capabilities = { input: ["text", "image"] };
+const CONTENT = { model: "m", messages: [{ role: "user", content: [{}] }] };
+const SOUND = { type: "input_audio", input_audio: { data: "AA==", format: "wav" } };
+const FILM = { type: "video_url", video_url: { url: "https://a.example/b.mp4" } };
 const EFFORT = { ...chat, reasoning_effort: "low" };
 
 const chatCases: readonly Case[] = [
@@ -70,16 +73,20 @@ const chatCases: readonly Case[] = [
   known({}, "model", { accepts: ["m"] }),
   known({ instructions: false }, "messages[0].role", { accepts: ["user"], warns: ["system", "developer"] }),
   known(IMAGES, "messages[0].content[0]", {
-    base: { model: "m", messages: [{ role: "user", content: [{}] }] },
+    base: CONTENT,
     accepts: [
       { type: "image_url", image_url: { url: "https://a.example/b.png" } },
       { type: "file", file: { file_id: "f" } },
     ],
-    warns: [{ type: "input_audio", input_audio: { data: "AA==", format: "wav" } }],
+    warns: [SOUND, FILM],
   }),
+  known({ input: ["text", "audio"] }, "messages[0].content[0]", { base: CONTENT, accepts: [SOUND], warns: [FILM] }),
+  known({ input: ["text", "video"] }, "messages[0].content[0]", { base: CONTENT, accepts: [FILM], warns: [SOUND] }),
 ];
 
 const OFF = { ...messages, thinking: { type: "disabled" } };
+const IMAGE = { type: "image", source: { type: "url", url: "https://a.example/b.png" } };
+const PDF = { type: "document", source: { type: "url", url: "https://a.example/b.pdf" } };
 const JSON_ANSWER = { ...messages, output_config: { format: { schema: { type: "object" } } } };
 const messagesCases: readonly Case[] = [
   known({ stop: false }, "stop_sequences", { warns: [["a"]] }),
@@ -121,13 +128,15 @@ const messagesCases: readonly Case[] = [
   known({}, "output_config.format.type", { base: JSON_ANSWER, accepts: ["json_schema"] }),
   known({ instructions: false }, "system", { warns: ["Be brief."] }),
   known({ input: ["text"] }, "messages[0].content[0]", {
-    base: { ...messages, messages: [{ role: "user", content: [{}] }] },
-    accepts: [{ type: "document", source: { type: "text", media_type: "text/plain", data: "x" } }],
-    warns: [
-      { type: "image", source: { type: "url", url: "https://a.example/b.png" } },
-      { type: "document", source: { type: "url", url: "https://a.example/b.pdf" } },
+    base: { ...messages, ...CONTENT },
+    accepts: [
+      { type: "document", source: { type: "text", media_type: "text/plain", data: "x" } },
+      { type: "document", source: { type: "content", content: "x" } },
     ],
+    warns: [IMAGE, PDF],
   }),
+  known(IMAGES, "messages[0].content[0]", { base: { ...messages, ...CONTENT }, accepts: [IMAGE, PDF] }),
+  known({ input: ["pdf"] }, "messages[0].content[0]", { base: { ...messages, ...CONTENT }, accepts: [PDF], warns: [IMAGE] }),
 ];
 
 const config = { ...gemini, generationConfig: {} };
