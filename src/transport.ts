@@ -9,28 +9,29 @@ import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/
 import type { StyleName } from "./model/common.js";
 import { baseUrls, checkStyleName } from "./style-lists.js";
 
-export const transportRules: readonly Rule[] = rulesOf("all", "transport", {
-  rows: [
-    { id: "R-175", at: "Authorization", holds: "Every request carries `Authorization: Bearer <key>`; else 401" },
-    { id: "R-176", at: "Authorization", holds: "A key starts with `sk-`", severity: "warning" },
-    { id: "R-177", at: "(route)", holds: "The path is one of the three POST paths or `GET /v1/models`; else 404" },
-    { id: "R-178", at: "(base address)", holds: "The base address has no slash at its end" },
-    {
-      id: "R-178",
-      at: "(base address)",
-      holds: "The base address of a chat-completions client ends in `/v1`, that of the others does not",
-      severity: "warning",
-    },
-    { id: "R-179", at: "Content-Type", holds: "Bodies are `application/json`; streamed answers are server-sent events" },
-    {
-      id: "V-31",
-      at: "x-api-key, x-goog-api-key",
-      holds: "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`",
-      severity: "info",
-      profile: "vendor",
-    },
-  ],
-});
+export const transportRules = (): readonly Rule[] =>
+  rulesOf("all", "transport", {
+    rows: [
+      { id: "R-175", at: "Authorization", holds: "Every request carries `Authorization: Bearer <key>`; else 401" },
+      { id: "R-176", at: "Authorization", holds: "A key starts with `sk-`", severity: "warning" },
+      { id: "R-177", at: "(route)", holds: "The path is one of the three POST paths or `GET /v1/models`; else 404" },
+      { id: "R-178", at: "(base address)", holds: "The base address has no slash at its end" },
+      {
+        id: "R-178",
+        at: "(base address)",
+        holds: "The base address of a chat-completions client ends in `/v1`, that of the others does not",
+        severity: "warning",
+      },
+      { id: "R-179", at: "Content-Type", holds: "Bodies are `application/json`; streamed answers are server-sent events" },
+      {
+        id: "V-31",
+        at: "x-api-key, x-goog-api-key",
+        holds: "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`",
+        severity: "info",
+        profile: "vendor",
+      },
+    ],
+  });
 
 /**
  * The key of a request.

@@ -2,6 +2,7 @@
 import { Asked } from "./asked.js";
 import { checkOptions, optionsOf, VALIDATION, wrongWord } from "./call.js";
 import type { Rule } from "./core/check.js";
+import { lazyList } from "./core/collections.js";
 import { type Issue, type Result, settle, unwrap } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import type { Accepted } from "./core/lenient.js";
@@ -100,7 +101,7 @@ function bodyOf(reply: unknown): unknown {
  * @example
  * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
  */
-export const rules: readonly Rule[] = [...styleNames.flatMap((name) => validators[name].rules), ...transportRules];
+export const rules: readonly Rule[] = lazyList(() => [...styleNames.flatMap((name) => validators[name].rules), ...transportRules()]);
 
 /** Options of {@link validator}. */
 export interface ValidatorOptions<Name extends StyleName = StyleName, Kind extends "request" | "response" = "request" | "response">

@@ -18,6 +18,25 @@ export function lazy<T extends object>(make: () => T): () => T {
 }
 
 /**
+ * A list that is made when it is first looked at; `structuredClone` takes a copy of it alone, `[...list]`.
+ */
+export function lazyList<T>(make: () => readonly T[]): readonly T[] {
+  const list: T[] = [];
+  const made = lazy(() => {
+    addAll(list, make());
+    return list;
+  });
+  // Node prints what stands behind a proxy, which may be empty yet.
+  Object.defineProperty(list, Symbol.for("nodejs.util.inspect.custom"), { value: () => [...made()] });
+  return new Proxy(list, {
+    get: (_, key): unknown => Reflect.get(made(), key),
+    has: (_, key) => Reflect.has(made(), key),
+    ownKeys: () => Reflect.ownKeys(made()),
+    getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
+  });
+}
+
+/**
  * The last of ascending values that is at most the limit.
  * @param valueAt the value at an index from 0 to `count - 1`
  * @returns its index; -1 where all are greater
