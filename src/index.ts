@@ -9,7 +9,6 @@ export type { Rule } from "./core/check.js";
 export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severity, Success } from "./core/issue.js";
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
-export type { Accepted, Lenient, LenientValue } from "./core/lenient.js";
 export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
 export { explainIssue } from "./explain.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
@@ -37,7 +36,17 @@ export {
   translateEvents,
 } from "./stream-translator.js";
 export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
-export type { Documents, EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./styles/documents.js";
+export type {
+  Accepted,
+  Documents,
+  EncodedRequest,
+  ErrorInput,
+  ErrorReply,
+  Lenient,
+  LenientValue,
+  ValidateOptions,
+  Wire,
+} from "./styles/documents.js";
 export type { Context, Policies, ReadOptions, TargetOptions, WriteOptions } from "./styles/options.js";
 export {
   type TranslatedRequest,

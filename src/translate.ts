@@ -19,16 +19,15 @@ import {
 } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
-import type { Accepted } from "./core/lenient.js";
 import { atSource, existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
-import { restoredAnswer } from "./json-schema/answer.js";
+import { restoredAnswer } from "./json-schema/restore.js";
 import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, TakenOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
-import type { EncodedRequest, ErrorInput, ErrorReply } from "./styles/documents.js";
+import type { Accepted, EncodedRequest, ErrorInput, ErrorReply } from "./styles/documents.js";
 import type { CodecOptions, TargetOptions } from "./styles/options.js";
 
 type RequestStyle = (typeof requestStyles)[StyleName];

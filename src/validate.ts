@@ -5,12 +5,11 @@ import type { Rule } from "./core/check.js";
 import { lazyList } from "./core/collections.js";
 import { type Issue, type Result, settle, unwrap } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
-import type { Accepted } from "./core/lenient.js";
 import type { StyleName } from "./model/common.js";
 import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.js";
 import type { TakenOf } from "./registry.js";
 import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
-import type { ErrorInput, ValidateOptions } from "./styles/documents.js";
+import type { Accepted, ErrorInput, ValidateOptions } from "./styles/documents.js";
 import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */

@@ -92,6 +92,15 @@ export function both(first: Simple, second: Simple): Simple {
   return { at: second.at ?? "", holds: `${first.holds}; ${second.holds}`, check };
 }
 
+/** What holds of a node of which a member is this word. */
+export function where(key: string, word: string, { at = "", holds, check }: Requirement<unknown>): Requirement<unknown> {
+  return {
+    at,
+    holds: `where \`${key}\` is \`${word}\`, ${holds}`,
+    check: (node, context, report) => (own(node, key) === word ? check(node, context, report) : undefined),
+  };
+}
+
 /** Every item of an array has this type. Null is no item. */
 export function items(key: string, type: TypeName): Requirement<unknown> {
   return everyItem(key, `is ${TYPES[type].name}`, (value, at) => (TYPES[type].test(value) ? undefined : wrongType(at, type, value)));

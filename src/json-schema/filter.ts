@@ -1,6 +1,7 @@
 /** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
 import { isJsonObject, type Json } from "../core/json.js";
-import { isJson, membersIn, type Restore, resolved, SPACE, stringIn, ValueScan, valuesIn } from "./restore.js";
+import { isJson, membersIn, stringIn, ValueScan, valuesIn, WHITE_SPACE } from "../core/json-text.js";
+import type { Restore } from "./restore.js";
 
 /** Where an object, a list, or the object around an unwrapped value is being read. */
 interface Frame {
@@ -119,7 +120,7 @@ export class RestoreFilter {
   }
 
   private first(char: string): string {
-    if (SPACE.has(char)) return char;
+    if (WHITE_SPACE.has(char)) return char;
     const { restore } = this;
     if (restore.unwrap === undefined) return this.opened(char, restore);
     if (char !== "{") return this.raw(char);
@@ -138,7 +139,7 @@ export class RestoreFilter {
   }
 
   private value(char: string, frame: Frame): string {
-    if (SPACE.has(char)) {
+    if (WHITE_SPACE.has(char)) {
       this.held += char;
       return "";
     }
@@ -185,7 +186,7 @@ export class RestoreFilter {
   }
 
   private item(char: string, frame: Frame): string {
-    if (SPACE.has(char)) return char;
+    if (WHITE_SPACE.has(char)) return char;
     if (char === "]") return this.left(char);
     frame.expects = "more";
     return this.opened(char, frame.restore.items);
@@ -220,6 +221,13 @@ export class RestoreFilter {
     this.isRaw = true;
     return this.end() + char;
   }
+}
+
+/** What a reference leads to, which is none itself. */
+function resolved(restore: Restore | null | undefined, defs: Restore["defs"] = {}): Restore | undefined {
+  if (restore?.ref === undefined) return restore ?? undefined;
+  const target = Object.hasOwn(defs, restore.ref) ? defs[restore.ref] : undefined;
+  return target?.ref === undefined ? target : undefined;
 }
 
 function isWhole(first: string, { any, pairs, json, text }: Restore): boolean {

@@ -1,5 +1,8 @@
-/** How the values of an answer are undone of what their schema was changed into. */
+/** How the values of an answer are undone of what their schema was changed into: in whole answers, and in streams as they come. */
 import { isObject } from "../core/json.js";
+import { splitPart, textOf, withText } from "../model/events.js";
+import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../model/index.js";
+import { RestoreFilter } from "./filter.js";
 
 /** Plain JSON: names of properties and constants of the schema, no content. It travels in the context from the request to the answer. */
 export interface Restore {
@@ -31,13 +34,6 @@ export interface Restore {
 export interface AnswerRestore {
   readonly tools?: Readonly<Record<string, Restore>>;
   readonly format?: Restore;
-}
-
-/** What a reference leads to, which is none itself. */
-export function resolved(restore: Restore | null | undefined, defs: Restore["defs"] = {}): Restore | undefined {
-  if (restore?.ref === undefined) return restore ?? undefined;
-  const target = Object.hasOwn(defs, restore.ref) ? defs[restore.ref] : undefined;
-  return target?.ref === undefined ? target : undefined;
 }
 
 /** Whether any value comes out otherwise. */
@@ -90,89 +86,93 @@ export function isAnswerRestore(value: unknown): value is AnswerRestore {
   return isObject(value) && hasShape(value, { tools: recordOf(isRestore), format: isRestore }, 0);
 }
 
-/** JSON text that is cut into its values and never written anew, so that numbers and texts stay as the model wrote them. */
+/** What undoes the changes of the schema that the part is written by. */
+function restoreOf(part: Part, { tools, format }: AnswerRestore): Restore | undefined {
+  if (part.type === "text") return format;
+  if (part.type !== "tool-call" || part.variant !== "function" || tools === undefined) return undefined;
+  return Object.hasOwn(tools, part.name) ? tools[part.name] : undefined;
+}
 
-export const SPACE: ReadonlySet<string> = new Set([" ", "\t", "\n", "\r"]);
-const BETWEEN: ReadonlySet<string> = new Set([...SPACE, ",", ":"]);
+/** The same answer where nothing is to be undone. */
+export function restoredAnswer(response: CanonicalResponse, restore: object | null | undefined): CanonicalResponse {
+  if (!restore || !isAnswerRestore(restore)) return response;
+  return {
+    ...response,
+    choices: response.choices.map((choice) => ({ ...choice, parts: choice.parts.map((part) => restoredPart(part, restore)) })),
+  };
+}
 
-/** Looks for the end of one value. */
-export class ValueScan {
-  isOver = false;
-  private depth: number;
-  private inString: boolean;
-  private isBackslashed = false;
-  /** A number or a word, which ends before the character that is no more of it. */
-  private readonly isBare: boolean;
+/** Through the filter of streams, so that whole answers and streams are the same to the last byte. */
+function restoredPart(part: Part, answer: AnswerRestore): Part {
+  const restore = restoreOf(part, answer);
+  if (restore === undefined) return part;
+  const filter = new RestoreFilter(restore);
+  const text = textOf(part);
+  const restored = filter.push(text) + filter.end();
+  return restored === text ? part : withText(part, restored);
+}
 
-  constructor(first: string) {
-    this.depth = first === "{" || first === "[" ? 1 : 0;
-    this.inString = first === '"';
-    this.isBare = this.depth === 0 && !this.inString;
+/** {@link restoredAnswer} of a stream. Owns its state: one for each stream. */
+export class StreamRestorer {
+  /** Parts that are open, by choice and number. */
+  private readonly open = new Map<string, OpenPart>();
+
+  constructor(private readonly restore: AnswerRestore) {}
+
+  /** Whether the pieces of the part are looked at one by one. */
+  reads(choice: number, part: number): boolean {
+    return this.open.has(`${choice} ${part}`);
   }
 
-  /** The index after the last character of the value that stands in the piece. */
-  end(piece: string, from: number): number {
-    for (let index = from; index < piece.length; index++) {
-      const char = piece.charAt(index);
-      if (this.isBare) {
-        if (char !== "}" && char !== "]" && !BETWEEN.has(char)) continue;
-        this.isOver = true;
-        return index;
+  restored(event: CanonicalStreamEvent): readonly CanonicalStreamEvent[] {
+    switch (event.type) {
+      case "part-start":
+        return this.started(event);
+      case "part-delta": {
+        const { delta } = event;
+        const open = this.open.get(`${event.choice} ${event.part}`);
+        if (open === undefined || (delta.kind !== "text" && delta.kind !== "arguments")) return [event];
+        return pieceOf(open, open.filter.push(delta.kind === "text" ? delta.text : delta.json));
       }
-      if (this.inString) {
-        if (this.isBackslashed) this.isBackslashed = false;
-        else if (char === "\\") this.isBackslashed = true;
-        else if (char === '"') this.inString = false;
-      } else if (char === '"') this.inString = true;
-      else if (char === "{" || char === "[") this.depth++;
-      else if (char === "}" || char === "]") this.depth--;
-      if (this.inString || this.depth > 0) continue;
-      this.isOver = true;
-      return index + 1;
+      case "part-stop":
+        return [...this.ended(`${event.choice} ${event.part}`), event];
+      // What is held of a value that never ended goes on as it came.
+      case "error":
+      case "end":
+        return [...[...this.open.keys()].flatMap((id) => this.ended(id)), event];
+      default:
+        return [event];
     }
-    return piece.length;
+  }
+
+  private started(event: Extract<CanonicalStreamEvent, { type: "part-start" }>): readonly CanonicalStreamEvent[] {
+    const { choice, part, head } = event;
+    const restore = restoreOf(head, this.restore);
+    if (restore === undefined) return [event];
+    const kind = head.type === "text" ? "text" : "arguments";
+    this.open.set(`${choice} ${part}`, { choice, part, kind, filter: new RestoreFilter(restore) });
+    if (textOf(head) === "") return [event];
+    const split = splitPart(head);
+    const deltas = split.deltas.flatMap((delta) => this.restored({ type: "part-delta", choice, part, delta }));
+    return [{ ...event, head: split.head }, ...deltas];
+  }
+
+  private ended(id: string): readonly CanonicalStreamEvent[] {
+    const open = this.open.get(id);
+    this.open.delete(id);
+    return open === undefined ? [] : pieceOf(open, open.filter.end());
   }
 }
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+interface OpenPart {
+  readonly choice: number;
+  readonly part: number;
+  readonly kind: "text" | "arguments";
+  readonly filter: RestoreFilter;
 }
 
-/** The text that a string of JSON is; undefined for other values, and for what is none. */
-export function stringIn(text: string): string | undefined {
-  if (!text.startsWith('"')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The values in the text of an object or a list, as they are written; in an object each behind its name. */
-export function valuesIn(text: string): readonly string[] {
-  const values: string[] = [];
-  for (let at = 1; at < text.length - 1; ) {
-    const first = text.charAt(at);
-    if (BETWEEN.has(first)) {
-      at++;
-      continue;
-    }
-    const end = new ValueScan(first).end(text, at + 1);
-    values.push(text.slice(at, end));
-    at = end;
-  }
-  return values;
-}
-
-/** The members of the text of an object; undefined for other values. */
-export function membersIn(text: string): readonly (readonly [name: string, value: string])[] | undefined {
-  if (!text.startsWith("{")) return undefined;
-  const values = valuesIn(text);
-  return values.flatMap((value, index) => (index % 2 === 0 ? [] : [[stringIn(values[index - 1] ?? "") ?? "", value] as const]));
+/** None for an empty piece: all of it is held, or left out. */
+function pieceOf({ choice, part, kind }: OpenPart, text: string): readonly CanonicalStreamEvent[] {
+  if (text === "") return [];
+  return [{ type: "part-delta", choice, part, delta: kind === "text" ? { kind, text } : { kind, json: text } }];
 }

@@ -5,8 +5,7 @@
 
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
-import { StreamRestorer } from "../json-schema/answer.js";
-import { isAnswerRestore } from "../json-schema/restore.js";
+import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";

@@ -1,14 +1,14 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { filled, graded, member, missing, oneOf, present, typed, visitAt } from "../../core/checks.js";
+import { filled, graded, member, missing, oneOf, present, typed, visitAt, where } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Capabilities, Modality } from "../../model/capabilities.js";
-import { imageFault, parseDataUri } from "../../model/media.js";
+import { parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { MODEL_ROW, modalityRow } from "../shared/rules.js";
+import { imageRow, MODEL_ROW, modalityRow } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */
@@ -31,13 +31,7 @@ const emptyContent = lazy(() => filled("content", "array"));
 const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }) },
   { id: "V-01", profile: "vendor", ...oneOf("role", ROLES) },
-  {
-    id: "V-01",
-    at: "tool_call_id",
-    holds: "a message of the role `tool` has a `tool_call_id`",
-    profile: "vendor",
-    check: (node) => (own(node, "role") === "tool" ? present("tool_call_id", "a string").check(node) : undefined),
-  },
+  { id: "V-01", profile: "vendor", ...where("role", "tool", present("tool_call_id", "a string")) },
   {
     id: "R-010",
     severity: "info",
@@ -96,16 +90,10 @@ const MODALITIES = new Map<unknown, Modality>([
 const IMAGE = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-020", written: true, ...filled("url", "string") },
   { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
-  {
-    id: "V-02",
-    severity: "warning",
-    profile: "vendor",
-    ...member("url", "of an image in place begins as an image does", (url) => {
-      const image = typeof url === "string" ? parseDataUri(url) : undefined;
-      const problem = image?.base64 === true ? imageFault(image.mimeType, image.payload, false) : undefined;
-      return problem === undefined ? undefined : { problem };
-    }),
-  },
+  imageRow("V-02", ["url"], false, ({ url }) => {
+    const image = typeof url === "string" ? parseDataUri(url) : undefined;
+    return image?.base64 === true ? [image.mimeType, image.payload] : [];
+  }),
   ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
 ]);
 
@@ -179,8 +167,14 @@ function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
   };
 }
 
-/** V-01, over the whole conversation. A message in between ends the run of results. */
-export function unansweredCalls(request: Fields, _context: unknown, report: ReportFault): undefined {
+export const toolPairing: Requirement<unknown> = {
+  at: "messages[i]",
+  holds: "tool messages answer the `tool_calls` of the assistant message before them, each call once",
+  check: checkPairs,
+};
+
+/** A message in between ends the run of results. */
+function checkPairs(request: Fields, _context: unknown, report: ReportFault): undefined {
   let turn = new CallsOfTurn();
   visitAt(request, [MESSAGES, "[]"], (message, at): undefined => {
     const role = isObject(message) ? own(message, "role") : undefined;

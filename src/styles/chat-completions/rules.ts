@@ -26,6 +26,7 @@ import {
   typed,
   types,
   unlisted,
+  where,
 } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
@@ -38,7 +39,7 @@ import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { textual } from "./response.js";
-import { hasImage, MESSAGE_RULES, prefilled, type RequestContext, unansweredCalls } from "./rules-messages.js";
+import { hasImage, MESSAGE_RULES, prefilled, type RequestContext, toolPairing } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
@@ -73,14 +74,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     holds: "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written",
     severity: "info",
   },
-  {
-    id: "V-01",
-    at: "messages[i]",
-    holds: "tool messages answer the `tool_calls` of the assistant message before them, each call once",
-    profile: "vendor",
-    written: true,
-    check: unansweredCalls,
-  },
+  { id: "V-01", profile: "vendor", written: true, ...toolPairing },
   {
     id: "V-03",
     profile: "vendor",
@@ -103,15 +97,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "V-05", profile: "vendor", written: true, ...longest("tools", 128, "entries") },
   { id: "V-06", profile: "vendor", ...onlyBeside("stream_options", "stream") },
   { id: "V-07", at: "response_format.json_schema.schema", holds: "the type `json_schema` has a `json_schema` with a `schema`" },
-  {
-    id: "V-07",
-    profile: "vendor",
-    ...inside("response_format", {
-      ...namedSchema(),
-      check: (format, context, report) =>
-        own(format, "type") === "json_schema" ? namedSchema().check(format, context, report) : undefined,
-    }),
-  },
+  { id: "V-07", profile: "vendor", ...inside("response_format", where("type", "json_schema", namedSchema())) },
   {
     id: "V-07",
     severity: "warning",
@@ -172,13 +158,7 @@ const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
     ...oneOf("type", ["function"], { otherwise: "extension" }),
   },
   { id: "V-05", profile: "vendor", ...typeMayBeMissing(present("type", '"function"')) },
-  {
-    id: "V-05",
-    at: "function",
-    holds: "a tool of the type `function` has a `function`",
-    profile: "vendor",
-    check: (tool) => (own(tool, "type") === "function" ? present("function", "an object").check(tool) : undefined),
-  },
+  { id: "V-05", profile: "vendor", ...where("type", "function", present("function", "an object")) },
   { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["function", "custom"], PASSED_ON) },
   ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
 ]);

@@ -2,7 +2,7 @@
  * The chat-completions request as it is taken where it is written in place: what is written, and the fields that are known beside.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-import type { Lenient } from "../../core/lenient.js";
+import type { Lenient } from "../documents.js";
 import type {
   ChatCompletionsAssistantMessage,
   ChatCompletionsContentPart,

@@ -1,13 +1,22 @@
 /** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
-import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
-import { filled, graded, hint, member, oneOf, present } from "../../core/checks.js";
+import {
+  type Fault,
+  type Fields,
+  type NodeRules,
+  notListedFault,
+  own,
+  type ReportFault,
+  type Requirement,
+  type Row,
+} from "../../core/check.js";
+import { filled, graded, hint, oneOf, present } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import type { Capabilities, Modality } from "../../model/capabilities.js";
-import { endOfBase64, imageFault, normalMime } from "../../model/media.js";
-import { modalityRow } from "../shared/rules.js";
+import { endOfBase64, normalMime } from "../../model/media.js";
+import { imageRow, modalityRow } from "../shared/rules.js";
 import { allowsMime, limits } from "./limits.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
@@ -101,15 +110,7 @@ const INLINE = lazy<readonly Row<RequestContext>[]>(() => [
     holds: "`data` is base64, in either alphabet, padded or not",
     check: (node, { skipMedia }) => (skipMedia ? undefined : base64(node)),
   },
-  {
-    id: "V-23",
-    severity: "warning",
-    profile: "vendor",
-    ...member("data", "of an image begins as an image does", (data, { mimeType }) => {
-      const problem = typeof data === "string" && typeof mimeType === "string" ? imageFault(mimeType, data, false) : undefined;
-      return problem === undefined ? undefined : { problem };
-    }),
-  },
+  imageRow("V-23", ["data"], false, ({ mimeType, data }) => [mimeType, data]),
   mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
   mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),
   ofMedia(),
@@ -221,8 +222,15 @@ interface Step {
   unreadable: boolean;
 }
 
-/** V-27: step by step, and the signatures of the current turn. */
-export function functionPairing(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
+export const functionPairing: Requirement<RequestContext> = {
+  at: "contents[i].parts",
+  holds:
+    "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
+  check: checkPairs,
+};
+
+/** Step by step, and the signatures of the current turn. */
+function checkPairs(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
   const contents = own(request, "contents");
   if (!Array.isArray(contents)) return;
   const steps = stepsOf(contents);

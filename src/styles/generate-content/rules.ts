@@ -47,15 +47,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     profile: "vendor",
     ...member("async", "is no field", () => ({ problem: "is not a field of this service; leave it out", expected: "nothing" })),
   },
-  {
-    id: "V-27",
-    at: "contents[i].parts",
-    holds:
-      "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
-    profile: "vendor",
-    written: true,
-    check: functionPairing,
-  },
+  { id: "V-27", profile: "vendor", written: true, ...functionPairing },
   { id: "V-24", at: "(vendor fields)", holds: "fields that only the vendor has are of the vendor's types" },
   ...modelRows(
     { functions: ["functionDeclarations"], forcing: ["ANY"] },

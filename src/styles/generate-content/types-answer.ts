@@ -2,8 +2,7 @@
  * The generate-content wire as this library writes it, answer side: whole answers, events of a stream, and errors.
  * https://ai.google.dev/api/generate-content
  */
-import type { Lenient } from "../../core/lenient.js";
-import type { Documents } from "../documents.js";
+import type { Documents, Lenient } from "../documents.js";
 import type { GenerateContentContent, GenerateContentRequest } from "./types.js";
 import type { GenerateContentRequestInput } from "./types-input.js";
 

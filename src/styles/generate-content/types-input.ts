@@ -2,7 +2,7 @@
  * The generate-content request as it is taken where it is written in place: what is written, and the fields that are known beside.
  * https://ai.google.dev/api/generate-content
  */
-import type { Lenient } from "../../core/lenient.js";
+import type { Lenient } from "../documents.js";
 import type {
   GenerateContentContent,
   GenerateContentFunction,

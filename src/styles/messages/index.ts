@@ -3,6 +3,6 @@
  *
  * @module interlingua/messages
  */
-export type { Accepted, Lenient, LenientValue } from "../../core/lenient.js";
+export type { Accepted, Lenient, LenientValue } from "../documents.js";
 export { messages } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -1,13 +1,21 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
-import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import {
+  type Fault,
+  type Fields,
+  type NodeRules,
+  notListedFault,
+  own,
+  type ReportFault,
+  type Requirement,
+  type Row,
+} from "../../core/check.js";
 import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { imageFault } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { type ModelContext, modalityRow } from "../shared/rules.js";
+import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
 import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
 import { Block, ResultContent } from "./wire.js";
 
@@ -85,14 +93,7 @@ const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
       holds: "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has",
       check: media,
     },
-    {
-      id: "V-17",
-      severity: "warning",
-      profile: "vendor",
-      at: "source.data",
-      holds: "the data of an image begins as an image of its `media_type` does",
-      check: imageData,
-    },
+    imageRow("V-17", ["source", "data"], true, ({ source }) => (isObject(source) ? [source.media_type, source.data] : [])),
     ofMedia(),
   ],
   when: ofKind("image", "document"),
@@ -133,15 +134,13 @@ function media(block: Fields): Fault | undefined {
   return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
 }
 
-function imageData(block: Fields): Fault | undefined {
-  const source = own(block, "source");
-  const { data, media_type } = isObject(source) ? source : {};
-  const problem = typeof data === "string" && typeof media_type === "string" ? imageFault(media_type, data, true) : undefined;
-  return problem === undefined ? undefined : { at: ["source", "data"], problem };
-}
+export const emptyMessages: Requirement<unknown> = {
+  at: "messages[i].content",
+  holds: "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
+  check: checkContents,
+};
 
-/** Only a final assistant message may be empty. */
-export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
+function checkContents(request: Fields, _context: unknown, report: ReportFault): undefined {
   const messages = own(request, "messages");
   const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
   const check = (message: unknown, at: Path) => {
@@ -172,8 +171,14 @@ function prefilled(request: Fields): { readonly message: Path; readonly place: P
   return { message, place: [...message, "content", content.length - 1, "text"], text: typeof text === "string" ? text : "" };
 }
 
-/** V-13. Messages of one role that follow each other are one turn. */
-export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
+export const toolPairing: Requirement<unknown> = {
+  at: "messages[i].content[j]",
+  holds: "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
+  check: checkPairs,
+};
+
+/** Messages of one role that follow each other are one turn. */
+function checkPairs(request: Fields, _context: unknown, report: ReportFault): undefined {
   let turn = new CallsOfTurn();
   /** The user turn has begun with something else. */
   let isLate = false;
@@ -248,8 +253,15 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
   return late;
 }
 
-/** V-16. Several in a row stand where one would. */
-export function systemPlacement(request: Fields, { capabilities: { midSystem } }: ModelContext, report: ReportFault): undefined {
+export const systemPlacement: Requirement<ModelContext> = {
+  at: "messages[i].role",
+  holds:
+    "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
+  check: checkSystem,
+};
+
+/** Several in a row stand where one would. */
+function checkSystem(request: Fields, { capabilities: { midSystem } }: ModelContext, report: ReportFault): undefined {
   const messages = own(request, "messages");
   if (!Array.isArray(messages)) return;
   for (let start = 0; start < messages.length; start++) {
@@ -281,19 +293,27 @@ function endsInServerTool(message: Fields): boolean {
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
 
-/** A text of white space only is a fault of its own. */
-export function trailingSpace(request: Fields): Fault | undefined {
-  const found = prefilled(request);
-  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
-  const problem = "ends in white space, which is refused at the end of a prefilled answer";
-  return { at: found.place, problem, expected: "no white space at the end" };
-}
+export const trailingSpace: Requirement<unknown> = {
+  at: "messages[last].content",
+  holds: "the last text of a final assistant message has no white space at its end",
+  check(request) {
+    const found = prefilled(request);
+    // A text of white space only is a fault of its own.
+    if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
+    const problem = "ends in white space, which is refused at the end of a prefilled answer";
+    return { at: found.place, problem, expected: "no white space at the end" };
+  },
+};
 
-/** Another style's model may go on from it. */
-export function modelPrefill(request: Fields, { capabilities }: ModelContext): Fault | undefined {
-  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
-  return fault && { ...fault, grade: "own" };
-}
+export const modelPrefill: Requirement<ModelContext> = {
+  at: "messages[last]",
+  holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
+  check(request, { capabilities }) {
+    const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
+    // Another style's model may go on from it.
+    return fault && { ...fault, grade: "own" };
+  },
+};
 
 export function prefill(request: Fields, why: string): Fault | undefined {
   const found = prefilled(request);

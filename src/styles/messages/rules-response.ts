@@ -1,6 +1,6 @@
 /** The rules of a messages answer and error body. The specification shows no answer: the vendor's form counts (R-086). */
-import { type NodeRules, own, type Row } from "../../core/check.js";
-import { all, constant, items, oneOf, required, types } from "../../core/checks.js";
+import type { NodeRules, Row } from "../../core/check.js";
+import { all, constant, items, oneOf, required, types, where } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
@@ -32,12 +32,7 @@ const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
 
 const BLOCK = lazy<readonly Row<unknown>[]>(() => [
   { id: "R-084", ...required("type", "string") },
-  {
-    id: "R-085",
-    at: "text",
-    holds: "a `text` block has a string `text`",
-    check: (block) => (own(block, "type") === "text" ? required("text", "string").check(block) : undefined),
-  },
+  { id: "R-085", ...where("type", "text", required("text", "string")) },
 ]);
 
 const USAGE = lazy<readonly Row<unknown>[]>(() => [

@@ -24,6 +24,7 @@ import {
   typed,
   types,
   unlisted,
+  where,
 } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
@@ -69,11 +70,19 @@ function thinks(request: Fields): boolean {
 function unlessThinking(requirement: Simple): Simple {
   return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
 }
-const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), {
-  at: "name",
-  holds: "the type `tool` has a `name`",
-  check: (choice) => (own(choice, "type") === "tool" ? present("name", "the name of a tool").check(choice) : undefined),
-});
+
+function whileThinking(requirement: Simple): Simple {
+  return {
+    ...requirement,
+    holds: `${requirement.holds} when thinking is on`,
+    check(request) {
+      const fault = thinks(request) ? requirement.check(request) : undefined;
+      return fault && { ...fault, problem: `${fault.problem}, when thinking is on` };
+    },
+  };
+}
+
+const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), where("type", "tool", present("name", "the name of a tool")));
 
 const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
   { id: "R-073", written: true, ...filled("model", "string") },
@@ -115,41 +124,19 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
   { id: "V-11", ...inside("thinking", all(oneOf("type", THINKING.types), oneOf("display", THINKING.displays))) },
   {
     id: "V-11",
-    at: "thinking, temperature, top_k, top_p, tool_choice, messages[last]",
-    holds:
-      "`budget_tokens` is at least 1024 and below `max_tokens`; thinking excludes a `temperature` other than 1, `top_k`, a `top_p` below 0.95 and a prefilled answer, and with a budget a forced tool choice",
-    check: thinking,
+    ...all<ModelContext>(
+      { at: "thinking.budget_tokens", holds: "`budget_tokens` is at least 1024 and below `max_tokens`", check: budget },
+      { at: "tool_choice", holds: "no call is forced beside a budget", check: forcedThinker },
+      whileThinking(inRange("temperature", { min: 1, max: 1 })),
+      whileThinking(member("top_k", "is absent", () => ({ problem: "is not allowed", expected: "nothing" }))),
+      whileThinking(inRange("top_p", { min: THINKING.minTopP })),
+      whileThinking({ at: "messages[last]", holds: "no answer is prefilled", check: (request) => prefill(request, "is not allowed") }),
+    ),
   },
-  {
-    id: "V-12",
-    at: "messages[last].content",
-    holds: "the last text of a final assistant message has no white space at its end",
-    profile: "vendor",
-    check: trailingSpace,
-  },
-  {
-    id: "V-12",
-    at: "messages[last]",
-    holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
-    profile: "vendor",
-    written: true,
-    check: modelPrefill,
-  },
-  {
-    id: "V-12",
-    at: "messages[i].content",
-    holds: "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
-    profile: "vendor",
-    check: emptyMessages,
-  },
-  {
-    id: "V-13",
-    at: "messages[i].content[j]",
-    holds: "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
-    profile: "vendor",
-    written: true,
-    check: toolPairing,
-  },
+  { id: "V-12", profile: "vendor", ...trailingSpace },
+  { id: "V-12", profile: "vendor", written: true, ...modelPrefill },
+  { id: "V-12", profile: "vendor", ...emptyMessages },
+  { id: "V-13", profile: "vendor", written: true, ...toolPairing },
   {
     id: "V-14",
     at: "cache_control, messages[i].content[j].cache_control",
@@ -170,14 +157,7 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
     ...inside("metadata", member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous)),
   },
   { id: "V-15", written: true, ...all<ModelContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
-  {
-    id: "V-16",
-    at: "messages[i].role",
-    holds:
-      "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
-    profile: "vendor",
-    check: systemPlacement,
-  },
+  { id: "V-16", profile: "vendor", ...systemPlacement },
   ...modelRows(
     { functions: ["input_schema"], forcing: ["any", "tool"] },
     {
@@ -279,40 +259,31 @@ function withoutSampling(request: Fields, { capabilities }: ModelContext, report
   }
 }
 
-function thinking(request: Fields, _context: unknown, report: ReportFault): undefined {
+/** The `thinking` of a request that has a budget. */
+function budgeted(request: Fields): Fields | undefined {
   const config = own(request, "thinking");
-  if (!isObject(config)) return;
-  const hasBudget = own(config, "type") === "enabled";
-  const wrong = hasBudget ? budget(config, own(request, "max_tokens")) : undefined;
-  if (wrong !== undefined) report(wrong);
-  if (!thinks(request)) return;
-  const temperature = own(request, "temperature");
-  const topP = own(request, "top_p");
-  const choice = own(request, "tool_choice");
-  const forced = isObject(choice) ? own(choice, "type") : undefined;
-  if (typeof temperature === "number" && temperature !== 1)
-    report({ at: ["temperature"], problem: "must be 1 when thinking is on", expected: "1" });
-  if (own(request, "top_k") !== undefined) report({ at: ["top_k"], problem: "is not allowed when thinking is on", expected: "nothing" });
-  if (typeof topP === "number" && topP < THINKING.minTopP) {
-    const expected = `at least ${THINKING.minTopP}`;
-    report({ at: ["top_p"], problem: `must be ${expected} when thinking is on`, expected });
-  }
-  // A model that decides for itself whether it thinks may be forced to call.
-  if (hasBudget && (forced === "any" || forced === "tool"))
-    report({ at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' });
-  const prefilledAnswer = prefill(request, "is not allowed when thinking is on");
-  if (prefilledAnswer !== undefined) report(prefilledAnswer);
+  return isObject(config) && own(config, "type") === "enabled" ? config : undefined;
 }
 
-function budget(config: Fields, maxTokens: unknown): Fault | undefined {
+/** A model that decides for itself whether it thinks may be forced to call. */
+function forcedThinker(request: Fields): Fault | undefined {
+  const choice = own(request, "tool_choice");
+  const forced = isObject(choice) ? own(choice, "type") : undefined;
+  if (budgeted(request) === undefined || (forced !== "any" && forced !== "tool")) return undefined;
+  return { at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' };
+}
+
+function budget(request: Fields): Fault | undefined {
+  const config = budgeted(request);
+  if (config === undefined) return undefined;
   const at = ["thinking", "budget_tokens"];
   const tokens = own(config, "budget_tokens");
   if (tokens === undefined) return missing(at, "an integer of at least 1024");
+  const limit = own(request, "max_tokens");
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
-  if (low !== undefined || typeof tokens !== "number" || typeof maxTokens !== "number" || !Number.isInteger(maxTokens)) return low;
-  if (tokens < maxTokens) return undefined;
-  const problem = `must be below \`max_tokens\` (${maxTokens}), not ${tokens}`;
-  return { at, problem, limit: maxTokens, expected: "less than `max_tokens`" };
+  if (low !== undefined || typeof tokens !== "number" || typeof limit !== "number" || !Number.isInteger(limit)) return low;
+  if (tokens < limit) return undefined;
+  return { at, problem: `must be below \`max_tokens\` (${limit}), not ${tokens}`, limit, expected: "less than `max_tokens`" };
 }
 
 /** More markers than the vendor takes. */

@@ -2,7 +2,7 @@
  * The messages request as it is taken where it is written in place: what is written, and the fields that are known beside.
  * https://docs.anthropic.com/en/api/messages
  */
-import type { Lenient } from "../../core/lenient.js";
+import type { Lenient } from "../documents.js";
 import type {
   MessagesAssistantBlock,
   MessagesMessage,

@@ -10,6 +10,7 @@ import { either, type Issue, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { type Capabilities, capabilitiesOf, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
 import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
+import { imageFault } from "../../model/media.js";
 import type { ValidateOptions } from "../documents.js";
 import type { StyleValidator } from "../style.js";
 import type { ErrorWords } from "./error.js";
@@ -44,10 +45,8 @@ const FACTS = {
     if (sampling === "off") return (beside("effort") ?? "none") === "none" ? undefined : "is taken by this model only without reasoning";
     return sampling === false ? "is not taken by this model" : undefined;
   }),
-  penalties: fact("takes penalties", (_, { capabilities }) =>
-    capabilities.penalties === false ? "is not taken by this model" : undefined,
-  ),
-  stop: fact("takes stop sequences", (_, { capabilities }) => (capabilities.stop === false ? "is not taken by this model" : undefined)),
+  penalties: taken("takes penalties", "penalties"),
+  stop: taken("takes stop sequences", "stop"),
   limit: fact("writes so many tokens", (value, { capabilities: { maxOutput } }) =>
     typeof value === "number" && maxOutput !== undefined && value > maxOutput ? `is more than this model writes, ${maxOutput}` : undefined,
   ),
@@ -98,10 +97,8 @@ const FACTS = {
       ? "is refused by this model beside functions"
       : undefined,
   ),
-  search: fact("searches the web", (_, { capabilities }) => (capabilities.webSearch === false ? "is not taken by this model" : undefined)),
-  instructions: fact("takes instructions", (_, { capabilities }) =>
-    capabilities.instructions === false ? "is not taken by this model, which has no system messages" : undefined,
-  ),
+  search: taken("searches the web", "webSearch"),
+  instructions: taken("takes instructions", "instructions", ", which has no system messages"),
 } as const satisfies Readonly<Record<string, Fact>>;
 type FactName = keyof typeof FACTS;
 /** What may be wrong where the field is absent. */
@@ -109,6 +106,10 @@ const OF_ABSENT: ReadonlySet<string> = new Set<FactName>(["toolsWithEffort"]);
 
 function fact(holds: string, problem: Fact["problem"]): Fact {
   return { holds, problem };
+}
+
+function taken(holds: string, capability: keyof Capabilities, why = ""): Fact {
+  return fact(holds, (_, { capabilities }) => (capabilities[capability] === false ? `is not taken by this model${why}` : undefined));
 }
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
@@ -149,6 +150,22 @@ export function prefillRow(at: string, prefilled: (request: Fields) => Path | un
     check(request, { capabilities }) {
       const place = capabilities.prefill === false ? prefilled(request) : undefined;
       return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
+    },
+  };
+}
+
+/** Of an image in place: its data begins as an image of its type does. @param imageIn media type and base64 of the node, if it is one */
+export function imageRow(id: string, at: Path, isStrict: boolean, imageIn: (node: Fields) => readonly unknown[]): Row<unknown> {
+  return {
+    id,
+    severity: "warning",
+    profile: "vendor",
+    at: at.join("."),
+    holds: "the data of an image begins as an image of its type does",
+    check(node) {
+      const [mime, data] = imageIn(node);
+      const problem = typeof mime === "string" && typeof data === "string" ? imageFault(mime, data, isStrict) : undefined;
+      return problem === undefined ? undefined : { at, problem };
     },
   };
 }
