@@ -175,6 +175,21 @@ export function narrowTools(
   return isKept;
 }
 
+/** The choice in one word, for a target that cannot name tools, and which tools it may declare where that is not all of them. */
+export function narrowedChoice(
+  choice: ToolChoice,
+  tools: readonly Tool[],
+  target: string,
+  report: Report,
+): { readonly choice: Exclude<ToolChoice, { mode: "allowed" }>; readonly kept?: (tool: Tool) => boolean } {
+  if (choice.mode === "allowed") {
+    const names = allowedTools(choice, tools, report).map(({ name }) => name);
+    return { choice: { mode: choice.required ? "required" : "auto" }, kept: narrowTools(tools, names, target, report) };
+  }
+  if (choice.mode !== "named" || choice.kind === "web-search") return { choice };
+  return { choice: { mode: "required" }, kept: narrowTools(tools, [choice.name], target, report) };
+}
+
 type WirePlace = Rest & { readonly [Key in "city" | "country" | "region" | "timezone"]?: string | null | undefined };
 
 /** Where the user of a search is, and the other members of the object that states it. */

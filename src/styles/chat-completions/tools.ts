@@ -10,7 +10,7 @@
  */
 
 import { dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
-import { compact, plainObject } from "../../core/json.js";
+import { compact, plainObject, sameJson } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode } from "../../fields/codec.js";
@@ -23,7 +23,7 @@ import {
   forces,
   isNamed,
   leaveOutRaw,
-  narrowTools,
+  narrowedChoice,
   noChoice,
   readPlace,
   type ToolFields,
@@ -206,13 +206,9 @@ export function decodeToolChoice(
   const older = decodeOldChoice(function_call);
   if (tool_choice === undefined || tool_choice === null) return older;
   const newer: DecodedChoice = decodeNewChoice(tool_choice, report) ?? { fields: {}, unknown: [[[], { tool_choice }]] };
-  if (function_call !== undefined && function_call !== null && !isSame(older.choice, newer.choice))
+  if (function_call !== undefined && function_call !== null && !sameJson(older.choice ?? null, newer.choice ?? null))
     report(notice("conflict.resolved", ["function_call"], "`tool_choice` is given as well, and counts."));
   return newer;
-}
-
-function isSame(a: ToolChoice | undefined, b: ToolChoice | undefined): boolean {
-  return a?.mode === b?.mode && (a?.mode !== "named" || b?.mode !== "named" || a.name === b.name);
 }
 
 /** A choice that is understood. @param fields where its fields stand, beside the whole */
@@ -281,17 +277,7 @@ export function wordedChoice(
   { dialect, report }: ToolScope,
 ): { readonly choice: ToolChoice | undefined; readonly kept?: (tool: Tool) => boolean } {
   if (dialect.namedChoice !== false || given === undefined) return { choice: given };
-  const choice = declaredChoice(given, tools, report);
-  const only = (mode: "auto" | "required", names: readonly string[]) => ({
-    choice: { mode },
-    kept: narrowTools(tools, names, STYLE, report),
-  });
-  if (choice.mode === "named" && choice.kind !== "web-search") return only("required", [choice.name]);
-  if (choice.mode !== "allowed") return { choice };
-  return only(
-    choice.required ? "required" : "auto",
-    allowedTools(choice, tools, report).map(({ name }) => name),
-  );
+  return narrowedChoice(declaredChoice(given, tools, report), tools, STYLE, report);
 }
 
 /** @param written whether the request declares a tool that can be called */

@@ -18,6 +18,7 @@ import {
   headOf,
   isNamed,
   leaveOutRaw,
+  narrowedChoice,
   narrowTools,
   noChoice,
   type ToolFields,
@@ -250,54 +251,41 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
     return { kept: ALL };
   }
   const choice = declaredChoice(given, tools, report);
-  switch (choice.mode) {
-    case "auto":
-      return { config: { mode: "AUTO" }, kept: ALL };
-    case "none":
-      return { config: { mode: "NONE" }, kept: ALL };
-    case "required":
-      return { config: { mode: "ANY" }, kept: ALL };
-    case "named":
-      return encodeNamed(choice, tools, scope);
-    case "allowed":
-      return encodeAllowed(choice, tools, scope);
-    default:
-      return choice satisfies never;
-  }
+  if (choice.mode === "named" && choice.kind === "web-search") return encodeSearch(tools, scope);
+  if (choice.mode === "named") reportFunction(choice.kind, ["toolChoice"], scope);
+  const allowedFunctionNames = profile === "vendor" ? chosenNames(choice, tools, scope) : [];
+  if (allowedFunctionNames.length > 0)
+    return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: ALL };
+  const { choice: word, kept = ALL } = narrowedChoice(choice, tools, STYLE, report);
+  const isEmpty = choice.mode === "allowed" && !tools.some((tool) => isNamed(tool) && kept(tool));
+  if (isEmpty && choice.required)
+    report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
+  // Among no functions the vendor takes no choice.
+  return isEmpty && strict ? { kept } : { config: { mode: MODES[word.mode] }, kept };
 }
+
+const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY" } as const;
 
 function reportFunction(kind: string, path: Path, { report }: EncodeScope): void {
   const message = "generate-content has no free-form tools; the one that is chosen is a function.";
   if (kind === "custom") report(approximated("approximated.schema", path, message));
 }
 
-function encodeNamed({ name, kind }: Extract<ToolChoice, { mode: "named" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  const { own, names, profile, report } = scope;
-  reportFunction(kind, ["toolChoice"], scope);
-  if (kind === "web-search") {
-    if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-    const message = "The service refuses to force its own tools; the search is the only tool left, and the model may use it.";
-    report(dropped("dropped.field", ["toolChoice"], message));
-    return { kept: narrowTools(tools, [], STYLE, report, ALLOWED_NAME) };
-  }
-  if (profile === "gateway") return { config: { mode: "ANY" }, kept: narrowTools(tools, [name], STYLE, report) };
-  return { config: { mode: "ANY", allowedFunctionNames: [names.rename(name, ["toolChoice", "name"])] }, kept: ALL };
+function encodeSearch(tools: readonly Tool[], { own, profile, report }: EncodeScope): EncodedChoice {
+  if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+  const message = "The service refuses to force its own tools; the search is the only tool left, and the model may use it.";
+  report(dropped("dropped.field", ["toolChoice"], message));
+  return { kept: narrowTools(tools, [], STYLE, report, ALLOWED_NAME) };
 }
 
-function encodeAllowed(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], scope: EncodeScope): EncodedChoice {
-  const { own, profile, report } = scope;
+/** The functions that a choice names, as far as they are declared. */
+function chosenNames(choice: ToolChoice, tools: readonly Tool[], scope: EncodeScope): string[] {
+  const { own, names, report } = scope;
+  if (choice.mode === "named") return [names.rename(choice.name, ["toolChoice", "name"])];
+  if (choice.mode !== "allowed" || !tools.some((tool) => isNamed(tool) && choice.names.includes(tool.name))) return [];
   const allowed = allowedTools(choice, tools, report);
-  if (profile === "vendor" && allowed.length > 0) {
-    for (const { kind, at } of allowed) reportFunction(kind, at, scope);
-    const allowedFunctionNames = allowed.map(({ name, at }) => scope.names.rename(name, at));
-    if (choice.required && allowed.length === 1 && !own)
-      report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
-    return { config: { mode: choice.required ? "ANY" : "VALIDATED", allowedFunctionNames }, kept: ALL };
-  }
-  if (allowed.length === 0 && choice.required)
-    report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
-  const names = allowed.map(({ name }) => name);
-  const kept = narrowTools(tools, names, STYLE, report);
-  // Among no functions the vendor takes no choice.
-  return profile === "vendor" && !own ? { kept } : { config: { mode: choice.required ? "ANY" : "AUTO" }, kept };
+  for (const { kind, at } of allowed) reportFunction(kind, at, scope);
+  if (choice.required && allowed.length === 1 && !own)
+    report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
+  return allowed.map(({ name, at }) => names.rename(name, at));
 }

@@ -3,9 +3,9 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import { budgetOfEffort, type Capabilities, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import { NO_FIELDS, type Rest } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
@@ -42,11 +42,9 @@ export function decodeThinking(
   return { thinking: compact(config), unread, unreadEffort };
 }
 
-type WireEffort = (typeof EFFORTS)[number];
-
 interface Wanted {
   readonly thinking?: WireThinking;
-  readonly effort?: WireEffort;
+  readonly effort?: (typeof EFFORTS)[number] | undefined;
 }
 
 /** What makes thinking impossible in a request, as a sentence. */
@@ -78,13 +76,16 @@ export function planThinking(
   const { thinking } = wanted;
   const { type } = thinking ?? {};
   const budget = thinking?.budget_tokens ?? undefined;
-  const excluded =
-    conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff(facts)));
+  const canBeOff = facts.thinkingOff !== false && facts.thinkingOff !== "between-tools";
+  const excluded = conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff));
   const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
   const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
   if (type !== undefined && (excluded || short)) {
     const message = excluded ? conflict.message : `The limit of ${max_tokens} tokens is too small to think; thinking is off.`;
-    reportOff(config, message, type, scope);
+    // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
+    for (const path of config.mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
+      scope.report(approximated("approximated.thinking", path, message, { from: type, to: "disabled" }));
+    dropVisible(config.visible, scope.report);
     return { max_tokens, thinking: { type: "disabled" } };
   }
   for (const issue of amount) scope.report(issue);
@@ -94,14 +95,6 @@ export function planThinking(
   const message = `The thinking budget must lie below the limit of ${max_tokens} tokens.`;
   scope.report(approximated("approximated.clamped", ["thinking", field], message, { from: budget, to, limit: to }));
   return { ...wanted, max_tokens, thinking: { type: "enabled", ...thinking, budget_tokens: to } };
-}
-
-/** The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all. */
-function reportOff(config: ThinkingConfig, message: string, from: string, { report }: RequestScope): void {
-  const off = (path: Path) => report(approximated("approximated.thinking", path, message, { from, to: "disabled" }));
-  off(["thinking"]);
-  if (config.mode !== undefined) off(["thinking", "mode"]);
-  dropVisible(config.visible, report);
 }
 
 /** The limit is required, so that it cannot be left out. */
@@ -133,17 +126,21 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   const { mode, effort, budgetTokens, visible } = config;
   const { capabilities, options, report } = scope;
   const display = visible === false ? { display: "omitted" } : {};
-  const word = () => effortOf(effort === undefined ? {} : { effort }, scope);
+  const word = () => ({ effort: effortOf(compact({ effort }), scope) });
   if (mode === "off") return encodeOff(config, scope);
-  const dialect = options.effortDialect ?? dialectOf(capabilities);
-  if (mode === undefined && budgetTokens === undefined && !(effort !== undefined && dialect === "budget" && takesNoEffort(scope))) {
+  const dialect = options.effortDialect ?? (capabilities.budget === false ? "adaptive" : capabilities.effortDialect);
+  if (
+    mode === undefined &&
+    budgetTokens === undefined &&
+    !(effort !== undefined && dialect === "budget" && capabilities.efforts?.length === 0)
+  ) {
     dropVisible(visible, report);
     return word();
   }
   if (mode === "between-tools") return { thinking: { type: "between_tools", ...display }, ...word() };
   const budgeted = budgetTokens !== undefined && mode !== "dynamic";
   if ((dialect ?? (budgeted ? "budget" : "adaptive")) !== "budget")
-    return { thinking: { type: "adaptive", ...display }, ...effortOf(config, scope) };
+    return { thinking: { type: "adaptive", ...display }, effort: effortOf(config, scope) };
   const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
   const message = "This model cannot choose how much to think; it gets a budget.";
   if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
@@ -151,23 +148,11 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
 }
 
-function dialectOf({ effortDialect, budget }: Capabilities): "adaptive" | "budget" | undefined {
-  return budget === false ? "adaptive" : effortDialect;
-}
-
-function takesNoEffort({ capabilities: { efforts } }: RequestScope): boolean {
-  return efforts !== undefined && efforts.length === 0;
-}
-
-function canBeOff({ thinkingOff }: Capabilities): boolean {
-  return thinkingOff !== false && thinkingOff !== "between-tools";
-}
-
 /** A word that the model takes for how much to think. */
-function effortOf(asked: ThinkingConfig, scope: RequestScope): Wanted {
-  const { efforts } = scope.capabilities;
-  const words = efforts === undefined ? EFFORTS : EFFORTS.filter((word) => efforts.includes(word));
-  return compact({ effort: effortIn(asked, words, scope) });
+function effortOf(asked: ThinkingConfig, scope: RequestScope): Wanted["effort"] {
+  const { efforts = EFFORTS } = scope.capabilities;
+  const words = EFFORTS.filter((word) => efforts.includes(word));
+  return effortIn(asked, words, scope);
 }
 
 /** No thinking, or as little as the model can. */
@@ -175,22 +160,21 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
   const { capabilities, report } = scope;
   dropVisible(visible, report);
   if (capabilities.thinkingOff === false) {
-    const { effort: least } = effortOf({ effort: "low" }, { ...scope, report: () => {} });
-    const facts = { from: "off", to: least ?? null };
+    const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
     const message = "This model cannot turn thinking off; it is asked to think as little as it can.";
-    report(approximated("approximated.thinking", ["thinking", "mode"], message, facts));
-    if (effort !== undefined && effort !== least)
-      report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to: least ?? null }));
-    return compact({ effort: least });
+    for (const [field, from] of Object.entries({ mode: "off", effort }))
+      if (from !== undefined && from !== least)
+        report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));
+    return { effort: least };
   }
-  const { effort: word } = effortOf(compact({ effort }), scope);
+  const word = effortOf(compact({ effort }), scope);
   const most = EFFORTS.findIndex((known) => known === capabilities.offMaxEffort);
   const to = most !== -1 && word !== undefined && EFFORTS.indexOf(word) > most ? EFFORTS[most] : word;
   const message = "Beside a higher effort this model cannot turn thinking off.";
   if (to !== word) report(approximated("approximated.enum", ["thinking", "effort"], message, compact({ from: word, to })));
   const isOff = capabilities.thinkingOff !== "between-tools";
   if (!isOff) report(equivalent(["thinking", "mode"], "This model turns thinking off but for between calls of tools."));
-  return compact({ thinking: { type: isOff ? "disabled" : "between_tools" }, effort: to });
+  return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: to };
 }
 
 /** Whether the thoughts are shown has no place without thoughts. */
