@@ -9,14 +9,11 @@ import { isObject } from "../core/json.js";
 import { SIGNERS, type Signature, type Signer, type StyleName } from "./common.js";
 
 /** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */
-export type SignatureSlot = "t" | "c" | "x" | "r";
-
-export interface Envelope {
-  readonly signature: Signature;
-  readonly slot: SignatureSlot;
-}
+const SLOTS = ["t", "c", "x", "r"] as const;
+export type SignatureSlot = (typeof SLOTS)[number];
 
 const PREFIX = "sig1.";
+const HEAD = /^sig1\.(.)\.(.)\./;
 const UNKNOWN = "u";
 
 function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
@@ -33,22 +30,12 @@ export function wrapSignature(signature: Signature, slot: SignatureSlot): string
 }
 
 /** Undefined when the value is not an envelope. */
-export function unwrapSignature(value: string): Envelope | undefined {
+export function unwrapSignature(value: string): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
   if (!value.startsWith(PREFIX)) return undefined;
-  const letter = value.charAt(PREFIX.length);
-  const slot = value.charAt(PREFIX.length + 2);
-  const origin = originOfLetter(letter);
-  if (origin === undefined || !isSlot(slot) || value.charAt(PREFIX.length + 1) !== "." || value.charAt(PREFIX.length + 3) !== ".")
-    return undefined;
-  return { signature: { value: value.slice(PREFIX.length + 4), origin }, slot };
-}
-
-function originOfLetter(letter: string): Signature["origin"] | undefined {
-  return letter === UNKNOWN ? "unknown" : Object.values(SIGNERS).find((signer) => signer.letter === letter)?.origin;
-}
-
-function isSlot(value: string): value is SignatureSlot {
-  return value === "t" || value === "c" || value === "x" || value === "r";
+  const [head = "", letter, code] = HEAD.exec(value) ?? [];
+  const slot = SLOTS.find((known) => known === code);
+  const origin = letter === UNKNOWN ? "unknown" : Object.values(SIGNERS).find((signer) => signer.letter === letter)?.origin;
+  return slot === undefined || origin === undefined ? undefined : { signature: { value: value.slice(head.length), origin }, slot };
 }
 
 /** A signature read from a field of `carrier`: unwrapped when it is an envelope, else the carrier's own. */

@@ -252,6 +252,11 @@ function scalarsOf(json: string): { readonly numbers: readonly string[]; readonl
   return { numbers, strings: quotes / 2 };
 }
 
+/** The input of a free-form tool, which styles without such tools have in an object: `{"input": text}`. */
+export function freeFormInput(value: Json | undefined): string | undefined {
+  return isJsonObject(value) && typeof value.input === "string" && Object.keys(value).length === 1 ? value.input : undefined;
+}
+
 /** Whether the text is no JSON: that of a call which broke off, as far as nothing shows that it is whole. */
 export function isCutOff(text: string): boolean {
   if (isBlank(text)) return false;

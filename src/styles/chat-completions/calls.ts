@@ -21,7 +21,7 @@ import {
   type SignatureSlot,
   writeSignature,
 } from "../../model/signature.js";
-import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue } from "../../model/tools.js";
+import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
 import { MESSAGES } from "./limits.js";
@@ -169,7 +169,7 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   rest satisfies NothingLeft;
   const { rename, customTools, trace, report } = target;
   dropUnknown(extensions, "chat-completions", path, report);
-  const input = variant === "custom" ? args.json : customTools.includes(name) ? wrappedInput(args) : undefined;
+  const input = variant === "custom" ? args.json : customTools.includes(name) ? freeFormInput(args.value) : undefined;
   const beside = { ...encodeExtraContent(signature, "c", path, target), ...encodeOtherMarker(cacheControl, path, target, report) };
   const written = rename(name, [...path, "name"]);
   const call = {
@@ -189,12 +189,6 @@ const WIRE_CALL_FIELDS = {
   "custom.input": ["arguments", "json"],
   "extra_content.google.thought_signature": ["signature"],
 } as const;
-
-/** `{"input": text}` is how other styles carry the input of a free-form tool. */
-function wrappedInput({ value = {} }: ToolArguments): string | undefined {
-  const { input, ...others } = value;
-  return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
-}
 
 export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];

@@ -66,10 +66,8 @@ export interface StopWords {
   readonly matched_stop?: unknown;
 }
 
-type Stop = Required<Pick<Finish, "stopSequence" | "stopField">>;
-
 /** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
-function stopOf(words: StopWords, styles: Styles): Stop | undefined {
+function stopOf(words: StopWords, styles: Styles): Required<Pick<Finish, "stopSequence" | "stopField">> | undefined {
   if (words.finish_reason !== "stop") return undefined;
   for (const stopField of QUIRKS.stopFields.words) {
     const stopSequence = words[stopField];
@@ -181,8 +179,6 @@ export function encodeFinish(
   return { finish_reason: word, ...(exact && !misread && !forgotten && usual ? {} : { native_finish_reason: native.value }), ...stop };
 }
 
-const REFUSAL_LOSSES = { category: "info", explanation: "info" } as const;
-
 export function isRefusal(reason: FinishReason): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
@@ -199,8 +195,8 @@ export function encodeExplanation(
   const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
   const written = own ?? (why || undefined);
   const at = [...path, "finish"];
-  if (refusal !== undefined)
-    dropFields(refusal, explanation === written ? { category: "info" } : REFUSAL_LOSSES, [...at, "refusal"], "chat-completions", report);
+  const lost = { category: "info", explanation: explanation === written ? "kept" : "info" } as const;
+  if (refusal !== undefined) dropFields(refusal, lost, [...at, "refusal"], "chat-completions", report);
   if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, "chat-completions", report);
   if (promptBlock !== undefined) {
     const scope = { style: "chat-completions", word: "content_filter", blocked: filtered && empty, explanation: written } as const;

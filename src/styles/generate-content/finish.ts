@@ -41,7 +41,7 @@ export function isReason(reason: string | number | null | undefined): reason is 
  * @param called whether the candidate, all of its stream included, holds a function call
  */
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
-  const explained = message === null || message === undefined ? {} : { message };
+  const explained = message == null ? {} : { message };
   if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...explained };
   const native = { style: STYLE, value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
   const known = finish.reasons.get(native.value);

@@ -7,10 +7,10 @@ import { approximated, dropped, equivalent, failure, type Issue, notice, type Pa
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { dropFields, type LostFields, plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { CodeResultPart, JsonObject, Part, TextPart, ToolCallPart } from "../../model/index.js";
+import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
-import { argumentsFromValue, argumentsObject, restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, freeFormInput, restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -135,11 +135,6 @@ function withBeside<P extends Writable<Part>>(made: P, part: GenerateContentPart
   if (signature !== undefined) made.signature = signature;
   if (extensions !== undefined) made.extensions = extensions;
   return made;
-}
-
-/** What a free-form tool is called with, where nothing else is. */
-function freeFormInput({ input, ...others }: JsonObject = {}): string | undefined {
-  return typeof input === "string" && Object.keys(others).length === 0 ? input : undefined;
 }
 
 /** No part has a place for a cache marker. */

@@ -3,7 +3,6 @@
  * strings.
  */
 
-import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
@@ -12,17 +11,27 @@ import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 import type { Report } from "./usage.js";
 
+/** Keywords that hold a schema, a list of schemas, or schemas by name. */
+const HOLDING_ONE = ["items", "additionalProperties", "not"];
+const HOLDING_LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
+const HOLDING_NAMES = ["properties", "$defs", "defs", "definitions"];
+
+/** The value of a keyword with what each schema in it becomes. */
+function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObject, path: Path) => Json): Json {
+  const inner = (schema: Json, at: Path) => (isJsonObject(schema) ? change(schema, at) : schema);
+  if (HOLDING_ONE.includes(key)) return inner(value, path);
+  if (HOLDING_LISTS.includes(key) && isJsonArray(value)) return value.map((branch, index) => inner(branch, [...path, index]));
+  if (!HOLDING_NAMES.includes(key) || !isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, inner(schema, [...path, name])]));
+}
+
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
-  const nullable = schema.nullable === true;
-  const typed = typeof schema.type === "string" && schema.type !== "TYPE_UNSPECIFIED";
-  const numbers = numbersOf(schema);
-  const entries: [string, Json][] = [];
-  for (const [key, value] of Object.entries(schema)) {
-    if (value === null && key !== "default" && key !== "example") continue;
-    addAll(entries, decodeKeyword(key, value, { nullable, typed, numbers }, [...path, key], report));
-  }
-  return Object.fromEntries(entries);
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]) =>
+      value === null && key !== "default" && key !== "example" ? [] : decodeKeyword(key, value, schema, [...path, key], report),
+    ),
+  );
 }
 
 /** `{"type": "INTEGER", "format": "enum", "enum": ["101", "201"]}`: the numbers that are listed, undefined where none are. */
@@ -31,57 +40,35 @@ function numbersOf({ type, enum: words }: JsonObject): readonly number[] | undef
   return words.every((word) => typeof word === "string" && /^-?\d{1,15}(?:\.\d+)?$/.test(word)) ? words.map(Number) : undefined;
 }
 
-function decodeKeyword(
-  key: string,
-  value: Json,
-  { nullable, typed, numbers }: { readonly nullable: boolean; readonly typed: boolean; readonly numbers: readonly number[] | undefined },
-  path: Path,
-  report: Report,
-): [string, Json][] {
-  const inner = (schema: Json, at: Path) => (isJsonObject(schema) ? decodeSchema(schema, at, report) : schema);
+function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path, report: Report): [string, Json][] {
+  const nullable = schema.nullable === true;
+  const typed = typeof schema.type === "string" && schema.type !== "TYPE_UNSPECIFIED";
+  const kept = mapInner(key, value, path, (inner, at) => decodeSchema(inner, at, report));
   switch (key) {
-    case "type": {
-      if (!typed || typeof value !== "string") return typeof value === "string" ? [] : [[key, value]];
-      const type = value.toLowerCase();
-      return [[key, nullable && type !== "null" ? [type, "null"] : type]];
-    }
+    case "type":
+      if (typeof value !== "string") return [[key, value]];
+      if (!typed) return [];
+      return [[key, nullable && value !== "NULL" ? [value.toLowerCase(), "null"] : value.toLowerCase()]];
     case "nullable":
       return [];
     case "format":
-      return numbers !== undefined && value === "enum" ? [] : [[key, value]];
-    case "enum":
-      if (numbers !== undefined) {
+      return value === "enum" && numbersOf(schema) !== undefined ? [] : [[key, value]];
+    case "enum": {
+      const numbers = numbersOf(schema);
+      if (numbers !== undefined)
         report(equivalent(path, "The subset writes numbers as words where it lists them; JSON Schema has them as numbers."));
-        return [[key, nullable ? [...numbers, null] : numbers]];
-      }
-      return [[key, nullable && isJsonArray(value) && !value.includes(null) ? [...value, null] : value]];
+      const listed: Json = numbers ?? value;
+      return [[key, nullable && isJsonArray(listed) && !listed.includes(null) ? [...listed, null] : listed]];
+    }
     case "example":
       return [["examples", [value]]];
     case "propertyOrdering":
       report(dropped("dropped.field", path, "JSON Schema does not order properties.", { severity: "info" }));
       return [];
-    case "items":
-    case "additionalProperties":
-    case "not":
-      return [[key, inner(value, path)]];
-    case "oneOf":
-    case "allOf":
-    case "prefixItems":
-      return [[key, isJsonArray(value) ? value.map((branch, index) => inner(branch, [...path, index])) : value]];
-    case "anyOf": {
-      if (!isJsonArray(value)) return [[key, value]];
-      const branches = value.map((branch, index) => inner(branch, [...path, index]));
-      return [[key, nullable && !typed ? [...branches, { type: "null" }] : branches]];
-    }
-    case "properties":
-    case "$defs":
-    case "defs":
-    case "definitions":
-      if (!isJsonObject(value)) return [[key, value]];
-      return [[key, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property, [...path, name])]))]];
+    case "anyOf":
+      return [[key, nullable && !typed && isJsonArray(kept) ? [...kept, { type: "null" }] : kept]];
     default:
-      if (COUNTS.includes(key) && typeof value === "string" && /^\d+$/.test(value)) return [[key, Number(value)]];
-      return [[key, value]];
+      return [[key, COUNTS.includes(key) && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : kept]];
   }
 }
 
@@ -122,20 +109,17 @@ function isOfSubset(schema: Json | undefined): boolean {
   });
 }
 
-export interface EncodedSchema {
-  readonly field: "subset" | "json-schema";
-  /** Absent for a format of any object. */
-  readonly schema?: JsonObject;
-}
-
-/** @param path the canonical path of the schema, for issues */
-export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: Path, scope: EncodeScope): EncodedSchema {
+/**
+ * @param path the canonical path of the schema, for issues
+ * @returns where it is written, and the schema: none for a format of any object
+ */
+export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: Path, scope: EncodeScope) {
   const { fits, options, report, reduction } = scope;
   const { gSchema: mode = "auto", schemas } = options;
   const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
   if (subset !== undefined) {
     tellSize(subset, path, scope);
-    return { field: "subset", schema: subset };
+    return { field: "subset" as const, schema: subset };
   }
   if (use === "tool") tellSize(schema, path, scope);
   if (!fits || schemas === "keep" || reduction === undefined) return { field: "json-schema", schema };
@@ -175,23 +159,19 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
 function inSubset(schema: JsonObject, isOrdered: boolean): JsonObject {
   const optional = withoutNullBranch(schema);
   if (optional !== undefined) return { ...inSubset(optional, isOrdered), nullable: true };
-  const inner = (value: Json) => (isJsonObject(value) ? inSubset(value, isOrdered) : value);
-  const entries: [string, Json][] = [];
-  for (const [key, value] of Object.entries(schema)) {
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
     if (key === "type") {
       const types = isJsonArray(value) ? value : [value];
       const named = types.find((type) => typeof type === "string" && type !== "null");
-      entries.push([key, typeof named === "string" ? named.toUpperCase() : "NULL"]);
-      if (types.length > 1) entries.push(["nullable", true]);
-    } else if (key === "items") entries.push([key, inner(value)]);
-    else if (key === "properties" && isJsonObject(value)) {
-      entries.push([key, Object.fromEntries(Object.entries(value).map(([name, property]) => [name, inner(property)]))]);
-      if (isOrdered) entries.push(["propertyOrdering", Object.keys(value)]);
-    } else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
-    else if (key === "anyOf" && isJsonArray(value)) entries.push([key, value.map(inner)]);
-    else if (key === "enum" && isJsonArray(value)) entries.push([key, value.filter((word) => word !== null)]);
-    else entries.push([key, COUNTS.includes(key) && typeof value === "number" ? String(value) : value]);
-  }
+      const nullable: [string, Json][] = types.length > 1 ? [["nullable", true]] : [];
+      return [[key, typeof named === "string" ? named.toUpperCase() : "NULL"], ...nullable];
+    }
+    if (key === "examples" && isJsonArray(value)) return [["example", value[0] ?? null]];
+    if (key === "enum" && isJsonArray(value)) return [[key, value.filter((word) => word !== null)]];
+    if (COUNTS.includes(key) && typeof value === "number") return [[key, String(value)]];
+    const written: [string, Json] = [key, mapInner(key, value, [], (inner) => inSubset(inner, isOrdered))];
+    return key === "properties" && isOrdered && isJsonObject(value) ? [written, ["propertyOrdering", Object.keys(value)]] : [written];
+  });
   return Object.fromEntries(entries);
 }
 

@@ -46,17 +46,16 @@ export function stripForeignSignatures(body: unknown, options: EncodeOptions = {
 /** The part without envelopes; undefined where it held nothing else. */
 function withoutEnvelopes(part: Rest, path: Path, issues: Issue[]): Rest | undefined {
   const found = KEYS.filter((key) => {
-    const origin = originIn(part[key]);
+    const value = part[key];
+    // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits.
+    const origin = foreignOrigin(typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined, STYLE);
     if (origin !== undefined) issues.push(foreignSignature([...path, key], origin, STYLE));
     return origin !== undefined;
   });
   if (found.length === 0) return part;
   const rest = Object.entries(part).filter(([name]) => !found.includes(name));
-  return rest.every(saysNothing) ? undefined : Object.fromEntries(rest);
-}
-
-function saysNothing([name, value]: readonly [string, unknown]): boolean {
-  return name === "thought" || (name === "text" && (value ?? "") === "");
+  const saysNothing = rest.every(([name, value]) => name === "thought" || (name === "text" && (value ?? "") === ""));
+  return saysNothing ? undefined : Object.fromEntries(rest);
 }
 
 /** Models of generation 3 want a signature with the first call of each step, which contents of the model in a row are. */
@@ -64,7 +63,7 @@ function signSteps(cleaned: unknown[], given: readonly unknown[], issues: Issue[
   for (let at = 0; at < cleaned.length; at++) {
     let changed = false;
     let first: number | undefined;
-    for (; isModels(cleaned[at]); at++) {
+    for (let content = cleaned[at]; isObject(content) && content.role === "model"; content = cleaned[++at]) {
       changed ||= cleaned[at] !== given[at];
       if (partsOf(cleaned[at]).some(isCall)) first ??= at;
     }
@@ -81,21 +80,12 @@ function withBypass(content: unknown, path: Path, issues: Issue[]): unknown {
   return { ...content, parts: parts.map((part) => (part === call ? { ...call, thoughtSignature: BYPASS } : part)) };
 }
 
-function isModels(content: unknown): boolean {
-  return isObject(content) && content.role === "model";
-}
-
 function partsOf(content: unknown): readonly unknown[] {
   return isObject(content) && Array.isArray(content.parts) ? content.parts : [];
 }
 
 function isCall(part: unknown): boolean {
   return isObject(part) && (part.functionCall ?? part.function_call ?? undefined) !== undefined;
-}
-
-function originIn(value: unknown): string | undefined {
-  // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits.
-  return foreignOrigin(typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined, STYLE);
 }
 
 /** Documented value that makes the service accept a call without its signature. It proves nothing, so it is read as none. */
@@ -107,15 +97,12 @@ export function bypassed(path: Path): Issue {
   return notice("synthesized.signature", path, message, { to: BYPASS });
 }
 
-export interface ThoughtSignature {
-  readonly signature: Signature;
-  readonly slot?: SignatureSlot;
-}
-
 /** What every text that starts with `sig1.` is in base64. */
 const ENVELOPE = "c2lnMS";
 
-export function decodeSignature(value: string | null | undefined): ThoughtSignature | undefined {
+export function decodeSignature(
+  value: string | null | undefined,
+): { readonly signature: Signature; readonly slot?: SignatureSlot } | undefined {
   if (value === null || value === undefined || value === "" || value === BYPASS) return undefined;
   // Real signatures are never decoded.
   const wrapped = value.startsWith(ENVELOPE) ? unwrapSignature(textOfBase64(value) ?? "") : undefined;
@@ -130,7 +117,9 @@ export function encodeSignature(signature: Signature, slot: SignatureSlot): stri
 export function beside(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = NOTHING): Beside {
   const { thought, thoughtSignature } = part;
   const signature = decodeSignature(thoughtSignature)?.signature;
-  const { extensions } = keepUnknown(STYLE, isKnown(part) && thought !== true ? NO_FIELDS : unknownOf(part), nested);
+  // Nearly all parts are of one of two kinds, and hold nothing unknown.
+  const isKnown = thought !== true && (hasOnly(part, TEXT) || hasOnly(part, CALL));
+  const { extensions } = keepUnknown(STYLE, isKnown ? NO_FIELDS : unknownOf(part), nested);
   if (extensions === undefined) return signature === undefined ? NO_FIELDS : { signature };
   return signature === undefined ? { extensions } : { signature, extensions };
 }
@@ -140,11 +129,6 @@ const NOTHING: Parameters<typeof keepUnknown>[2] = [];
 const NO_FIELDS = {};
 const TEXT = ["text", "thought", "thoughtSignature"];
 const CALL = ["functionCall", "thought", "thoughtSignature"];
-
-/** Nearly all parts are of one of two kinds, and hold nothing unknown. */
-function isKnown(part: GenerateContentPart): boolean {
-  return hasOnly(part, TEXT) || hasOnly(part, CALL);
-}
 
 function unknownOf(part: GenerateContentPart): Rest {
   const kind = PART_KINDS.find((known) => part[known] !== null && part[known] !== undefined) ?? "text";

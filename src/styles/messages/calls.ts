@@ -4,9 +4,9 @@
  */
 
 import { approximated, brief, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
-import { compact, isJsonObject, type Json, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
+import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { argumentsFromValue, argumentsObject, restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, freeFormInput, restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
 import {
   type BlockReader,
@@ -37,7 +37,7 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
   const { context } = reader;
   const value = plain(input);
   const name = restoreToolName(wireName, context);
-  const text = isCustomCall(block, context) ? customInput(value) : undefined;
+  const text = isCustomCall(block, context) ? freeFormInput(value) : undefined;
   const id = given || reader.callId(wireName, value ?? {}, [...path, "id"]);
   reader.onCall?.();
   const what =
@@ -51,12 +51,6 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
 /** Whether the tool is a free-form one, which takes text. */
 export function isCustomCall({ name }: AnswerBlockOf<"tool_use">, context: Context | undefined): boolean {
   return context?.customTools?.includes(restoreToolName(name, context)) === true;
-}
-
-/** The input of a free-form tool, which was declared as a function of one string. */
-function customInput(value: Json | undefined): string | undefined {
-  if (!isJsonObject(value) || typeof value.input !== "string") return undefined;
-  return Object.keys(value).length === 1 ? value.input : undefined;
 }
 
 export function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): readonly Block[] {
