@@ -148,7 +148,7 @@ function ofTarget(found: readonly Issue[], { name }: RequestStyle, source: unkno
   return found.flatMap((issue) => {
     const path = locate(issue.path);
     if (issue.code === "vendor_extension" && issue.severity === "info")
-      return [{ ...issue, path: existing(source, [], path), message: `Written into ${name}: ${issue.message}` }];
+      return [Object.assign({}, issue, { path: existing(source, [], path), message: `Written into ${name}: ${issue.message}` })];
     // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
     return issue.severity === "error" ? [movedTo({ ...issue, message: `In ${name}: ${issue.message}` }, path)] : [];
   });

@@ -33,8 +33,8 @@ export interface DocumentRules<Context, Options = unknown> {
   /** What of the value given the rules are about. */
   view?(given: unknown, options: Options): unknown;
   nodes(): NodeRules<Context>;
-  /** What the rules ask beside the node they look at. */
-  context(document: Fields, options: Options): Context;
+  /** What the rules ask beside the node they look at. @param path where the document is sent, in place of that of the options */
+  context(document: Fields, options: Options, path?: string): Context;
   /** Names the style that a faulty document is probably of: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
@@ -94,9 +94,9 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   }
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
-  written(document: Fields, options: Options): readonly Issue[] {
+  written(document: Fields, path: string, options: Options): readonly Issue[] {
     const log = new IssueLog();
-    checkRules(this.nodes(), document, this.known.context(document, options), { profile: options.profile, written: true }, log);
+    checkRules(this.nodes(), document, this.known.context(document, options, path), { profile: options.profile, written: true }, log);
     return log.issues;
   }
 

@@ -144,6 +144,28 @@ export function isBare(value: unknown): value is Readonly<Record<string, unknown
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
+/** Objects and lists of a document that are looked at in one go, and levels of what no schema names. */
+const MOST_NODES = 4096;
+const MOST_LEVELS = 32;
+
+/** Takes documents as a parser makes them, if they are not large. What it does not take may be plain JSON all the same: `asJson` knows. */
+export class AsParsed {
+  private nodes = 0;
+
+  enters(node: object): boolean {
+    return ++this.nodes <= MOST_NODES && (Array.isArray(node) || isBare(node));
+  }
+
+  takes(_key: string, value: unknown, levels = MOST_LEVELS): boolean {
+    if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return true;
+    if (typeof value !== "object" || levels === 0 || !this.enters(value)) return false;
+    if (Array.isArray(value)) {
+      for (let index = 0; index < value.length; index++) if (!this.takes("", value[index], levels - 1)) return false;
+    } else for (const key in value) if (!this.takes(key, Reflect.get(value, key), levels - 1)) return false;
+    return true;
+  }
+}
+
 /** Sets a member of an object that is being made, whatever its name. */
 export function setMember<T>(made: { [name: string]: T }, name: string, value: T): void {
   if (name === "__proto__") Object.defineProperty(made, name, { value, enumerable: true, configurable: true, writable: true });

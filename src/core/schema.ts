@@ -5,7 +5,7 @@
 import type { Tagged } from "type-fest";
 import { type Explain, Faults, type RuleOf, toIssue } from "./faults.js";
 import { describe, either, fail, failure, type Issue, moreThan, ok, type Result } from "./issue.js";
-import { asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
+import { AsParsed, asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {
@@ -130,7 +130,7 @@ export function list<T>(item: Schema<T>, rule: RuleOf): Schema<T[]> {
   return new Schema(
     (value, beyond): value is T[] => {
       if (!Array.isArray(value) || beyond?.enters(value) === false) return false;
-      for (let index = 0; index < value.length; index++) if (!is(value[index], beyond)) return false;
+      for (let index = 0; index < value.length; index++) if (value[index] === undefined || !is(value[index], beyond)) return false;
       return true;
     },
     (value, faults) => {
@@ -214,7 +214,7 @@ export type UnknownKind = Tagged<string, "unknown-kind">;
 
 /** An object of a kind that this version does not know: kept whole, so that nothing is lost. */
 export type OfUnknownKind = { [key: string]: unknown; type: UnknownKind };
-const OF_UNKNOWN_KIND = leaf(SELECTED, undefined, (value): value is OfUnknownKind => isObject(value));
+const OF_UNKNOWN_KIND = leaf(SELECTED, undefined, (value, beyond): value is OfUnknownKind => isUnread(value, beyond));
 
 interface KindFacts {
   readonly expected?: string;
@@ -289,8 +289,18 @@ export function conforms<T>(schema: Schema<T>, value: unknown, beyond?: Beyond):
   return schema.is(value, beyond);
 }
 
+/** Whether one walk shows that a foreign value is plain JSON and has the schema's shape. False: it may still have both. */
+export function isPlainly<T>(schema: Schema<T>, value: unknown, beyond: Beyond = new AsParsed()): value is T {
+  try {
+    return schema.is(value, beyond);
+  } catch {
+    return false;
+  }
+}
+
 /** Reads a foreign value: plain JSON of bounded depth, of the schema's shape; itself, not a copy. `bodyRule` is broken by what is no JSON. */
 export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
+  if (isPlainly(schema, value)) return ok(value);
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   return schema.is(value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);

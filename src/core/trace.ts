@@ -125,12 +125,11 @@ function extensionSteps(rest: Path): Path {
 export function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
   return issues.map((issue) => {
     const path = locate(issue.path);
-    const name = nameAt(path, issue.path);
-    return {
-      ...issue,
-      path,
-      message: issue.message.replace(LACKS, (found: string, verb: string) => (name === "" ? found : `${verb} \`${name}\``)),
-    };
+    const message = issue.message.replace(LACKS, (found: string, verb: string) => {
+      const name = nameAt(path, issue.path);
+      return name === "" ? found : `${verb} \`${name}\``;
+    });
+    return Object.assign({}, issue, { path, message });
   });
 }
 

@@ -4,15 +4,17 @@ import { dropped, fact, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
-import { dropUnknown, keepUnknown, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
+import { dropUnknown, keepUnknown, NO_FIELDS, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
 
-export interface DecodedFields<Model> {
+type Unread = readonly [keys: string | readonly string[], rest: Rest];
+
+export interface DecodedFields<Model, Start = unknown> {
   /** The canonical fields, each at its place. */
-  readonly fields: Partial<Model>;
-  /** The members of the document that nobody reads, by the keys of the object that they stand in. */
-  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+  readonly fields: Partial<Model> & Start;
+  /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
+  readonly unknown: Unread[];
   /** Where fields stand that have several names. */
   readonly paths: FieldPaths;
 }
@@ -25,7 +27,7 @@ interface Found {
 
 interface Reading {
   readonly fields: Record<string, unknown>;
-  readonly unknown: (readonly [readonly string[], Rest])[];
+  readonly unknown: Unread[];
   /** Fields that have several names, by their place in the model. */
   found: Map<string, Found> | undefined;
   readonly report: (issue: Issue) => void;
@@ -33,9 +35,20 @@ interface Reading {
 
 const ONE_NAME_EACH: FieldPaths = {};
 
-export function decodeFields<Model>(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<Model>;
-export function decodeFields(table: FieldTable<unknown>, body: Rest, report: (issue: Issue) => void): DecodedFields<object> {
-  const reading: Reading = { fields: {}, unknown: [], found: undefined, report };
+/** @param start a fresh object, which gets the fields */
+export function decodeFields<Model, Start extends object = object>(
+  table: FieldTable<unknown>,
+  body: Rest,
+  report: (issue: Issue) => void,
+  start?: Start,
+): DecodedFields<Model, Start>;
+export function decodeFields(
+  table: FieldTable<unknown>,
+  body: Rest,
+  report: (issue: Issue) => void,
+  start: Record<string, unknown> = {},
+): DecodedFields<object> {
+  const reading: Reading = { fields: start, unknown: [], found: undefined, report };
   readObject(table.reading, body, [], reading);
   const { fields, unknown, found } = reading;
   if (found === undefined) return { fields, unknown, paths: ONE_NAME_EACH };
@@ -136,9 +149,10 @@ function putAt(fields: Record<string, unknown>, at: readonly string[], value: un
  */
 export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope: FieldScope, base?: Path): Partial<Body>;
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
+  const members = isObject(model) ? model : NO_FIELDS;
   const body: Record<string, unknown> = {};
   for (const [key, rows] of table.writing[scope.profile]) {
-    const member: unknown = Reflect.get(model, key);
+    const member = members[key];
     if (member === undefined) continue;
     const isIdle = isEmpty(member);
     for (const field of rows) {

@@ -35,6 +35,8 @@ export interface NameRule {
   readonly badStart?: RegExp;
   /** Characters. */
   readonly max: number;
+  /** A name that is rewritten is reported at its first place alone. */
+  readonly once?: true;
 }
 
 /** The name itself when it is legal, else a legal one that no other name is rewritten to. */
@@ -54,16 +56,19 @@ export interface ToolNames {
   readonly rule: string;
 }
 
-/** @param once whether a name that is rewritten is reported at its first place alone */
-export function createToolNames(rule: NameRule, target: string, report: Report, once = false): ToolNames {
-  const aliases = new Map<string, string>();
+/** @param keeps names that are written as they are */
+export function createToolNames(rule: NameRule, target: string, report: Report, keeps?: (name: string) => boolean): ToolNames {
+  // Most requests have no name that is rewritten.
+  let aliases: Map<string, string> | undefined;
   return {
-    aliases,
+    get aliases() {
+      return aliases ?? NO_ALIASES;
+    },
     rule: rule.rule,
     rename(name, path) {
-      const portable = portableToolName(name, rule);
-      if (portable === name || (once && aliases.get(portable) === name)) return portable;
-      aliases.set(portable, name);
+      const portable = keeps?.(name) === true ? name : portableToolName(name, rule);
+      if (portable === name || (rule.once && aliases?.get(portable) === name)) return portable;
+      aliases = (aliases ?? new Map()).set(portable, name);
       const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
       report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
       return portable;
@@ -77,6 +82,8 @@ export function writeToolName(name: string, { names, report }: { readonly names:
   report(failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule: names.rule }));
   return name;
 }
+
+const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
 interface NamesOfRequest {
   readonly toolNames?: Readonly<Record<string, string>>;

@@ -12,6 +12,7 @@ import type { RequestCodec } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
 
 export const PATH = "/toy";
+const NAMES = { rule: "T-01", legal: /^/, illegal: /^/g, max: 64 };
 
 const Say = object({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }, "T-02");
 export const ToyRequest = object(
@@ -116,7 +117,7 @@ export const request: RequestCodec<ToyRequest> = {
     return decodedFrom(trace.mark(value, [], FIELDS.paths), body, scope);
   },
   encode(canonical, options = {}) {
-    const scope = requestScope(TOY, canonical, options);
+    const scope = requestScope(TOY, canonical, options, NAMES);
     const { report } = scope;
     const { instructions, turns, tools, toolChoice, output, cache, thinking, stream } = canonical;
     tools.forEach((tool, index) => {
@@ -130,7 +131,7 @@ export const request: RequestCodec<ToyRequest> = {
     ];
     if (say.length === 0) report(failure("failed.unsupported", ["turns"], "Nothing is left of the conversation."));
     const body: ToyRequest = { model: scope.model, say, ...encodeFields(FIELDS, canonical, scope), ...(stream ? { live: true } : {}) };
-    return encodedRequest(body, PATH, canonical, new Map(), FIELDS, scope);
+    return encodedRequest(body, canonical, FIELDS, { format: () => PATH }, scope);
   },
   stripForeignSignatures: (body) => ({ ok: true, value: body, issues: [] }),
 };

@@ -33,7 +33,7 @@ import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { capabilitiesIn, MODEL_ROW, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
+import { MODEL_ROW, modelContext, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
@@ -189,13 +189,11 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
     view: (body, options) => hostedRequest(body, options, edge).body,
     context(request, options) {
       let image: boolean | undefined;
-      return {
-        capabilities: capabilitiesIn(request, options),
-        hasImage: () => {
-          image ??= hasImage(request);
-          return image;
-        },
+      const inRequest = () => {
+        image ??= hasImage(request);
+        return image;
       };
+      return Object.assign(modelContext(request, options), { hasImage: inRequest });
     },
   },
   response: {

@@ -146,8 +146,8 @@ const EFFORTS = {
  *     {"thinking": {"type": "enabled"}, "reasoning_effort": "high"}
  *     {"reasoning": {"max_tokens": 2048, "exclude": true}}
  */
-export function encodeThinking(config: ThinkingConfig | undefined, scope: RequestScope): Fields {
-  if (config === undefined || leavesOutThinking(config, scope)) return {};
+export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fields {
+  if (leavesOutThinking(config, scope)) return {};
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
   const { capabilities, dialect, report } = scope;

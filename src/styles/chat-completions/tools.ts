@@ -27,7 +27,6 @@ import {
   noChoice,
   readPlace,
   type ToolFields,
-  type ToolNames,
   writeToolName,
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -41,12 +40,8 @@ type Report = (issue: Issue) => void;
 
 const STYLE = "chat-completions";
 
-export interface ToolScope extends RequestScope {
-  readonly names: ToolNames;
-}
-
-const field = fieldOf<ToolFields, wire.Tool, ToolScope>();
-const searchField = fieldOf<WebSearchTool, WebSearchOptions, ToolScope>();
+const field = fieldOf<ToolFields, wire.Tool, RequestScope>();
+const searchField = fieldOf<WebSearchTool, WebSearchOptions, RequestScope>();
 
 const MARKER = field("cacheControl", {
   wire: "cache_control",
@@ -100,7 +95,7 @@ const SEARCH = fieldTable<WebSearchOptions>(
   ),
 );
 
-function writeStrict(strict: boolean, { dialect, report }: ToolScope, path: Path): boolean | undefined {
+function writeStrict(strict: boolean, { dialect, report }: RequestScope, path: Path): boolean | undefined {
   if (dialect.strictTools !== false) return strict;
   const message = "This server takes no `strict`; the model may depart from the schema.";
   return report(dropped("dropped.field", path, message, { from: strict, ...(strict ? {} : { severity: "info" }) }));
@@ -144,7 +139,7 @@ export interface EncodedTools {
 }
 
 /** @param kept which of the tools may be called; see {@link wordedChoice} */
-export function encodeTools(tools: readonly Tool[], scope: ToolScope, kept: (tool: Tool) => boolean = () => true): EncodedTools {
+export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (tool: Tool) => boolean = () => true): EncodedTools {
   const { own, fits, trace, report } = scope;
   const written: wire.Tool[] = [];
   let search: WebSearchOptions | undefined;
@@ -274,14 +269,14 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
 export function wordedChoice(
   given: ToolChoice | undefined,
   tools: readonly Tool[],
-  { dialect, report }: ToolScope,
+  { dialect, report }: RequestScope,
 ): { readonly choice: ToolChoice | undefined; readonly kept?: (tool: Tool) => boolean } {
   if (dialect.namedChoice !== false || given === undefined) return { choice: given };
   return narrowedChoice(declaredChoice(given, tools, report), tools, STYLE, report);
 }
 
 /** @param written whether the request declares a tool that can be called */
-export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], written: boolean, scope: ToolScope) {
+export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], written: boolean, scope: RequestScope) {
   const { own, names, report } = scope;
   if (given === undefined) return undefined;
   if (!written && (forces(given) || !own)) return report(noChoice(given, STYLE));

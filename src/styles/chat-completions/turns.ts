@@ -134,20 +134,22 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
   };
 }
 
-export function encodeMessages(
-  { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
-  target: ConversationTarget,
-): RequestMessage[] {
-  const { own, report, trace } = target;
-  const plain = plainConversation({ instructions, turns });
-  if (plain !== undefined) {
-    const messages = plain.texts.map((content, index): RequestMessage => {
-      const message: RequestMessage = { role: index % 2 === 0 ? "user" : "assistant", content };
-      return trace.mark(message, ["turns", index], WIRE_MESSAGE_FIELDS);
-    });
-    if (plain.system === undefined) return messages;
-    return [trace.mark<RequestMessage>({ role: "system", content: plain.system }, ["instructions", 0], WIRE_MESSAGE_FIELDS), ...messages];
+/** Those of a conversation of texts alone. */
+export function encodePlainMessages(request: CanonicalRequest, trace: Trace): RequestMessage[] | undefined {
+  const plain = plainConversation(request);
+  if (plain === undefined) return undefined;
+  const messages: RequestMessage[] = [];
+  const { system, texts } = plain;
+  if (system !== undefined) messages.push(trace.mark({ role: "system", content: system }, ["instructions", 0], WIRE_MESSAGE_FIELDS));
+  for (const [index, content] of texts.entries()) {
+    const message: RequestMessage = { role: index % 2 === 0 ? "user" : "assistant", content };
+    messages.push(trace.mark(message, ["turns", index], WIRE_MESSAGE_FIELDS));
   }
+  return messages;
+}
+
+export function encodeMessages({ instructions, turns }: CanonicalRequest, target: ConversationTarget): RequestMessage[] {
+  const { own, report } = target;
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
   const ids = new CallIds((id, times) => writtenId(id, times, target));
   for (const run of runsOf(turns, target.traits)) {

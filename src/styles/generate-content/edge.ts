@@ -115,14 +115,6 @@ export function unknownTarget(path: string): Issue {
   );
 }
 
-/** For a model whose name would make another path of the one that it stands in. */
-export function noSuchModel(model: string): Issue {
-  return failure("validation.R-177", ["model"], "The model stands in the URL of generate-content, and there is no model of this name.", {
-    rule: "R-177",
-    received: brief(model),
-  });
-}
-
 const entry = (name: string) => ({
   name: `models/${name}`,
   displayName: name,

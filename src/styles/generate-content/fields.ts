@@ -250,8 +250,8 @@ export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
 });
 
 /** The resolution for the whole request, where every image of it has the same detail. */
-export function sharedResolution({ sharedDetail }: EncodeScope): string | undefined {
-  return sharedDetail && `MEDIA_RESOLUTION_${sharedDetail === "original" ? "HIGH" : sharedDetail.toUpperCase()}`;
+export function sharedResolution(detail: NonNullable<EncodeScope["sharedDetail"]>): string {
+  return `MEDIA_RESOLUTION_${detail === "original" ? "HIGH" : detail.toUpperCase()}`;
 }
 
 type WireSafety = NonNullable<GenerateContentRequest["safetySettings"]>;

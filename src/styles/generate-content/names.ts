@@ -6,9 +6,9 @@
 
 import { fail, ok, type Path, type Result } from "../../core/issue.js";
 import {
+  AsParsed,
   asJson,
   changedAt,
-  isBare,
   isJsonArray,
   isJsonObject,
   isObject,
@@ -18,7 +18,7 @@ import {
   setMember,
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
-import { type Beyond, conforms, refused, type Schema, schemaIssues } from "../../core/schema.js";
+import { conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { GenerateContentRequest } from "./wire.js";
 
 /** Every field name of the wire that has more than one word. */
@@ -104,26 +104,10 @@ function membersBefore(node: JsonObject, end: string): { [name: string]: Json } 
   return copy;
 }
 
-/** Objects and lists of a document that are looked at in one go, and levels of what no schema names. */
-const MOST_NODES = 4096;
-const MOST_LEVELS = 32;
-
-/** Takes documents as a parser makes them, not large, in which nothing is to be renamed. */
-export class AsRead implements Beyond {
-  private nodes = 0;
-
-  enters(node: object): boolean {
-    return ++this.nodes <= MOST_NODES && (Array.isArray(node) || isBare(node));
-  }
-
-  takes(key: string, value: unknown, levels = MOST_LEVELS): boolean {
-    if (key.includes("_") && CAMEL.has(key)) return false;
-    if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return true;
-    if (typeof value !== "object" || levels === 0 || !this.enters(value)) return false;
-    if (Array.isArray(value)) {
-      for (let index = 0; index < value.length; index++) if (!this.takes("", value[index], levels - 1)) return false;
-    } else for (const key in value) if (!this.takes(key, Reflect.get(value, key), levels - 1)) return false;
-    return true;
+/** Takes documents in which nothing is to be renamed. */
+export class AsRead extends AsParsed {
+  override takes(key: string, value: unknown, levels?: number): boolean {
+    return !(key.includes("_") && CAMEL.has(key)) && super.takes(key, value, levels);
   }
 }
 
@@ -230,6 +214,7 @@ export function readRenamed<T>(
   bodyRule: string,
   beyond: (body: Json) => Json = (body) => body,
 ): Result<T> {
+  if (isPlainly(schema, value, new AsRead())) return ok(value);
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   const given = camelCased(json.value);

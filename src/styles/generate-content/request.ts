@@ -3,20 +3,20 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { dropped, equivalent, fail, failure, notice, ok, type Path } from "../../core/issue.js";
+import type { Writable } from "type-fest";
+import { dropped, equivalent, fail, failure, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { isPlainPath } from "../../core/url-path.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { modelGiven } from "../../model/dialect.js";
-import { keepUnknown } from "../../model/extensions.js";
+import { hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
 import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
-import { bareModel, edge, NAMELESS, noSuchModel, readTarget, unknownTarget } from "./edge.js";
+import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
@@ -39,86 +39,67 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const asked = options.path === undefined ? undefined : readTarget(options.path);
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
   const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
-  return {
-    locate: (path: Path) => relocate(scope.trace.locate(value, read.value, path), body),
-    ...ok(
-      value,
-      scope.log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) })),
-    ),
-  };
+  const issues = scope.log.issues.map((issue) => Object.assign({}, issue, { path: relocate(issue.path, body) }));
+  return { ok: true, value, issues, locate: (path) => relocate(scope.trace.locate(value, read.value, path), body) };
 }
 
 function encode(
-  canonical: CanonicalRequest,
-  options: EncodeOptions = {},
-  reduction?: Reduction,
+  given: CanonicalRequest,
+  options: EncodeOptions,
+  reduction: Reduction | undefined,
 ): Encoded<EncodedRequest<GenerateContentRequest>> {
-  const model = modelGiven(options.model, canonical.model) ?? canonical.model;
-  const beside = compact({ reduction, sharedDetail: sharedDetail(canonical, options.profile ?? "gateway", options.from) });
+  const model = modelGiven(options.model, given.model) ?? given.model;
+  const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
   const scope: EncodeScope = Object.assign(encodeScope("request", model, options), beside);
   const unnamed = "The URL of a generate-content request names the model, and none is given.";
   if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
-  const path = edge.format({ model, stream: canonical.stream });
-  if (!isPlainPath(path)) scope.report(noSuchModel(model));
   if (bareModel(model) !== model && !scope.own)
     scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-  return encodedRequest(
-    encodeRequest(fitModel(canonical, scope, edge.models), scope),
-    path,
-    canonical,
-    scope.names.aliases,
-    REQUEST_FIELDS,
-    scope,
-  );
+  return encodedRequest(encodeRequest(fitModel(given, scope, edge.models), scope), given, REQUEST_FIELDS, edge, scope);
 }
 
-export const request: RequestCodec<GenerateContentRequest> = {
+const codec = (reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
   decode,
-  encode: (canonical, options) => encode(canonical, options, reduction),
+  encode: (given, options = {}) => encode(given, options, reduction),
   stripForeignSignatures,
-};
+});
+
+export const request = codec(reduction);
 
 /** The same with schemas as they are: what reduces them is a seventh of the style. */
-export const plainRequest: RequestCodec<GenerateContentRequest> = {
-  decode,
-  encode: (canonical, options) => encode(canonical, options),
-  stripForeignSignatures,
-};
+export const plainRequest = codec();
 
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
-  const { fields, unknown } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, wire, scope.report);
-  const shape: DecodedFormat = generationConfig == null ? { rest: {} } : decodeFormat(generationConfig, scope.report);
-  if (shape.format !== undefined) scope.trace.mark(shape.format, ["generationConfig"], formatPaths(generationConfig ?? {}));
-  const decodedTools = decodeTools(tools ?? [], scope);
-  const { functionCallingConfig, ...configRest } = toolConfig ?? {};
-  const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, decodedTools, scope);
-  return scope.trace.mark(
-    {
-      sampling: {},
-      limits: {},
-      ...fields,
-      model,
-      instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
-      turns: decodeContents(contents, scope),
-      tools: decodedTools,
-      output: compact({ format: shape.format, ...fields.output }),
-      stream,
-      ...compact({ toolChoice: choice?.choice }),
-      ...keepUnknown(STYLE, {}, [
-        ...unknown,
-        ["generationConfig", shape.rest],
-        ["toolConfig", configRest],
-        [["toolConfig", "functionCallingConfig"], choice?.rest ?? {}],
-      ]),
-    },
-    [],
-    () => [
-      REQUEST_FIELDS.paths,
-      fields.mediaResolution === undefined ? resolutionFields(contents) : {},
-      compact({ "output.format.schema": shape.schemaAt }),
-    ],
-  );
+  const { trace, report } = scope;
+  const start = { sampling: {}, limits: {}, output: {} };
+  const { fields, unknown } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, wire, report, start);
+  const shape = generationConfig == null ? undefined : decodeFormat(generationConfig, report);
+  const value: Writable<CanonicalRequest> = Object.assign(fields, {
+    model,
+    instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
+    turns: decodeContents(contents, scope),
+    tools: tools == null ? [] : decodeTools(tools, scope),
+    stream,
+  });
+  if (shape !== undefined) unknown.push(["generationConfig", shape.rest]);
+  if (shape?.format !== undefined) {
+    const format = trace.mark(shape.format, ["generationConfig"], formatPaths(generationConfig ?? {}));
+    value.output = Object.assign({ format }, value.output);
+  }
+  if (toolConfig != null) {
+    const { functionCallingConfig, ...configRest } = toolConfig;
+    unknown.push(["toolConfig", configRest]);
+    const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, value.tools, scope);
+    if (choice?.choice !== undefined) value.toolChoice = choice.choice;
+    if (choice !== undefined) unknown.push([["toolConfig", "functionCallingConfig"], choice.rest]);
+  }
+  if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
+  return trace.mark(value, [], () => [
+    REQUEST_FIELDS.paths,
+    fields.mediaResolution === undefined ? resolutionFields(contents) : {},
+    compact({ "output.format.schema": shape?.schemaAt }),
+  ]);
 }
 
 /** Where none is set for the whole request, it is that of the first part with a resolution of its own. */
@@ -144,12 +125,9 @@ function decodeInstruction(
 function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): GenerateContentRequest {
   const { tools, toolChoice, output, mediaResolution, endUserId } = canonical;
   const { contents, systemInstruction } = encodeContents(canonical, scope);
-  const { generationConfig, ...fields } = encodeFields(REQUEST_FIELDS, canonical, scope);
-  const config = compact({
-    ...generationConfig,
-    ...encodeFormat(output.format, scope),
-    ...(mediaResolution === undefined ? { mediaResolution: sharedResolution(scope) } : {}),
-  });
+  const fields = encodeFields(REQUEST_FIELDS, canonical, scope);
+  const config: Config = Object.assign(fields.generationConfig ?? {}, output.format && encodeFormat(output.format, scope));
+  if (mediaResolution === undefined && scope.sharedDetail !== undefined) config.mediaResolution = sharedResolution(scope.sharedDetail);
   const label = userLabel(endUserId, scope);
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
@@ -157,19 +135,16 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
     config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
   if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
     scope.report(notice("vendor_extension", ["output", "format"], FORM_BESIDE_FUNCTIONS, { severity: "warning" }));
-  const toolConfig = compact({
-    functionCallingConfig: choice.config,
-    includeServerSideToolInvocations: showsInvocations(written, scope),
-  });
-  return compact({
-    ...fields,
-    contents: [...contents],
-    systemInstruction,
-    generationConfig: Object.keys(config).length === 0 ? undefined : config,
-    tools: written.length === 0 ? undefined : written,
-    toolConfig: Object.keys(toolConfig).length === 0 ? undefined : toolConfig,
-    labels: label && Object.fromEntries([label]),
-  });
+  const body: GenerateContentRequest = Object.assign(
+    systemInstruction === undefined ? { contents } : { contents, systemInstruction },
+    fields,
+  );
+  if (!hasOnly(config, [])) body.generationConfig = config;
+  if (written.length > 0) body.tools = written;
+  if (choice.config !== undefined) body.toolConfig = { functionCallingConfig: choice.config };
+  if (showsInvocations(written, scope)) body.toolConfig = { ...body.toolConfig, includeServerSideToolInvocations: true };
+  if (label !== undefined) body.labels = Object.fromEntries([label]);
+  return body;
 }
 
 const FORM_BESIDE_FUNCTIONS =
@@ -250,11 +225,9 @@ function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObje
 }
 
 /** Issues carry canonical paths. */
-function encodeFormat(format: OutputFormat | undefined, scope: EncodeScope): Config {
+function encodeFormat(format: OutputFormat, scope: EncodeScope): Config {
   const path = ["output", "format"];
-  switch (format?.type) {
-    case undefined:
-      return {};
+  switch (format.type) {
     case "text":
       return { responseMimeType: "text/plain" };
     case "json":

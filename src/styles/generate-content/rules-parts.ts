@@ -22,8 +22,6 @@ import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 /** What the rules of a generate-content request ask beside the node they look at. */
 export interface RequestContext {
-  /** The id in the path; empty where no path was given. */
-  readonly model: string;
   /** Of the model; undefined where it is unknown. */
   readonly generation: number | undefined;
   readonly capabilities: Capabilities;

@@ -265,15 +265,24 @@ function pathIssues(path: string | undefined): Issue[] {
   return [...(target.model === "" ? [noModel()] : []), ...(isAction ? [] : [wrongAction(target.action)])];
 }
 
-function contextOf(_: unknown, options: ValidateOptions): RequestContext {
-  const target = options.path === undefined ? undefined : actionOf(options.path);
-  const model = target?.model ?? modelGiven(options.model, undefined) ?? "";
-  const capabilities = capabilitiesOf(model, options.capabilities);
+function contextOf(_: unknown, options: ValidateOptions, path = options.path): RequestContext {
+  // Most rules ask for nothing of the model.
+  const asked = lazy(() => {
+    const target = path === undefined ? undefined : actionOf(path);
+    const model = target?.model ?? modelGiven(options.model, undefined) ?? "";
+    const stream = target && target.action === "streamGenerateContent";
+    return { stream, capabilities: capabilitiesOf(model, options.capabilities) };
+  });
   return {
-    model,
-    generation: options.modelGeneration ?? capabilities.generation,
-    capabilities,
-    stream: target === undefined ? undefined : target.action === "streamGenerateContent",
+    get generation() {
+      return options.modelGeneration ?? asked().capabilities.generation;
+    },
+    get capabilities() {
+      return asked().capabilities;
+    },
+    get stream() {
+      return asked().stream;
+    },
     inlineMimeTypes: options.inlineMimeTypes ?? [],
     skipMedia: options.skipMedia === true,
   };

@@ -139,7 +139,7 @@ class ContentReader {
 }
 
 interface Conversation {
-  readonly contents: readonly GenerateContentContent[];
+  readonly contents: GenerateContentContent[];
   readonly systemInstruction?: GenerateContentRequest["systemInstruction"];
 }
 

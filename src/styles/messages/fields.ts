@@ -43,8 +43,8 @@ const ROWS = [
   field("sampling.logitBias"),
   field("sampling.logprobs.enabled", { loss: { idle: [false] } }),
   field("sampling.logprobs.top"),
-  // Planned with thinking, whose budget lies below it.
-  field("limits.maxOutputTokens", { wire: "max_tokens", listed: "specified" }),
+  // Written with thinking, whose budget lies below it.
+  field("limits.maxOutputTokens", { wire: "max_tokens", listed: "specified", write: () => undefined }),
   field("limits.stop", {
     wire: "stop_sequences",
     read: (stop) => (stop.length === 0 ? null : stop),

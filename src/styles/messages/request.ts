@@ -3,8 +3,9 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
+import type { Writable } from "type-fest";
 import { approximated, dropped, fail, type Path } from "../../core/issue.js";
-import { compact, plain } from "../../core/json.js";
+import { plain } from "../../core/json.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
@@ -12,16 +13,15 @@ import { keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
-import { createToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, requestScope } from "../shared/codec.js";
+import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, type RequestScope, requestScope } from "../shared/codec.js";
 import { hostedRequest } from "../shared/dialect.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { type BlockReader, limitMarkers } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
-import { type FieldsScope, REQUEST_FIELDS } from "./fields.js";
+import { REQUEST_FIELDS } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
 import { stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
@@ -38,28 +38,26 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const reader = createReader(scope);
-  const { fields, unknown, paths } = decodeFields<CanonicalRequest>(REQUEST_FIELDS, read.value, report);
-  const { unread: choiceRest, ...choice } = decodeToolChoice(tool_choice, tools);
-  const asked = decodeThinking(thinking, output_config?.effort);
-  const value: CanonicalRequest = {
-    sampling: {},
-    limits: {},
-    output: {},
-    ...fields,
+  const start = { sampling: {}, limits: {}, output: {} };
+  const { fields, unknown, paths } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, read.value, report, start);
+  const value: Writable<CanonicalRequest> = Object.assign(fields, {
     model,
     instructions: decodeSystem(system, reader),
     turns: decodeMessages(messages, reader, report),
     tools: decodeTools(tools, trace, report),
-    ...choice,
-    ...compact({ thinking: asked.thinking }),
     stream: stream ?? hosted.stream,
-    ...keepUnknown("messages", {}, [
-      ...unknown,
-      ["tool_choice", choiceRest],
-      ["thinking", asked.unread],
-      ["output_config", asked.unreadEffort],
-    ]),
-  };
+  });
+  if (tool_choice != null) {
+    const { unread, ...choice } = decodeToolChoice(tool_choice, tools);
+    Object.assign(value, choice);
+    unknown.push(["tool_choice", unread]);
+  }
+  if (thinking != null || output_config?.effort != null) {
+    const asked = decodeThinking(thinking, output_config?.effort);
+    if (asked.thinking !== undefined) value.thinking = asked.thinking;
+    unknown.push(["thinking", asked.unread], ["output_config", asked.unreadEffort]);
+  }
+  if (unknown.length > 0) Object.assign(value, keepUnknown("messages", {}, unknown));
   reader.reportReferences();
   trace.mark(value, [], () => [
     REQUEST_FIELDS.paths,
@@ -88,81 +86,49 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
   };
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions = {}, reduce = keepSchemas): Encoded<EncodedRequest<MessagesRequest>> {
-  const scope = requestScope("messages", given, options);
+function encode(given: CanonicalRequest, options: EncodeOptions, reduce: typeof fitRequest): Encoded<EncodedRequest<MessagesRequest>> {
+  const scope = requestScope("messages", given, options, TOOL_NAME);
   const { request, restore } = reduce(fitModel(given, scope, edge.models), "anthropic", scope);
-  const { stream, limits, output } = request;
-  const { model, capabilities, trace, report } = scope;
-  const names = createToolNames(TOOL_NAME, "messages", report);
+  const { tools, toolChoice, parallelToolCalls, output, stream } = request;
+  const { model, dialect, report } = scope;
   const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
-  const toolScope = Object.assign(scope, { names });
-  const { tools, toolChoice, parallelToolCalls } = request;
   const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
-  const declared = hasTools ? encodeTools(tools, keptTools(request, report), toolScope) : [];
-  const choice = hasTools ? encodeToolChoice(request, declared.length > 0, toolScope) : undefined;
-  const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], {
-    document: "request",
-    options,
-    capabilities,
-    trace,
-    report,
-    names,
-  });
-  const plan = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
-  const { thinking, effort } = plan;
+  const declared = hasTools ? encodeTools(tools, keptTools(request, report), scope) : [];
+  const choice = hasTools ? encodeToolChoice(request, declared.length > 0, scope) : undefined;
+  const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], scope);
+  const { max_tokens, thinking, effort } = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
   const thinks = thinking?.type === "enabled" || thinking?.type === "adaptive";
-  const fieldsScope: FieldsScope = Object.assign(scope, { thinks });
-  const { output_config, ...fields } = withoutPair(
-    encodeFields(REQUEST_FIELDS, { ...request, limits: Object.assign({}, limits, { maxOutputTokens: plan.max_tokens }) }, fieldsScope),
-    fieldsScope,
-  );
-  const body: MessagesRequest = compact({
-    model,
-    max_tokens: plan.max_tokens,
-    system,
-    messages,
-    tools: declared.length === 0 ? undefined : [...declared],
-    tool_choice: choice,
-    thinking,
-    output_config: effort === undefined && output_config == null ? undefined : compact({ effort, ...output_config }),
-    ...fields,
-    // Who has the model in the path has there whether the answer is streamed, too.
-    stream: (stream && !scope.dialect.modelInPath) || undefined,
-    anthropic_version: scope.dialect.bodyVersion,
-  });
+  const body: MessagesRequest = system === undefined ? { model, max_tokens, messages } : { model, max_tokens, system, messages };
+  if (declared.length > 0) body.tools = [...declared];
+  if (choice !== undefined) body.tool_choice = choice;
+  if (thinking !== undefined) body.thinking = thinking;
+  Object.assign(body, encodeFields(REQUEST_FIELDS, request, Object.assign(scope, { thinks })));
+  keepOneOfPair(body, scope);
+  if (effort !== undefined) body.output_config = { effort, ...body.output_config };
+  // Who has the model in the path has there whether the answer is streamed, too.
+  if (stream && !dialect.modelInPath) body.stream = true;
+  if (dialect.bodyVersion !== undefined) body.anthropic_version = dialect.bodyVersion;
   limitMarkers(request, body, scope);
-  return encodedRequest(
-    body,
-    edge.format({ model, stream, dialect: scope.dialect }),
-    request,
-    names.aliases,
-    REQUEST_FIELDS,
-    scope,
-    restore,
-  );
+  return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore);
 }
 
-/** Both, or for a model that refuses the pair the one that is not the default, which is 1 for either. */
-function withoutPair(body: Partial<MessagesRequest>, { profile, capabilities, report }: FieldsScope): Partial<MessagesRequest> {
-  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return body;
-  const { temperature, ...withoutTemperature } = body;
-  const { top_p, ...withoutTopP } = body;
-  const [goes, from, kept] =
-    temperature === 1 ? (["temperature", temperature, withoutTemperature] as const) : (["topP", top_p, withoutTopP] as const);
+/** For a model that refuses the pair, the one that is not the default, which is 1 for either. */
+function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }: RequestScope): void {
+  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return;
+  const [goes, field] = body.temperature === 1 ? (["temperature", "temperature"] as const) : (["topP", "top_p"] as const);
+  const from = body[field] ?? null;
+  Reflect.deleteProperty(body, field);
   const message = "This model takes a temperature or a top_p, and refuses the two together.";
   report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
-  return kept;
 }
 
-export const request: RequestCodec<MessagesRequest> = {
+const codec = (reduce: typeof fitRequest): RequestCodec<MessagesRequest> => ({
   decode,
-  encode: (given, options) => encode(given, options, fitRequest),
+  encode: (given, options = {}) => encode(given, options, reduce),
   stripForeignSignatures,
-};
+});
+
+export const request = codec(fitRequest);
 
 /** The same with schemas as they are: what reduces them is a fifth of a style. */
-export const plainRequest: RequestCodec<MessagesRequest> = {
-  decode,
-  encode: (given, options) => encode(given, options),
-  stripForeignSignatures,
-};
+export const plainRequest = codec(keepSchemas);

@@ -154,10 +154,9 @@ function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | 
 const MODES = { auto: "auto", any: "required", none: "none" } as const;
 
 export function decodeToolChoice(
-  choice: WireToolChoice | null | undefined,
+  choice: WireToolChoice,
   tools: readonly ToolDefinition[] | null | undefined,
 ): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Rest } {
-  if (choice === null || choice === undefined) return { unread: {} };
   const { type, name, disable_parallel_tool_use, ...rest } = choice;
   const alone = disable_parallel_tool_use === true && type !== "none";
   const parallel = alone ? { parallelToolCalls: false } : {};

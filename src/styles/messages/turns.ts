@@ -11,6 +11,7 @@ import { type Extensions, traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
+import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
 import { TOOL_ID_RULE } from "./limits.js";
@@ -63,9 +64,6 @@ interface ConversationWriter extends BlockWriter {
   readonly capabilities: Capabilities;
 }
 
-/** What the writer of a conversation is made of, where there is more in it than texts. */
-type ConversationScope = Omit<ConversationWriter, "codeCalls" | "ids" | "pieces">;
-
 type TextBlock = BlockOf<"text">;
 
 interface Conversation {
@@ -74,8 +72,8 @@ interface Conversation {
 }
 
 /** @param extra texts to stand after all instructions */
-export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: ConversationScope): Conversation {
-  const { report, trace, options } = scope;
+export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: RequestScope): Conversation {
+  const { report, trace, options, capabilities, names } = scope;
   const plain = extra.length === 0 ? plainConversation(request) : undefined;
   if (plain !== undefined) {
     const messages: WireMessage[] = [];
@@ -84,10 +82,11 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
       const message: WireMessage = { role, content: [{ type: "text", text }] };
       messages.push(trace.mark(message, ["turns", messages.length], MESSAGE_FIELDS));
     }
-    return { ...compact({ system: plain.system }), messages };
+    return plain.system === undefined ? { messages } : { system: plain.system, messages };
   }
+  const document = "request";
   const pieces = traitsOf(options).splitsTurns ? { pieces: piecesOf(request.turns) } : {};
-  const writer: ConversationWriter = { ...scope, ...pieces, codeCalls: new Map(), ids: createCallIds() };
+  const writer = { document, options, capabilities, trace, report, names, codeCalls: new Map(), ids: createCallIds(), ...pieces } as const;
   const system: TextBlock[] = [];
   const turns: Turn[] = [];
   // messages needs a conversation: where there is none, the last instruction becomes what the user says.

@@ -15,10 +15,10 @@ import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
-import { isNamed } from "../../model/tools.js";
+import { createToolNames, isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
-import type { Decoded, Encoded, ErrorCodec } from "../style.js";
+import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
 import { fitted, noSuchModel } from "./dialect.js";
 
 export interface DecodeScope {
@@ -86,33 +86,43 @@ export interface RequestScope extends EncodeScope {
   /** That of the service asked. */
   readonly model: string;
   readonly capabilities: Capabilities;
+  readonly names: ToolNames;
 }
 
-export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions): RequestScope {
+/** @param keeps names of tools that are written as they are */
+export function requestScope(
+  target: StyleName,
+  request: CanonicalRequest,
+  options: EncodeOptions,
+  names: NameRule,
+  keeps?: (scope: EncodeScope, name: string) => boolean,
+): RequestScope {
+  const scope = encodeScope(target, options);
   const model = modelGiven(options.model, request.model) ?? request.model;
-  return Object.assign(encodeScope(target, options), { model, capabilities: capabilitiesOf(model, options.capabilities) });
+  return Object.assign(scope, {
+    model,
+    capabilities: capabilitiesOf(model, options.capabilities),
+    names: createToolNames(names, target, scope.report, keeps && ((name) => keeps(scope, name))),
+  });
 }
 
-/**
- * A request that was written, with the unknown fields of its own style.
- * @param aliases names that were written, to those that the client declared
- */
+/** A request that was written, with the unknown fields of its own style. */
 export function encodedRequest<Body extends object>(
   written: Body,
-  path: string,
   request: CanonicalRequest,
-  aliases: ReadonlyMap<string, string>,
   fields: FieldTable<Body>,
-  scope: EncodeScope,
+  { format, read }: Pick<StyleEdge, "format" | "read">,
+  scope: RequestScope,
   restore?: AnswerRestore,
 ): Encoded<EncodedRequest<Body>> {
-  const { extensions } = request;
-  const { target, dialect, log, trace, report } = scope;
+  const { extensions, stream } = request;
+  const { target, dialect, log, trace, report, model, names } = scope;
+  const path = format({ model, stream, dialect });
   dropUnknown(extensions, target, [], report);
-  if (dialect.modelInPath && !isPlainPath(path)) report(noSuchModel(path));
+  if ((dialect.modelInPath || read !== undefined) && !isPlainPath(path)) report(noSuchModel(model));
   const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
-  const result = log.settle({ path, body, context: contextOf(request, aliases, restore) });
+  const result = log.settle({ path, body, context: contextOf(request, names.aliases, restore) });
   return result.ok ? { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at) } : result;
 }
 

@@ -90,14 +90,19 @@ export function hostedRequest(
   { match }: Pick<StyleEdge, "match">,
 ): { readonly body: unknown; readonly stream: boolean } {
   const asked = path === undefined ? undefined : match(barePath(path), "vendor");
-  const isNameless = attempt((value) => isObject(value) && (value.model ?? "") === "", body) === true;
-  const named = isNameless ? (asked?.model ?? modelGiven(model, undefined) ?? "") : "";
+  const stream = asked?.stream ?? false;
+  if (attempt(namesNoModel, body) !== true) return { body, stream };
+  const named = asked?.model ?? modelGiven(model, undefined) ?? "";
   const withModel = (value: unknown) => (isObject(value) ? { ...value, model: named } : undefined);
-  return { body: named === "" ? body : (attempt(withModel, body) ?? body), stream: asked?.stream ?? false };
+  return { body: named === "" ? body : (attempt(withModel, body) ?? body), stream };
+}
+
+function namesNoModel(body: unknown): boolean {
+  return isObject(body) && (body.model ?? "") === "";
 }
 
 /** For a model whose name would make another path of the one that it stands in. */
-export function noSuchModel(path: string): Issue {
-  const message = "The model stands in the URL of this host, and there is no model of this name.";
-  return failure("validation.R-177", ["model"], message, { rule: "R-177", received: brief(path) });
+export function noSuchModel(model: string): Issue {
+  const message = "The model stands in the URL, and there is no model of this name.";
+  return failure("validation.R-177", ["model"], message, { rule: "R-177", received: brief(model) });
 }

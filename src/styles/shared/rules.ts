@@ -212,17 +212,21 @@ export function validatorOf<Request, Response>(
       return stated();
     },
     request: (body, options = {}) => found(body, request.check(body, options), options),
-    written: (body, path, options) => (isObject(body) ? request.written(body, Object.assign({}, options, { path })) : []),
+    written: (body, path, options = {}) => (isObject(body) ? request.written(body, path, options) : []),
     errors: (body, options) => found(body, request.check(body, { ...options, errorsOnly: true }), options),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),
   };
 }
 
-/** What the model that a request names can do. */
-export function capabilitiesIn(request: unknown, { capabilities }: Pick<ValidateOptions, "capabilities">): Capabilities {
-  const model = isObject(request) ? request.model : undefined;
-  return capabilitiesOf(typeof model === "string" ? model : "", capabilities);
+/** What rules ask of the model that a request names; most do not. */
+export function modelContext({ model }: Fields, { capabilities }: Pick<ValidateOptions, "capabilities">): ModelContext {
+  const known = lazy(() => capabilitiesOf(typeof model === "string" ? model : "", capabilities));
+  return {
+    get capabilities() {
+      return known();
+    },
+  };
 }
 
 /** The rules of an error reply: `{ status, body: { error: { … } } }`. */
