@@ -61,7 +61,7 @@ export class Spans {
   /** UTF-16 length of the texts so far. */
   length = 0;
   private held: OpenSpan[] | undefined = undefined;
-  private cited = false;
+  private isCited = false;
   /** Citations have no place in them any more. */
   private forgotten = false;
 
@@ -94,18 +94,19 @@ export class Spans {
   }
 
   cite(span: OpenSpan | undefined, cited: Cited): void {
-    this.cited = true;
+    this.isCited = true;
     span?.cite(cited);
   }
 
-  /** As they stay. Late citations go to the text in which they start, else to the last one. */
+  /** As they stay, where any is cited. Late citations go to the text in which they start, else to the last one. */
   closed(late: readonly Cited[], place: Path, report: Report): readonly CitedSpan[] {
     const { all } = this;
     for (const cited of late) {
       const start = cited.citation.kind === "url" ? (cited.citation.start ?? 0) : 0;
       this.cite(all[Math.max(0, spanAt(all, start))], cited);
     }
-    if (this.forgotten && this.cited)
+    if (!this.isCited) return NONE;
+    if (this.forgotten)
       report(approximated("approximated.citation", place, "The text is longer than is held; its citations have no place in it."));
     // What looks at a text again and again finds one string.
     return all.map(({ part, start, text, citations }) => ({ part, start, text, citations }));
@@ -156,6 +157,8 @@ export interface Searches {
   readonly hits: { readonly url: string; readonly title?: string }[];
 }
 
+const NO_SEARCHES: Searches = { queries: [], hits: [] };
+
 /** What was searched so far, and in this part; mostly there is none. */
 export function withSearch(searches: Searches | undefined, part: Part): Searches | undefined {
   if ((part.type !== "server-tool-call" && part.type !== "server-tool-result") || part.name !== "web_search") return searches;
@@ -172,9 +175,11 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
 /** Distinct pages in order, and one support for each distinct range. */
 export function encodeGrounding(
   spans: readonly CitedSpan[],
-  { queries, hits }: Searches = { queries: [], hits: [] },
+  searches: Searches | undefined,
   report: Report,
 ): Pick<GenerateContentCandidate, "groundingMetadata"> {
+  if (spans.length === 0 && searches === undefined) return {};
+  const { queries, hits } = searches ?? NO_SEARCHES;
   const writer = new GroundingWriter(spans, report);
   for (const span of spans) for (const cited of span.citations) writer.cite(span, cited);
   // A page that is cited has its title with it.

@@ -8,7 +8,7 @@ import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import { given } from "../../model/dialect.js";
 import { errorBody, errorIn } from "../../model/error.js";
-import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
+import { keepUnknown, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse } from "../../model/index.js";
 import { encodeEnvelope } from "../shared/codec.js";
 import type { ResponseCodec } from "../style.js";
@@ -79,21 +79,31 @@ const ENVELOPE: ReadonlySet<string> = new Set(Object.values(FIELDS).map(([key]) 
 /** Facts about the whole answer, but for its counts. @param path that of the wire's object, for issues */
 export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report: Report, createTime = wire.createTime) {
   const { responseId, modelVersion, promptFeedback } = wire;
-  const rest = without(wire, ENVELOPE);
-  const { blockReason, blockReasonMessage, ...feedback } = promptFeedback ?? {};
   const created = createTime == null ? undefined : secondsOf(createTime, [...path, "createTime"], report);
-  const promptBlock = isReason(blockReason)
-    ? { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) }
-    : undefined;
-  const unread = createTime != null && created === undefined ? { ...rest, createTime } : rest;
-  const orphaned = promptBlock === undefined && blockReasonMessage != null ? { ...feedback, blockReasonMessage } : feedback;
-  const { extensions } = keepUnknown(STYLE, unread, [["promptFeedback", orphaned]]);
-  return { head: compact({ id: responseId || undefined, model: modelVersion || undefined, created }), promptBlock, extensions };
+  const beside = without(wire, ENVELOPE);
+  const rest = createTime != null && created === undefined ? { ...beside, createTime } : beside;
+  const { promptBlock, feedback } = promptFeedback == null ? NO_FEEDBACK : decodeFeedback(promptFeedback);
+  const { extensions } = keepUnknown(STYLE, rest, feedback);
+  return { id: responseId || undefined, model: modelVersion || undefined, created, promptBlock, extensions };
+}
+
+const NO_FEEDBACK = { promptBlock: undefined, feedback: [] } as const;
+
+/** Why the prompt was refused, and what stands beside that. */
+function decodeFeedback({ blockReason, blockReasonMessage, ...rest }: NonNullable<GenerateContentResponse["promptFeedback"]>) {
+  const feedback = (beside: Rest) => [["promptFeedback", beside] as const];
+  if (isReason(blockReason))
+    return {
+      promptBlock: { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) },
+      feedback: feedback(rest),
+    };
+  return { promptBlock: undefined, feedback: feedback(blockReasonMessage == null ? rest : { ...rest, blockReasonMessage }) };
 }
 
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
   const { usageMetadata, responseId } = wire;
-  const { head, promptBlock, extensions } = decodeEnvelope(wire, [], scope.report);
+  const head = decodeEnvelope(wire, [], scope.report);
+  const { promptBlock } = head;
   const candidates = wire.candidates ?? [];
   const numbers = numbersOf(candidates, scope.report);
   const choices = candidates.map((candidate, position) => {
@@ -112,7 +122,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
     usageMetadata == null || isEmpty(usageMetadata)
       ? undefined
       : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS);
-  return scope.trace.mark({ choices, ...head, ...compact({ usage, promptBlock, extensions }) }, [], FIELDS);
+  return scope.trace.mark(compact({ choices, ...head, usage }), [], FIELDS);
 }
 
 /** The number of each candidate: its own, or the next free one where that is none or another candidate has it. */

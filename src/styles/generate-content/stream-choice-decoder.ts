@@ -35,15 +35,11 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private filled = false;
   private held: HeldFinish | undefined = undefined;
   private promptBlock: PromptBlock | undefined = undefined;
-  private readonly reader: AnswerParts;
+  /** Made for the first part that is more than a text. */
+  private reader: AnswerParts | undefined = undefined;
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;
-
-  constructor(choice: number, host: Host) {
-    super(choice, host);
-    this.reader = new AnswerParts(choice, host);
-  }
 
   push(candidate: GenerateContentCandidate, path: Path): void {
     const { content, finishReason, finishMessage } = candidate;
@@ -141,6 +137,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   private takePart(wire: GenerateContentPart, path: Path) {
     if (this.takeText(wire)) return;
+    this.reader ??= new AnswerParts(this.choice, this.host);
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
     else if (part !== undefined) {
@@ -202,7 +199,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private ended({ finishReason, finishMessage }: HeldFinish): Finish {
-    return decodeFinish(finishReason, finishMessage, this.reader.calls > 0);
+    return decodeFinish(finishReason, finishMessage, (this.reader?.calls ?? 0) > 0);
   }
 
   private finish(finish: Finish): void {

@@ -5,7 +5,7 @@
 
 import { approximated, notice, type Path } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
-import { type JsonObject, plainObject } from "../../core/json.js";
+import type { JsonObject } from "../../core/json.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
@@ -71,7 +71,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   private waiting = 0;
   private chances: Report | undefined = undefined;
   /** Unknown fields, which are put back where they stood. */
-  private extensions: JsonObject = {};
+  private extensions: JsonObject | undefined = undefined;
 
   constructor(number: number, writer: ChoiceWriter) {
     super();
@@ -166,12 +166,12 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
 
   /** The last object of the candidate: why it ended, and the facts about it as a whole. */
   last(candidate: GenerateContentCandidate): GenerateContentCandidate {
-    const written = { ...candidate, ...this.held };
-    return { ...written, ...restoreUnknown(plainObject(written), { [STYLE]: this.extensions }, STYLE) };
+    const written: GenerateContentCandidate = Object.assign(candidate, this.held);
+    return this.extensions === undefined ? written : restoreUnknown(written, { [STYLE]: this.extensions }, STYLE);
   }
 
   private keep(extensions: Extensions | undefined): void {
-    if (extensions !== undefined) this.extensions = { ...this.extensions, ...extensions[STYLE] };
+    if (extensions?.[STYLE] !== undefined) this.extensions = { ...this.extensions, ...extensions[STYLE] };
   }
 
   private write(part: GenerateContentPart): void {

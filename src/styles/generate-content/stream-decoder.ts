@@ -99,17 +99,16 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const first = this.phase === "before";
     if (!first && this.isRepeated(wire)) return undefined;
     // Each event has a time of its own; that of the answer is the first.
-    const time = first ? wire.createTime : null;
-    const { head, promptBlock, extensions: unknown } = decodeEnvelope(wire, path, this.report, time);
-    this.beside = unknown?.[NAME];
-    const fresh = this.fresh(unknown, path);
+    const { id, model, created, promptBlock, extensions } = decodeEnvelope(wire, path, this.report, first ? wire.createTime : null);
+    this.beside = extensions?.[NAME];
+    const fresh = this.fresh(extensions, path);
     if (!first) return promptBlock;
     this.phase = "open";
-    this.wireId = head.id ?? this.wireId;
+    this.wireId = id ?? this.wireId;
     // A style that states its usage at the start needs what is known by then.
     const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], IGNORE) : undefined;
-    const extensions = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
-    this.emit(compact({ type: "start" as const, ...head, usage, extensions }));
+    const kept = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
+    this.emit(compact({ type: "start" as const, id, model, created, usage, extensions: kept }));
     return promptBlock;
   }
 

@@ -15,13 +15,12 @@ import { isBlock } from "./finish.js";
 import { encodeFeedback } from "./response.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printCandidates, printEnvelope } from "./stream-plain.js";
+import { printCandidates } from "./stream-plain.js";
 import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
-import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
+import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
-/** The fields of the whole answer. */
-type WholeAnswer = Pick<GenerateContentResponse, "promptFeedback" | "usageMetadata">;
+type PromptFeedback = GenerateContentResponse["promptFeedback"];
 
 export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
   return new Encoder(options);
@@ -58,13 +57,15 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
     this.emit(this.repeating);
   }
-  writeCandidate(candidate: GenerateContentCandidate, { promptFeedback, usageMetadata }: WholeAnswer = {}) {
-    const { extras } = this;
+  writeCandidate(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
+    const { extras, common } = this;
     this.extras = undefined;
     this.written = true;
-    const counts = usageMetadata === undefined ? {} : { usageMetadata };
+    const counted = usageMetadata === undefined ? { candidates: [candidate] } : { candidates: [candidate], usageMetadata };
     // The reason of a refused prompt has the unknown fields beside it in it.
-    this.emit({ candidates: [candidate], ...counts, ...this.common, ...extras, ...(promptFeedback == null ? {} : { promptFeedback }) });
+    const object: GenerateContentResponse = Object.assign(counted, common, extras, promptFeedback && { promptFeedback });
+    if (extras === undefined && promptFeedback == null) this.repeating = object;
+    this.emit(object);
   }
 
   protected get style() {
@@ -72,7 +73,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   protected print(object: GenerateContentResponse): string {
-    this.envelope ??= printEnvelope(object);
+    this.envelope ??= `,${JSON.stringify(this.common).slice(1)}`;
     return printCandidates(object) + this.envelope;
   }
 
@@ -105,17 +106,18 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
       return;
     }
     if (choices.size === 0) this.choice(0);
-    for (const [position, [number, choice]] of choices.entries().entries()) {
+    let left = choices.size;
+    let feedback = promptFeedback;
+    for (const [number, choice] of choices.entries()) {
+      left--;
       this.endOpen(choice);
       const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
-      this.writeCandidate(candidate, {
-        promptFeedback: position === 0 ? promptFeedback : undefined,
-        usageMetadata: position === choices.size - 1 ? usageMetadata : undefined,
-      });
+      this.writeCandidate(candidate, left === 0 ? usageMetadata : undefined, feedback);
+      feedback = undefined;
     }
   }
 
-  private get promptFeedback(): GenerateContentResponse["promptFeedback"] {
+  private get promptFeedback(): PromptFeedback {
     const { promptBlock, extras } = this;
     const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
     return promptBlock && { ...kept, ...encodeFeedback(promptBlock) };
