@@ -75,11 +75,11 @@ interface ActiveRow<Context> {
   readonly grade: Grade;
   readonly check: Check<Context>;
   readonly needs: string | undefined;
+  readonly written: boolean;
 }
 
 /** All rows of a profile, those that find errors, and those that what was written here may break. */
-const SELECTIONS = ["all", "errors", "written"] as const;
-type Selection = (typeof SELECTIONS)[number];
+type Selection = "all" | "errors" | "written";
 type Profile = "gateway" | "vendor";
 
 /** Rules in the form in which a document is walked through. */
@@ -108,6 +108,13 @@ function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, 
     isList: key.endsWith("[]"),
     kinds: listOf(kinds).map((kind) => compiledNode(kind, profile)),
   }));
+  const active = rows
+    .filter(({ profile: only = profile }) => only === profile)
+    .flatMap(({ id, severity: grade = "error", written = false, check, needs, parts = [{ check, needs }] }) =>
+      parts.flatMap((part) => (part.check === undefined ? [] : [{ id, grade, check: part.check, needs: part.needs, written }])),
+    );
+  const isAsked = ({ grade, written }: ActiveRow<Context>, selection: Selection) =>
+    selection === "all" || (selection === "errors" ? grade === "error" : written);
   const insideOf = (selection: Selection) =>
     members
       .map((member) => ({
@@ -115,26 +122,8 @@ function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, 
         kinds: member.kinds.filter((kind) => kind.rows[selection].length + kind.inside[selection].length > 0),
       }))
       .filter(({ kinds }) => kinds.length > 0);
-  return {
-    when,
-    rows: active(rows, profile),
-    inside: { all: insideOf("all"), errors: insideOf("errors"), written: insideOf("written") },
-  };
-}
-
-function active<Context>(rows: readonly Row<Context>[], profile: Profile): Record<Selection, ActiveRow<Context>[]> {
-  const found: Record<Selection, ActiveRow<Context>[]> = { all: [], errors: [], written: [] };
-  for (const { id, severity: grade = "error", profile: only = profile, written, check, needs, parts = [{ check, needs }] } of rows) {
-    if (only !== profile) continue;
-    for (const part of parts) {
-      if (part.check === undefined) continue;
-      const row = { id, grade, check: part.check, needs: part.needs };
-      found.all.push(row);
-      if (grade === "error") found.errors.push(row);
-      if (written === true) found.written.push(row);
-    }
-  }
-  return found;
+  const each = <T>(of: (selection: Selection) => T) => ({ all: of("all"), errors: of("errors"), written: of("written") });
+  return { when, rows: each((selection) => active.filter((row) => isAsked(row, selection))), inside: each(insideOf) };
 }
 
 /** What a rule states, and where. */

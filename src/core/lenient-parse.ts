@@ -74,22 +74,20 @@ export function lenientParseWhole<T>(
 export function withListsOfOne(schema: AnySchema, document: Json, found: (path: Path) => void): Json {
   let value = document;
   for (let round = 0; round < MAX_ROUNDS && !conforms(schema, value); round++) {
-    const places = schemaIssues(schema, value).flatMap(({ path }) => (isOneOfList(schema, value, path) ? [path] : []));
+    const copy: Json = JSON.parse(JSON.stringify(value));
+    const places = schemaIssues(schema, value).flatMap(({ path }) => (becomesList(schema, copy, path) ? [path] : []));
     if (places.length === 0) break;
-    if (value === document) value = JSON.parse(JSON.stringify(document));
-    for (const path of places) {
-      const place = presentAt(value, path);
-      if (place !== undefined) Reflect.set(place.owner, place.key, [Reflect.get(place.owner, place.key)]);
-      found(path);
-    }
+    value = copy;
+    for (const path of places) found(path);
   }
   return value;
 }
 
-function isOneOfList(schema: AnySchema, document: Json, path: Path): boolean {
+function becomesList(schema: AnySchema, document: Json, path: Path): boolean {
   const place = presentAt(document, path);
-  if (place?.path.length !== path.length || !isObject(Reflect.get(place.owner, place.key))) return false;
-  return schemasAt(schema, path).some(({ is }) => is([]));
+  const member: unknown = place?.path.length === path.length ? Reflect.get(place.owner, place.key) : undefined;
+  if (place === undefined || !isObject(member) || !schemasAt(schema, path).some(({ is }) => is([]))) return false;
+  return Reflect.set(place.owner, place.key, [member]);
 }
 
 interface Place {

@@ -4,7 +4,7 @@
  */
 import { equivalent, formatPath, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, type JsonObject } from "../core/json.js";
-import type { CanonicalRequest, FunctionTool, OutputFormat, Part, Tool } from "../model/index.js";
+import type { CanonicalRequest, OutputFormat, Part, Tool } from "../model/index.js";
 import { argumentsFromText } from "../model/tools.js";
 import { RestoreFilter } from "./filter.js";
 import { currentDraft, isAnyObject, looseSchema, relinked, toolRoot, withLegalNames, wrapped } from "./loose.js";
@@ -186,8 +186,9 @@ function withSchema(tool: Tool, fitted: FittedSchema | undefined): Tool {
 /** Undefined for what has no schema. */
 function fitTools(tools: readonly Tool[], vendor: Vendor, report: FitScope["report"]): readonly (FittedSchema | undefined)[] {
   const fitted = tools.map((tool) => {
-    const schema = tool.type === "function" ? schemaOf(tool, vendor) : undefined;
-    return schema && fitSchema(schema, { vendor, use: "tool", strict: tool.type === "function" && tool.strict === true });
+    if (tool.type !== "function") return undefined;
+    const { schema = vendor === "anthropic" ? NO_PARAMETERS : undefined, strict } = tool;
+    return schema && fitSchema(schema, { vendor, use: "tool", strict: strict === true });
   });
   if (vendor === "anthropic") limitStrictTools(tools, fitted);
   for (const [index, each] of fitted.entries()) {
@@ -206,10 +207,6 @@ function placeOf({ from, path }: Issue): Path {
 }
 
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
-
-function schemaOf({ schema }: FunctionTool, vendor: Vendor): JsonObject | undefined {
-  return schema ?? (vendor === "anthropic" ? NO_PARAMETERS : undefined);
-}
 
 /** What Anthropic compiles for all tools of a request together: those that come last go without `strict`. */
 function limitStrictTools(tools: readonly Tool[], fitted: (FittedSchema | undefined)[]): void {

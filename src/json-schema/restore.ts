@@ -47,18 +47,15 @@ type Shape = (value: unknown, level: number) => boolean;
 const isText: Shape = (value) => typeof value === "string";
 const isRestore: Shape = (value, level) => level < DEEPEST && isObject(value) && hasShape(value, RESTORE, level);
 const isTrue: Shape = (value) => value === true;
-const listOf =
-  (item: Shape): Shape =>
+const each =
+  (inner: Shape, isList: boolean): Shape =>
   (value, level) =>
-    Array.isArray(value) && value.every((each) => item(each, level));
-const recordOf =
-  (member: Shape): Shape =>
-  (value, level) =>
-    isObject(value) && Object.values(value).every((each) => member(each, level));
-const either =
-  (one: Shape, other: Shape): Shape =>
-  (value, level) =>
-    one(value, level) || other(value, level);
+    typeof value === "object" &&
+    value !== null &&
+    Array.isArray(value) === isList &&
+    Object.values(value).every((one) => inner(one, level));
+const listOf = (item: Shape) => each(item, true);
+const recordOf = (member: Shape) => each(member, false);
 
 const DEEPEST = 200;
 const RESTORE: { readonly [Key in keyof Restore]-?: Shape } = {
@@ -67,10 +64,10 @@ const RESTORE: { readonly [Key in keyof Restore]-?: Shape } = {
   drop: listOf(isText),
   props: recordOf(isRestore),
   items: isRestore,
-  any: listOf(either((value) => value === null, isRestore)),
+  any: listOf((value, level) => value === null || isRestore(value, level)),
   keys: listOf(isText),
   is: recordOf((value) => ["string", "number", "boolean"].includes(typeof value)),
-  pairs: either(isTrue, isRestore),
+  pairs: (value, level) => value === true || isRestore(value, level),
   json: isTrue,
   text: isTrue,
   ref: isText,

@@ -9,9 +9,8 @@ import { errorBody, isErrorKind, leaveOutOfError, statusOfKind } from "../../src
 import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
-import { decodedFrom, decodeScope, encodeScope } from "../../src/styles/shared/codec.js";
+import { decodedFrom, decodeScope, encodeScope, reportInexact } from "../../src/styles/shared/codec.js";
 import { assembled, type ErrorWords, errorCodec, plainError, type ReadError, unwrapped } from "../../src/styles/shared/error.js";
-import { reportInexact } from "../../src/styles/shared/finish.js";
 import {
   type Counts,
   keepBeside,

@@ -10,7 +10,7 @@ import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { reasonGiven, reportBlock, reportInexact } from "../shared/finish.js";
+import { reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
 import { QUIRKS } from "./quirks.js";
 
 export const finish = finishWords({

@@ -8,7 +8,7 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Finish } from "../../model/index.js";
-import { reportInexact } from "../shared/finish.js";
+import { reportInexact } from "../shared/codec.js";
 import { STYLE } from "./scope.js";
 import type { Report } from "./usage.js";
 

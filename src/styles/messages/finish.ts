@@ -8,7 +8,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { type Extensions, finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish } from "../../model/index.js";
-import { reportBlock, reportInexact } from "../shared/finish.js";
+import { reportBlock, reportInexact } from "../shared/codec.js";
 import type { WireStop } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {

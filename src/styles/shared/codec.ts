@@ -1,5 +1,5 @@
-/** What codecs of every style hand down, and what they do alike: where findings and traces go, and the fields of an answer about itself. */
-import { fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
+/** What codecs of every style hand down, and what they do alike: where findings and traces go, the fields of an answer about itself, and why it ended. */
+import { approximated, brief, dropped, equivalent, fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
@@ -14,7 +14,7 @@ import { type DialectMembers, given, modelGiven } from "../../model/dialect.js";
 import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
-import type { CanonicalRequest, StartEvent, StyleName } from "../../model/index.js";
+import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
 import { createToolNames, isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
@@ -204,4 +204,56 @@ export function encodeEnvelope<Body>(
     report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
+}
+
+/** Why the answer ended, in the source's own word where it has one; null where it has none. */
+export function reasonGiven({ reason, native }: Finish): string | null {
+  return native === undefined ? (reason === "other" ? null : reason) : brief(native.value);
+}
+
+/** Reports that the style has no word for the reason. @param path canonical path of the finish */
+export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: (issue: Issue) => void): void {
+  const from = reasonGiven(finish);
+  const why =
+    from === null
+      ? `The answer does not say why it ended; ${style} has \`${word}\`.`
+      : `${style} has no finish reason for ${JSON.stringify(from)}; the answer has \`${word}\`.`;
+  report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
+}
+
+interface BlockScope {
+  readonly style: StyleName;
+  /** The finish reason that stands for a blocked prompt. */
+  readonly word: string;
+  /** Whether nothing came but the word that the prompt was blocked. */
+  readonly blocked: boolean;
+  /** The explanation that is written. */
+  readonly explanation: string | null | undefined;
+}
+
+/** Reports what becomes of a blocked prompt in a style whose answers only state why they ended. */
+export function reportBlock(
+  { reason, message }: NonNullable<CanonicalResponse["promptBlock"]>,
+  { style, word, blocked, explanation }: BlockScope,
+  report: (issue: Issue) => void,
+): void {
+  const path = ["promptBlock", "reason"];
+  const from = brief(reason);
+  report(
+    blocked
+      ? approximated("approximated.finish_reason", path, `${style} has \`${word}\` for a blocked prompt, and no reason.`, {
+          from,
+          to: word,
+        })
+      : dropped("dropped.field", path, `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`, {
+          from,
+        }),
+  );
+  if (message === undefined) return;
+  const at = ["promptBlock", "message"];
+  report(
+    message === explanation
+      ? equivalent(at, "Why the prompt was blocked stands where refusals are explained.")
+      : dropped("dropped.field", at, `${style} explains refusals only, and once.`, { severity: "info", from: brief(message) }),
+  );
 }
