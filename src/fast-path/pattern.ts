@@ -1,9 +1,12 @@
 /**
- * Deltas of one part by their bytes: what may be copied as it stands, what consecutive events share, and where they differ.
+ * Deltas of one part by their bytes: what may be copied as it stands, and what consecutive events share.
  *
  * The body of a JSON string may be copied from one document into another where its escapes are those that `JSON.stringify`
  * writes, and its bytes are UTF-8; with other escapes it is printed anew. Anything else goes the ordinary way.
  */
+
+import { SPACE } from "../core/json-text.js";
+import { type Difference, LONGEST_COUNT } from "./repeated-event.js";
 
 /** It is no such text, or no such event. */
 export const REFUSED = -1;
@@ -127,18 +130,23 @@ export class Pattern {
   private readonly own: Uint8Array;
   private readonly view: DataView;
   private readonly ends: readonly number[];
-  /** What varies between them: {@link TEXT}, {@link PADDING}, or a count as it was learned. */
+  /** What varies between them: {@link TEXT}, {@link PADDING}, {@link BLANK}, or a count as it was learned. */
   private readonly gaps: readonly number[];
   /** By how much the counts of the event that is being looked at exceed those that were learned, once one was read. */
   private growth: number | undefined = undefined;
   /** The same of the event that matched last. */
-  private grown = 0;
+  grown = 0;
 
-  constructor({ pieces, gaps }: Difference) {
-    this.ends = pieces.map((_, index) => ENCODER.encode(pieces.slice(0, index + 1).join("")).length);
-    this.own = ENCODER.encode(pieces.join(""));
+  /** @param head what stands in an event before its JSON, of ASCII, and `tail` behind it */
+  constructor({ pieces, gaps }: Difference, head: string, tail: string) {
+    this.own = ENCODER.encode(head + pieces.join("") + tail);
+    let end = head.length;
+    this.ends = pieces.map((piece, index) => {
+      end += ENCODER.encode(piece).length;
+      return index === gaps.length ? this.own.length : end;
+    });
     this.view = new DataView(this.own.buffer, this.own.byteOffset, this.own.length);
-    this.gaps = gaps.map((gap) => (gap === "text" ? TEXT : gap === "padding" ? PADDING : gap));
+    this.gaps = gaps.map((gap) => (typeof gap === "number" ? gap : KINDS_OF_GAPS[gap]));
   }
 
   /**
@@ -154,7 +162,7 @@ export class Pattern {
     for (let index = 0; at >= 0 && index < gaps.length; index++) {
       const gap = gaps[index] ?? TEXT;
       const start = at;
-      at = gap >= 0 ? this.count(bytes, start, gap) : scanBody(bytes, start);
+      at = gap >= 0 ? this.count(bytes, start, gap) : gap === BLANK ? behindSpaces(bytes, start) : scanBody(bytes, start);
       if (gap < 0 && at === REFUSED) {
         at = scanBody(bytes, start, true);
         this.foreign ||= gap === TEXT;
@@ -168,19 +176,6 @@ export class Pattern {
     }
     if (at >= 0) this.grown = this.growth ?? 0;
     return at;
-  }
-
-  /** The event that matched last, with another text. */
-  event(body: string): string {
-    let text = "";
-    let start = 0;
-    this.ends.forEach((end, index) => {
-      const gap = this.gaps[index];
-      text += DECODER.decode(this.own.subarray(start, end));
-      if (gap !== undefined) text += gap === TEXT ? body : gap === PADDING ? "" : gap + this.grown;
-      start = end;
-    });
-    return text;
   }
 
   /** The offset behind the piece if its bytes stand at `at`; {@link UNFINISHED} where all that is there fits. */
@@ -212,15 +207,23 @@ export class Pattern {
     }
     if (end === bytes.length) return UNFINISHED;
     const growth = value - learned;
-    if (end === start || end - start > 15 || (bytes[start] === 0x30 && end - start > 1)) return REFUSED;
+    if (end === start || end - start > LONGEST_COUNT || (bytes[start] === 0x30 && end - start > 1)) return REFUSED;
     this.growth ??= growth;
     if (this.growth !== growth) return REFUSED;
     return end;
   }
 }
 
+function behindSpaces(bytes: Uint8Array, start: number): number {
+  let end = start;
+  while (bytes[end] === SPACE) end++;
+  return end === bytes.length ? UNFINISHED : end;
+}
+
 const TEXT = -1;
 const PADDING = -2;
+const BLANK = -3;
+const KINDS_OF_GAPS = { text: TEXT, padding: PADDING, blank: BLANK } as const;
 const ENCODER = new TextEncoder();
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -274,73 +277,3 @@ function copy(target: Uint8Array, to: number, source: Uint8Array, start: number,
   else for (let offset = 0; offset < length; offset++) target[to + offset] = source[start + offset] ?? 0;
   return to + length;
 }
-
-/** What stands in a gap: the text, a string that means nothing, or a count, with its value in the second event. */
-export type Gap = "text" | "padding" | number;
-
-/** Where two events differ that hold the same but for two texts: the next one has the same bytes around those places. */
-export interface Difference {
-  /** What both have, in order: one piece more than there are gaps. */
-  readonly pieces: readonly string[];
-  readonly gaps: readonly Gap[];
-}
-
-/** What may differ. */
-export interface Expected {
-  readonly texts: readonly [first: string, second: string];
-  /** Key of a string that means nothing. */
-  readonly padding?: string | undefined;
-  /** The events count something as well. */
-  readonly counted?: boolean;
-}
-
-/**
- * Undefined where anything else differs.
- *
- * Counts have to grow by the same number: what holds for sums of them in both events then holds for every event in which
- * they have grown alike.
- */
-export function difference(first: string, second: string, expected: Expected): Difference | undefined {
-  const pieces: string[] = [];
-  const gaps: Gap[] = [];
-  const others = first.matchAll(TOKEN);
-  let seen = 0;
-  let at = 0;
-  let start = 0;
-  let growth: number | undefined;
-  for (const { 0: token, index } of second.matchAll(TOKEN)) {
-    const other = others.next().value;
-    if (other === undefined || first.slice(seen, other.index) !== second.slice(at, index)) return undefined;
-    seen = other.index + other[0].length;
-    at = index + token.length;
-    if (token === other[0]) continue;
-    const isString = token.startsWith('"') && other[0].startsWith('"');
-    const piece = second.slice(start, isString ? index + 1 : index);
-    const gap = isString ? stringGap(other[0], token, piece, expected) : countGap(other[0], token, expected);
-    if (gap === undefined) return undefined;
-    if (typeof gap === "number") {
-      growth ??= gap - Number(other[0]);
-      if (growth !== gap - Number(other[0])) return undefined;
-    }
-    pieces.push(piece);
-    gaps.push(gap);
-    start = isString ? at - 1 : at;
-  }
-  if (others.next().done !== true || first.slice(seen) !== second.slice(at)) return undefined;
-  pieces.push(second.slice(start));
-  return { pieces, gaps };
-}
-
-/** @param before what stands before the second string, its quote included */
-function stringGap(first: string, second: string, before: string, { texts, padding }: Expected): Gap | undefined {
-  if (JSON.parse(first) === texts[0] && JSON.parse(second) === texts[1]) return "text";
-  return padding !== undefined && before.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? "padding" : undefined;
-}
-
-function countGap(first: string, second: string, { counted }: Expected): Gap | undefined {
-  return counted === true && COUNT.test(first) && COUNT.test(second) ? Number(second) : undefined;
-}
-
-/** Strings and numbers. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-const COUNT = /^(?:0|[1-9]\d{0,14})$/;

@@ -1,73 +1,67 @@
 /**
- * Where many deltas of one part follow each other, they are translated by their bytes: from two that have gone the ordinary way the
- * bytes around their texts are known on both sides, and the next texts are copied from the ones into the others. The machines
- * are given the texts that passed them by as one delta, before anything else comes. Any doubt, and an event goes the ordinary
- * way. Every byte is looked at a few times at most, however small the slices are.
+ * Where many deltas of one part follow each other, they are translated by their bytes: what stands around their texts is known by
+ * their JSON, and the next texts are copied from the one side into the other. Before anything else comes, the machines get the texts
+ * that passed them by. Any doubt, and an event goes the ordinary way. Every byte is looked at a few times at most, however small the
+ * slices are.
  */
 
-import { CR, LF } from "../core/json-text.js";
-import { difference, Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
+import { CR, LF, OPEN_BRACE } from "../core/json-text.js";
+import { Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
+import type { RepeatedEvent } from "../fast-path/repeated-event.js";
 import { ByteStore, NOTHING } from "../sse/bytes.js";
-import type { Repeatable } from "./conversion.js";
 import { LONGEST_UNSEEN } from "./limits.js";
 import type { Reading } from "./reading.js";
 import type { RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
-/** An event that was translated the ordinary way. */
-interface Step {
-  readonly event: string;
-  readonly frame: string;
-  readonly delta: Repeatable;
-}
-
-/** What was learned from events alike, and what came of it. One object, so that a stream that waits holds little. */
-interface Learned {
+/** The bytes of deltas that are alike, and what came of it. One object, so that a stream that waits holds little. */
+interface Known {
+  readonly event: RepeatedEvent;
   readonly pattern: Pattern;
   /** None where nothing is written. */
   readonly template: Template | undefined;
-  /** Events that were known. */
-  known: number;
+  /** Events that were copied. */
+  copied: number;
   /** Those of them that the machines do not know yet, and their texts, still escaped. */
   events: number;
   readonly texts: ByteStore;
 }
 
-/** When one learns. */
+/** When learning is likely to pay. */
 export interface Learning {
-  /** After fewer deltas of a part, another one is not likely enough for learning to pay. */
+  /** Deltas of a part that come before their texts are compared. */
+  readonly texts: number;
+  /** Bytes that follow in the slice at hand before those of deltas that are alike are. */
+  readonly ahead: number;
+  /** Or so many deltas of the part. */
   readonly after: number;
-  /** Learning for a part that was of no use so often is not tried again. */
+  /** What was of no use for a part so often is not tried again. */
   readonly tries: number;
 }
-const USUAL: Learning = { after: 24, tries: 2 };
-/** Bytes that are read at once as long as it is not: event by event takes a fifth longer. */
-const SLICE = 2048;
+export const USUAL: Learning = { texts: 16, ahead: 8192, after: 64, tries: 2 };
+/** Events that have to be copied for it to be of use. */
+const USEFUL = 8;
+/** Bytes after which one looks whether the deltas are alike by now, where as many follow. */
+const SLICE = 4096;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
 const LONGEST_HELD = 4096;
-/** An event of one data line, and of its name at most: other lines might mean something to the reader of frames. */
-const FRAME = /^(?:event:[\w ]*[\r\n]+)?data:([^\r\n]*)[\r\n]+$/;
+/** What stands before the data of an event of one line, and of its name at most: other lines might mean something to the reader of frames. */
+const HEAD = /^(?:event:[\w ]*[\r\n]+)?data: ?$/;
 
 export class FastPath {
   /** The beginning of what may be a known event. */
   private held: ByteStore | undefined = undefined;
-  private learned: Learned | undefined = undefined;
-  /** The event before, if it was a delta of the same part. */
-  private previous: Step | undefined = undefined;
-  /** The next byte of the ordinary way starts an event, as far as is known. */
-  private isBetween = false;
-  /** How often learning was of no use for the part at hand, and which one that is. */
+  private known: Known | undefined = undefined;
+  /** How often it was of no use for the part at hand, and which one that is. */
   private failures = 0;
   private part = -1;
-  /** Bytes of a delta, in the slice that was read last. */
-  private length = 1;
 
   /** The rest is the ordinary way: bytes, texts of events, deltas that are alike; behind those canonical events, and frames. */
   constructor(
     private readonly source: StreamSource,
     private readonly reading: Reading,
     private readonly repeated: RepeatedDeltas,
-    private readonly learning: Learning = USUAL,
+    private readonly learning: Learning,
   ) {}
 
   push(chunk: Uint8Array): void {
@@ -88,61 +82,39 @@ export class FastPath {
   settle(): void {
     const rest = this.held?.take(NOTHING) ?? NOTHING;
     this.forget();
-    this.isBetween = false;
     if (rest.length > 0) this.feed(rest);
   }
 
   private take(chunk: Uint8Array): void {
-    let plain: boolean | undefined;
     for (let at = 0; at < chunk.length; ) {
-      if (this.learned !== undefined) {
-        const from = at;
-        at = this.run(this.learned, chunk, from);
-        if (at > from) continue;
-      }
-      const missing = this.missing;
-      if (missing > 0) at = this.feedSlice(chunk, at, missing);
-      else {
-        plain ??= !chunk.includes(CR);
-        at = this.feedEvent(chunk, at, plain);
-      }
+      const from = at;
+      const rest = chunk.length - from;
+      const event = this.known === undefined ? this.learnable(rest) : undefined;
+      const isWhole = event !== undefined && this.source.betweenEvents;
+      const known = isWhole ? this.learn(event, chunk, from) : this.known;
+      if (known !== undefined) at = this.run(known, chunk, from);
+      if (at > from) continue;
+      const isInside = event !== undefined && !isWhole;
+      at = isInside || rest > 2 * SLICE ? endOfEvent(chunk, isInside ? from : from + SLICE) : chunk.length;
+      this.feed(from === 0 && at === chunk.length ? chunk : chunk.subarray(from, at));
     }
   }
 
-  /** How many deltas have to come before learning is likely to pay. */
-  private get missing(): number {
-    const { source } = this;
-    const { conversion } = this.repeated;
-    if (conversion.part !== this.part) {
-      this.part = conversion.part;
-      this.failures = 0;
-    }
-    const { after, tries } = this.learning;
-    return source.ofEvents && this.failures < tries ? after - 1 - conversion.run : Number.POSITIVE_INFINITY;
-  }
-
-  /** As much as those deltas are likely to take, whole lines of it. Gives back the offset behind it. */
-  private feedSlice(chunk: Uint8Array, from: number, missing: number): number {
-    const { conversion } = this.repeated;
-    const size = Math.max(SLICE, missing * this.length);
-    const end = from + size < chunk.length ? chunk.indexOf(LF, from + size) : -1;
-    const to = end === -1 ? chunk.length : end + 1;
-    const before = conversion.run;
-    this.feed(from === 0 && to === chunk.length ? chunk : chunk.subarray(from, to));
-    this.length = Math.ceil((to - from) / Math.max(1, conversion.run - before));
-    return to;
+  /** The ordinary way. */
+  private feed(bytes: Uint8Array): void {
+    this.forget();
+    this.reading.read(this.source, this.source.push(bytes));
   }
 
   /** The known events from there on. Gives back the offset behind them, and holds the beginning of another. */
-  private run(learned: Learned, chunk: Uint8Array, from: number): number {
-    const { pattern, template, texts } = learned;
+  private run(known: Known, chunk: Uint8Array, from: number): number {
+    const { pattern, template, texts } = known;
     const view = new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     const found: number[] = [];
     let at = from;
     let end = from;
     while (texts.length < LONGEST_HELD) {
-      // Blank lines between events mean nothing; one may be the rest of the line end before it.
-      while (chunk[at] === LF || chunk[at] === CR) at++;
+      at = behindLines(chunk, at);
       if (at === chunk.length) break;
       end = pattern.match(chunk, view, at);
       if (end < 0 || end - at > Math.min(LONGEST_UNSEEN, this.source.maxEventBytes)) break;
@@ -151,13 +123,13 @@ export class FastPath {
         end = REFUSED;
         break;
       }
-      learned.events++;
-      learned.known++;
+      known.events++;
+      known.copied++;
       texts.addSome(chunk, pattern.start, pattern.end);
       at = end;
     }
     this.write(template, chunk, found);
-    if (texts.length >= LONGEST_HELD) this.catchUp(learned);
+    if (texts.length >= LONGEST_HELD) this.catchUp(known);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
       this.held ??= new ByteStore();
       this.held.add(chunk.subarray(at));
@@ -180,83 +152,56 @@ export class FastPath {
     return true;
   }
 
-  /** Gives the machines the texts of the events that passed them by as one delta, and goes on if it became what they became. */
-  private catchUp(learned: Learned): void {
-    const { pattern, template, events, texts } = learned;
+  /** What passed the machines by, as deltas that were known by their texts; it goes on if they became what those became. */
+  private catchUp(known: Known): void {
+    const { event, pattern, events, texts } = known;
     if (events === 0) return;
     const { reading, repeated } = this;
-    const json = FRAME.exec(pattern.event(DECODER.decode(texts.take(NOTHING))))?.[1] ?? "";
-    learned.events = 0;
-    reading.skip(events - 1);
-    if (!repeated.replay(events, template === undefined ? 0 : 1, () => reading.text(json))) this.learned = undefined;
+    known.events = 0;
+    event.grown = pattern.grown;
+    reading.skip(events);
+    repeated.hold(events, DECODER.decode(texts.take(NOTHING)));
+    repeated.settle();
+    if (repeated.learned !== event) this.known = undefined;
   }
 
   private forget(): void {
-    const { learned } = this;
-    if (learned === undefined) return;
-    if (learned.known < this.learning.after) this.fail();
-    this.catchUp(learned);
-    this.learned = undefined;
-    this.previous = undefined;
-    this.repeated.conversion.run = 0;
+    const { known } = this;
+    if (known === undefined) return;
+    if (known.copied < USEFUL) this.failures++;
+    this.catchUp(known);
+    this.known = undefined;
   }
 
-  private fail(): void {
-    this.failures++;
-    this.repeated.conversion.run = 0;
-  }
-
-  private feed(bytes: Uint8Array): void {
-    this.forget();
-    this.repeated.isOn = true;
-    this.reading.read(this.source, this.source.push(bytes));
-    this.repeated.conversion.forget();
-    this.isBetween = this.source.betweenEvents;
-  }
-
-  /** An event that lies whole in the slice, unless `from` is inside one. */
-  private feedEvent(chunk: Uint8Array, from: number, plain: boolean): number {
-    if (this.learned !== undefined) this.forget();
-    this.repeated.isOn = false;
-    const { source } = this;
-    const { conversion, output, log } = this.repeated;
-    const { count } = log;
-    const whole = this.isBetween;
-    const end = endOfEvent(chunk, from, plain);
-    const bytes = chunk.subarray(from, end);
-    output.frames = 0;
-    this.reading.read(source, source.push(bytes));
-    const found = conversion.repeatable();
-    const frame = output.frames === 0 ? "" : output.last;
-    output.last = "";
-    this.isBetween = source.betweenEvents;
-    const delta = whole && output.frames <= 1 && log.count === count && this.isBetween ? found : undefined;
-    if (delta === undefined || conversion.run < 2) this.previous = undefined;
-    if (delta !== undefined && conversion.run >= this.learning.after)
-      this.learn({ event: DECODER.decode(bytes).replace(/\r\n$/, "\r"), frame, delta });
-    return end;
-  }
-
-  /** An event ends with the CR of its last line end, as it does for the reader of frames: the LF may come in the next slice. */
-  private learn(step: Step): void {
-    const { previous } = this;
-    // The pattern of strings overflows the stack of an engine on those of some million units.
-    this.previous = step.event.length > LONGEST_UNSEEN ? undefined : step;
-    if (this.previous === undefined || previous === undefined || previous.delta.text === step.delta.text) return;
-    const texts = [previous.delta.text, step.delta.text] as const;
-    const counted = previous.delta.counted && step.delta.counted;
-    const source = FRAME.test(step.event)
-      ? difference(previous.event, step.event, { texts, counted, padding: this.repeated.repeats.padding })
-      : undefined;
-    const target = difference(previous.frame, step.frame, { texts });
-    const isSilent = step.frame === "" && previous.frame === "";
-    this.previous = undefined;
-    if (source === undefined || target === undefined || count(source.gaps) !== 1 || (!isSilent && count(target.gaps) === 0)) {
-      this.fail();
-      return;
+  /** What is known by its JSON, where looking for its bytes is likely to pay. */
+  private learnable(rest: number): RepeatedEvent | undefined {
+    const { learning, source } = this;
+    const { learned, conversion } = this.repeated;
+    if (learned === undefined || conversion.closed || !source.ofEvents) return undefined;
+    if (rest < learning.ahead && conversion.run < learning.after) return undefined;
+    if (conversion.part !== this.part) {
+      this.part = conversion.part;
+      this.failures = 0;
     }
-    const template = isSilent ? undefined : new Template(target.pieces);
-    this.learned = { pattern: new Pattern(source), template, known: 0, events: 0, texts: new ByteStore() };
+    return this.failures < learning.tries ? learned : undefined;
+  }
+
+  /** The bytes of the event that comes next; nothing where it is another one. */
+  private learn(event: RepeatedEvent, chunk: Uint8Array, from: number): Known | undefined {
+    const { repeated } = this;
+    const at = behindLines(chunk, from);
+    const open = chunk.indexOf(OPEN_BRACE, at);
+    const end = endOfLine(chunk, open);
+    if (open === -1 || end === chunk.length) return undefined;
+    const head = DECODER.decode(chunk.subarray(at, open));
+    const pattern = HEAD.test(head) ? new Pattern(event.source, head, blankLine(chunk, end)) : undefined;
+    const match = pattern?.match(chunk, new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength), at) ?? REFUSED;
+    if (match === REFUSED) this.failures++;
+    if (match < 0 || pattern === undefined) return undefined;
+    repeated.settle();
+    if (repeated.learned !== event) return undefined;
+    this.known = { event, pattern, template: event.target && new Template(event.target), copied: 0, events: 0, texts: new ByteStore() };
+    return this.known;
   }
 
   private get longestHeld(): number {
@@ -266,31 +211,40 @@ export class FastPath {
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Copies of the text. */
-function count(gaps: readonly unknown[]): number {
-  return gaps.filter((gap) => gap === "text").length;
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
 }
 
-/** Behind the line ends that come next. */
-function endOfLines(bytes: Uint8Array, from: number): number {
+function endOfLine(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
-  while (bytes[at] === LF || bytes[at] === CR) at++;
+  while (at < bytes.length && !isLineEnd(bytes[at])) at++;
   return at;
 }
 
-/**
- * Behind the blank line that ends an event, or behind the line ends that stand before it.
- * @param plain none of the line ends is a CR, so that one search finds each
- */
-function endOfEvent(bytes: Uint8Array, from: number, plain: boolean): number {
-  if (bytes[from] === LF || bytes[from] === CR) return endOfLines(bytes, from);
-  for (let at = from; at < bytes.length; ) {
-    if (plain) at = bytes.indexOf(LF, at);
-    else while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
-    if (at === -1) break;
+/** Blank lines between events mean nothing; one may be the rest of the line end before it. */
+function behindLines(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isLineEnd(bytes[at])) at++;
+  return at;
+}
+
+function endOfLines(bytes: Uint8Array, from: number): number {
+  return behindLines(bytes, endOfLine(bytes, from));
+}
+
+/** Two line ends as the one there, but for a line feed that comes last: it may come in the next slice. */
+function blankLine(bytes: Uint8Array, at: number): string {
+  if (bytes[at] === LF) return "\n\n";
+  return bytes[at + 1] === LF ? "\r\n\r" : "\r\r";
+}
+
+/** Behind the blank line that ends an event. */
+function endOfEvent(bytes: Uint8Array, from: number): number {
+  let at = endOfLine(bytes, from);
+  while (at < bytes.length) {
     at += bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1;
-    if (bytes[at] === LF || bytes[at] === CR) return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
+    if (isLineEnd(bytes[at])) return at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
+    at = endOfLine(bytes, at);
   }
   return bytes.length;
 }

@@ -12,7 +12,7 @@ import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./conversion.js";
-import type { RepeatedDeltas } from "./repeated.js";
+import { AHEAD, type RepeatedDeltas } from "./repeated.js";
 import type { StreamSource } from "./source.js";
 
 /** `data:` of the frame that ends a chat-completions stream; servers of other styles send it as well. */
@@ -32,7 +32,7 @@ export class Reading {
   /** @param known what it is as JSON, where that was looked at */
   text(text: string, known?: unknown): void {
     const { conversion, repeated } = this;
-    if (repeated?.learned === true && repeated.take(text)) {
+    if (repeated?.learned !== undefined && repeated.take(text)) {
       this.index++;
       return;
     }
@@ -65,7 +65,7 @@ export class Reading {
     const { texts, unfinished, document, words } = source.end();
     if (!this.read(source, texts)) return;
     // What comes now is followed by the end, before which nobody settles.
-    if (this.repeated !== undefined) this.repeated.isOn = false;
+    this.repeated?.stop();
     try {
       if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
       else this.document(document);
@@ -98,8 +98,9 @@ export class Reading {
    * @returns false where an event was longer than is read
    */
   read({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
-    for (const text of texts)
+    for (const [index, text] of texts.entries())
       try {
+        if (this.repeated !== undefined) this.repeated.ahead = texts[index + AHEAD];
         this.text(text);
       } catch {
         // The last resort: no input is known that gets here.

@@ -6,7 +6,7 @@ import { type Bytes, isBytes, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
-import { FastPath, type Learning } from "./fast-path.js";
+import { FastPath, type Learning, USUAL } from "./fast-path.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
 import { RepeatedDeltas } from "./repeated.js";
@@ -71,7 +71,7 @@ export class Translation implements StreamTranslator, Sink {
   private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
-  /** @param learning when the fast path learns */
+  /** @param learning when the fast path learns, whatever the style says of it */
   constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, learning?: Learning) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
@@ -82,9 +82,9 @@ export class Translation implements StreamTranslator, Sink {
     const { repeats } = source.stream;
     let repeated: RepeatedDeltas | undefined;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
-      repeated = new RepeatedDeltas(conversion, output, log, repeats);
+      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding, learning?.texts ?? repeats.after ?? USUAL.texts);
     this.reading = new Reading(source, conversion, conversion.options, log, repeated);
-    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning);
+    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning ?? USUAL);
   }
 
   push(chunk: Uint8Array | string): Bytes {

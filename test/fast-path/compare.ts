@@ -23,7 +23,15 @@ export function expectSame(stream: Omit<Case, "events">): void {
   const { from, to, maxEventBytes } = stream;
   const limit = maxEventBytes === undefined ? {} : { maxEventBytes };
   const of = (fastPath: boolean, after: number) =>
-    outcomeOf(new Translation(styles[from], styles[to], { from, fastPath, ...limit }, { after, tries: Number.POSITIVE_INFINITY }), stream);
+    outcomeOf(
+      new Translation(
+        styles[from],
+        styles[to],
+        { from, fastPath, ...limit },
+        { texts: 1, ahead: Number.POSITIVE_INFINITY, after, tries: Number.POSITIVE_INFINITY },
+      ),
+      stream,
+    );
   const ordinary = of(false, 1);
   for (const after of [1, Number.POSITIVE_INFINITY]) expect(of(true, after)).toEqual(ordinary);
 }

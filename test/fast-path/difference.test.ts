@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { difference, type Expected, Pattern, REFUSED, Template, UNFINISHED } from "../../src/fast-path/pattern.js";
+import { Pattern, REFUSED, Template, UNFINISHED } from "../../src/fast-path/pattern.js";
+import { difference, type Expected } from "../../src/fast-path/repeated-event.js";
 
 const expected: Expected = { texts: ["a", "b"], padding: "p", counted: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -8,6 +9,8 @@ test.each([
   ['{"t":"a","n":1}', '{"t":"b","n":1}', ['{"t":"', '","n":1}'], ["text"]],
   ['{"p": "x","t":"a"}', '{"p": "xy","t":"b"}', ['{"p": "', '","t":"', '"}'], ["padding", "text"]],
   ['{"t":"a","u":{"n":4,"m":9}}', '{"t":"b","u":{"n":5,"m":10}}', ['{"t":"', '","u":{"n":', ',"m":', "}}"], ["text", 5, 10]],
+  ['{"t":"a" }', '{"t":"b"   }', ['{"t":"', '"', "}"], ["text", "blank"]],
+  ['{"t":"a"}', '{"t":"b"} ', ['{"t":"', '"}', ""], ["text", "blank"]],
   ['{"t":"a","r":"a"}', '{"t":"b","r":"b"}', ['{"t":"', '","r":"', '"}'], ["text", "text"]],
 ])("%s and %s differ in their text, their padding and their counts", (first, second, pieces, gaps) => {
   expect(difference(first, second, expected)).toEqual({ pieces, gaps });
@@ -21,7 +24,8 @@ test.each([
   ['{"t":"a","n":1.5}', '{"t":"b","n":2.5}', "a number is no count"],
   ['{"t":"a","n":1}', '{"t":"b","n":"1"}', "a string was a number"],
   ['{"t":"a","n":null}', '{"t":"b","n":true}', "a word differs"],
-  ['{"t":"a"} ', '{"t":"b"}', "the end differs"],
+  ['{"t":"a"}', '{"t":"b"}]', "the end differs"],
+  ['{"t":"a","n":1 }', '{"t":"b","n":12}', "a number is longer than another and its space"],
 ])("%s and %s have more to tell them apart: %s", (first, second) => {
   expect(difference(first, second, expected)).toBeUndefined();
 });
@@ -32,7 +36,7 @@ test("counts are compared only where the events count", () => {
 
 function patternOf(first: string, second: string) {
   const found = difference(first, second, expected);
-  const pattern = found && new Pattern(found);
+  const pattern = found && new Pattern(found, "data: ", "\n\n");
   const match = (text: string) => {
     const bytes = bytesOf(text);
     return pattern?.match(bytes, new DataView(bytes.buffer), 0);
@@ -41,10 +45,10 @@ function patternOf(first: string, second: string) {
 }
 
 test("a pattern matches what differs in the same places, and counts that have grown alike", () => {
-  const { pattern, match } = patternOf('data: {"t":"a","n":7,"m":10}\n\n', 'data: {"t":"b","n":8,"m":11}\n\n');
+  const { pattern, match } = patternOf('{"t":"a","n":7,"m":10}', '{"t":"b","n":8,"m":11}');
   expect(match('data: {"t":"longer","n":123,"m":126}\n\nmore')).toBe(38);
   expect([pattern?.start, pattern?.end]).toEqual([12, 18]);
-  expect(pattern?.event("x")).toBe('data: {"t":"x","n":123,"m":126}\n\n');
+  expect(pattern?.grown).toBe(115);
   for (const [n, m] of [
     ["", "3"],
     ["x", "3"],
@@ -59,6 +63,12 @@ test("a pattern matches what differs in the same places, and counts that have gr
     expect(match(other)).toBe(REFUSED);
   const whole = 'data: {"t":"xy","n":12,"m":15}\n\n';
   for (let end = 0; end < whole.length; end++) expect([end, match(whole.slice(0, end))]).toEqual([end, UNFINISHED]);
+});
+
+test("a pattern matches whatever number of spaces pads an event", () => {
+  const { match } = patternOf('{"t":"a"}  ', '{"t":"b"} ');
+  for (const spaces of ["", " ", "    "]) expect(match(`data: {"t":"x"}${spaces}\n\n`)).toBe(17 + spaces.length);
+  expect(match('data: {"t":"x"}  ')).toBe(UNFINISHED);
 });
 
 test("a template writes an event around each text, wherever it stands in it", () => {

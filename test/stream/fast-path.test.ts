@@ -20,6 +20,8 @@ const frame = (event: unknown) => `data: ${JSON.stringify(event)}\n\n`;
 const deltas = (...texts: readonly string[]) => texts.map((text) => frame(chunk(text))).join("");
 const letters = (count: number) => Array.from({ length: count }, (_, index) => String.fromCharCode(97 + (index % 26)));
 
+const early = (after: number) => ({ texts: 1, ahead: Number.POSITIVE_INFINITY, after, tries: 2 });
+
 interface Setting {
   readonly to?: StreamStyle;
   readonly fastPath?: boolean;
@@ -45,33 +47,36 @@ function read(slices: readonly (string | Uint8Array)[], { to = messages, after, 
       },
     },
   };
-  const translator = new Translation(counting, to === chat ? counting : to, options, after === undefined ? undefined : { after, tries: 2 });
+  const translator = new Translation(counting, to === chat ? counting : to, options, after === undefined ? undefined : early(after));
   for (const slice of slices) translator.push(slice);
   return count;
 }
 
 describe("deltas that are alike", () => {
-  it("are read until five of a part have come, unless it is told not to, or nothing has to be translated", () => {
+  it("are read until three of a part have come where many follow, unless it is told not to, or nothing has to be translated", () => {
     const text = deltas(...letters(20));
-    expect(read([bytesOf(text)])).toBe(5);
-    expect(read([text])).toBe(5);
-    expect(read(letters(20).map((letter) => bytesOf(deltas(letter))))).toBe(5);
+    expect(read([bytesOf(text)])).toBe(3);
+    expect(read([text])).toBe(3);
     expect(read([bytesOf(text)], { fastPath: false })).toBe(20);
     expect(read([bytesOf(text)], { to: chat })).toBe(20);
     const { repeats: _repeats, ...stream } = messages.stream;
     expect(read([bytesOf(text)], { to: { ...messages, stream } })).toBe(20);
   });
 
-  it("are read again when many have come, to learn their bytes: two of them, and as one those before", () => {
-    expect(read(letters(90).map((letter) => bytesOf(deltas(letter))))).toBe(8);
-    // And one in which the bytes end that are read as they are.
-    expect(read([bytesOf(deltas(...letters(90)))])).toBe(9);
+  it("are read until many have come where nobody knows what follows, or few do", () => {
+    expect(read(letters(30).map((letter) => bytesOf(deltas(letter))))).toBe(18);
+    expect(read([bytesOf(deltas(...letters(11)))])).toBe(11);
+  });
+
+  it("are copied as bytes when more have come, or many bytes follow: then the decoder gets those before as one", () => {
+    expect(read(letters(90).map((letter) => bytesOf(deltas(letter))))).toBe(19);
+    expect(read([bytesOf(deltas(...letters(140)))])).toBe(4);
   });
 
   it("are given to the machines before they are many, or long", () => {
-    const texts = deltas(..."abcde", ...letters(9).map((letter) => letter.repeat(500)));
+    const texts = deltas(..."abc", ...letters(16).map((letter) => letter.repeat(500)));
     expect(read([texts])).toBe(8);
-    expect(read([deltas(..."abcde", "f".repeat(2000), "g")])).toBe(6);
+    expect(read([deltas(..."abc", "f".repeat(2000), ...letters(12))])).toBe(4);
   });
 
   it("are known wherever they are cut, and the decoder gets them as one", () => {
@@ -90,7 +95,7 @@ describe("deltas that are alike", () => {
   });
 
   it("are given to the machines before they are many", () => {
-    expect(read([bytesOf(deltas("a", "b", "c", ...letters(9).map((letter) => letter.repeat(1000))))], { after: 1 })).toBe(4);
+    expect(read([bytesOf(deltas("a", "b", "c", ...letters(9).map((letter) => letter.repeat(1000))))], { after: 1 })).toBe(6);
   });
 
   it.each(["\n", "\r\n", "\r"])("are known where lines end with %j", (end) => {
@@ -109,7 +114,6 @@ describe("nothing is learned", () => {
   cases({
     "texts that do not differ": [deltas(..."aaaaaa")],
     "lists of two": [frame([chunk("x"), chunk("y")]) + frame([chunk("y"), chunk("z")]) + deltas("a")],
-    "events with lines of another kind": [deltas(..."abcd").replaceAll("data:", ": x\ndata:")],
     "events in which another field varies": [[1, 2, 3, 4].map((created) => frame({ ...chunk(`a${created}`), created })).join("")],
     "events of which something is found": [frame(odd) + frame({ ...odd, odd: 2 })],
   })("of %s", (text) => {
@@ -119,14 +123,30 @@ describe("nothing is learned", () => {
 
 describe("learning that does not pay", () => {
   const varying = bytesOf(Array.from({ length: 6 }, (_, created) => frame({ ...chunk(`a${created}`), created })).join(""));
-  // Of lists the texts are not compared.
-  const alike = bytesOf(deltas(...letters(8)).replaceAll(/\{.*/g, "[$&]"));
 
-  it("is tried twice for a part, and anew for the next", () => {
-    expect(read([varying, alike], { after: 1 })).toBe(14);
-    const thought = bytesOf(frame({ ...chunk(""), choices: [{ index: 0, delta: { reasoning_content: "hm" }, finish_reason: null }] }));
+  it("is tried four times for a part, and anew for the next", () => {
+    expect(read([varying, bytesOf(deltas(...letters(8)))], { after: 1 })).toBe(14);
+    const thought = (text: string) => chunk("", { delta: { reasoning_content: text } });
     // Of the part before nothing is held against it.
-    expect(read([varying, thought, alike], { after: 1 })).toBe(10);
+    expect(
+      read(
+        [
+          varying,
+          bytesOf(
+            letters(8)
+              .map((letter) => frame(thought(letter)))
+              .join(""),
+          ),
+        ],
+        { after: 1 },
+      ),
+    ).toBe(9);
+  });
+
+  it("is tried twice with bytes, and goes on with texts", () => {
+    const commented = bytesOf(deltas(...letters(40)).replaceAll("data:", ": x\ndata:"));
+    expect(read([commented], { after: 1 })).toBe(3);
+    expectSame({ from: "chat-completions", to: "messages", slices: [commented], buffer: undefined });
   });
 });
 
@@ -139,7 +159,7 @@ it("copies texts with escapes that another printer writes, and has those printed
 });
 
 it("counts the events that were not read: what is found later stands at its own", () => {
-  const translator = new Translation(chat, messages, {}, { after: 1, tries: 2 });
+  const translator = new Translation(chat, messages, {}, early(1));
   translator.push(bytesOf(`${deltas("a", "b", "c", "d", "e")}data: {oops\n\n`));
   expect(translator.issues).toContainEqual(expect.objectContaining({ code: "stream.error", path: [5] }));
 });
@@ -169,7 +189,7 @@ it("writes into a buffer that the slice lies in, and makes room where it has non
   const expected = new Translation(chat, messages, { fastPath: false });
   const whole = texts.map((text) => new TextDecoder().decode(expected.push(text)));
   for (const size of [4096, 16]) {
-    const translator = new Translation(chat, messages, {}, { after: 1, tries: 2 });
+    const translator = new Translation(chat, messages, {}, early(1));
     const written = texts.map((text) => {
       const buffer = new Uint8Array(4096);
       const slice = buffer.subarray(0, bytesOf(text).length);
