@@ -150,6 +150,9 @@ export type LostFields<T extends Part["type"]> = { readonly [Type in T]: Own<Ext
 type Own<P> = { readonly [K in Exclude<keyof P, keyof PartBase | "type">]-?: Lost };
 type Shared = Readonly<Record<Exclude<keyof PartBase, "extensions">, Lost>>;
 
+/** The same of another node, but for what is written of it. */
+export type LostMembers<N, Written extends keyof N> = Readonly<Record<Exclude<keyof N, Written | "extensions">, Lost>>;
+
 /** Reports each of the fields that the node has, and the unknown fields of other styles. An empty list is no loss. */
 export function dropFields<N extends object>(
   node: N & { readonly extensions?: Extensions },

@@ -7,15 +7,12 @@ import type { CanonicalRequest, Instruction, Message } from "./request.js";
 type Report = (issue: Issue) => void;
 
 /**
- * For a writer that has left out the whole last turn of the user: the model would go on from what stands before it.
- *
+ * For a writer that has left out the whole last turn, where that is the user's: the model would go on from what stands before it.
  * @param style the name of the style that is written
- * @returns undefined where the conversation does not end with the user
  */
-export function questionGone(turns: readonly Message[], style: string): Issue | undefined {
-  return turns.at(-1)?.role === "user"
-    ? failure("failed.unsupported", ["turns", turns.length - 1], `${style} has no form for anything in the last turn of the user.`)
-    : undefined;
+export function reportQuestionGone(turns: readonly Message[], style: string, report: Report): void {
+  const message = `${style} has no form for anything in the last turn of the user.`;
+  if (turns.at(-1)?.role === "user") report(failure("failed.unsupported", ["turns", turns.length - 1], message));
 }
 
 export function nothingLeft(path: Path): Issue {

@@ -8,11 +8,11 @@ import { approximated, equivalent, type Issue, type Path } from "../../core/issu
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution, StyleName, StyleTraits } from "../../model/common.js";
-import type { BaseProfile, DialectMembers } from "../../model/dialect.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
+import type { EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature, type Rename } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, isOwn, lose, written } from "./parts.js";
@@ -24,13 +24,8 @@ import type { Annotation } from "./wire-answer.js";
 const STYLE = "chat-completions";
 
 /** What the encoders of parts need to know of the document that they write. */
-export interface PartTarget {
+export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "trace"> {
   readonly from: StyleName | undefined;
-  /** Whether that is this style, so that its own extras may go back. */
-  readonly own: boolean;
-  readonly profile: BaseProfile;
-  /** What the server that is asked does otherwise; nothing for an answer. */
-  readonly dialect: DialectMembers;
   /** Those of the style that the document came in. */
   readonly traits: StyleTraits;
   readonly answer: boolean;
@@ -51,7 +46,6 @@ export interface PartTarget {
   readonly seed: string;
   /** Asked for the whole request; an image without a detail of its own gets it. */
   readonly mediaResolution?: MediaResolution | undefined;
-  readonly trace: Trace;
   readonly report: (issue: Issue) => void;
 }
 

@@ -25,17 +25,12 @@ export interface DecodedMarker {
   readonly cacheControl?: CacheControl;
   /** What is not understood, by the key of the object it stood in. */
   readonly unknown: readonly (readonly [key: string, rest: Rest])[];
-  /** Where the marker stands, when it is in the vendor's spelling. */
-  readonly spelling?: typeof VENDOR_FIELDS;
+  /** Where the marker stands. */
+  readonly place?: FieldPaths;
 }
 
 export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
 const VENDOR_FIELDS = { cacheControl: ["prompt_cache_breakpoint"] } as const;
-
-/** The places of a marked node's fields, with that of its marker as it was spelt. */
-export function markedFields(fields: FieldPaths, { spelling }: DecodedMarker): FieldPaths {
-  return spelling === undefined ? fields : { ...fields, ...spelling };
-}
 
 /** Takes a marker out of the fields of a block or a message. */
 export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
@@ -44,6 +39,7 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
     const [cacheControl, rest] = MARKERS.read(cache_control);
     return {
       ...compact({ cacheControl }),
+      place: MARKER_FIELDS,
       unknown: [
         ["cache_control", rest],
         ["prompt_cache_breakpoint", prompt_cache_breakpoint ?? {}],
@@ -52,7 +48,7 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   }
   const { mode, ...rest } = prompt_cache_breakpoint ?? {};
   if ((mode ?? "explicit") !== "explicit") return { unknown: [["prompt_cache_breakpoint", { ...rest, mode }]] };
-  return { cacheControl: { type: "ephemeral" }, spelling: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
+  return { cacheControl: { type: "ephemeral" }, place: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
 }
 
 /** Who gets it: `chatExtensions` are fields that not every server takes. */

@@ -9,7 +9,7 @@ import type { MediaSource } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
 import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
-import { type decodeMarker, MARKER_FIELDS } from "./cache.js";
+import type { decodeMarker } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import { QUIRKS } from "./quirks.js";
 import type { KnownContent } from "./wire.js";
@@ -19,18 +19,17 @@ type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly 
 
 const STYLE = "chat-completions";
 
-const IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
-const BARE_IMAGE_FIELDS = { ...MARKER_FIELDS, source: ["image_url"] } as const;
-const BARE_AUDIO_FIELDS = { ...MARKER_FIELDS, source: ["input_audio"] } as const;
-const AUDIO_FIELDS = { ...MARKER_FIELDS, "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
+const IMAGE_FIELDS = { source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
+const BARE_IMAGE_FIELDS = { source: ["image_url"] } as const;
+const BARE_AUDIO_FIELDS = { source: ["input_audio"] } as const;
+const AUDIO_FIELDS = { "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
 const FILE_FIELDS = {
-  ...MARKER_FIELDS,
   "source.fileId": ["file", "file_id"],
   source: ["file", "file_data"],
   filename: ["file", "filename"],
 } as const;
-const VIDEO_FIELDS = { ...MARKER_FIELDS, source: ["video_url", "url"] } as const;
-const REFUSAL_FIELDS = { ...MARKER_FIELDS, text: ["refusal"] } as const;
+const VIDEO_FIELDS = { source: ["video_url", "url"] } as const;
+const REFUSAL_FIELDS = { text: ["refusal"] } as const;
 
 /** A block as a part, what is left of it, and where its fields stand. */
 type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
@@ -40,7 +39,7 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
   switch (wire.type) {
     case "text": {
       const { type, text, ...rest } = wire;
-      return [{ type, text }, rest, MARKER_FIELDS];
+      return [{ type, text }, rest, {}];
     }
     case "refusal": {
       const { type, refusal, ...rest } = wire;
@@ -130,7 +129,7 @@ const MAGIC = [
   [/^(?:SUQz|\/\/[M-Ps-v])/, "mp3"],
 ] as const;
 
-const ADDRESSED_FIELDS = { ...MARKER_FIELDS, source: ["document_url"], filename: ["document_name"] } as const;
+const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
 
 /**
  * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.

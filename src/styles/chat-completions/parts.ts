@@ -16,7 +16,7 @@ import { dropFields, keepUnknown, type Lost, type LostFields, restoreUnknown } f
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeMarker, markedFields } from "./cache.js";
+import { decodeMarker, encodeMarker } from "./cache.js";
 import { readBlock } from "./content-reader.js";
 import { ContentPart, isKnownContent } from "./wire.js";
 
@@ -30,9 +30,13 @@ export function decodeContent(wire: ContentPart, path: Path, trace: Trace, repor
   if (block === undefined) return trace.mark<Part>({ type: "opaque", style: STYLE, value: plain(wire) }, path);
   const [part, { cache_control, prompt_cache_breakpoint, ...rest }, fields, key = "", inner = {}] = block;
   const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-  const { cacheControl } = marker;
+  const { cacheControl, place } = marker;
   const kept = keepUnknown(STYLE, rest, [[key, inner], ...marker.unknown]);
-  return trace.mark<Part>({ ...part, ...(cacheControl && { cacheControl }), ...kept }, path, markedFields(fields, marker));
+  return trace.mark<Part>(
+    { ...part, ...(cacheControl && { cacheControl }), ...kept },
+    path,
+    place === undefined ? fields : { ...fields, ...place },
+  );
 }
 
 /** Whether the value came from this style, so that its own extras may go back. */

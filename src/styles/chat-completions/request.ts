@@ -115,14 +115,11 @@ export const request = codec(fitRequest);
 export const plainRequest = codec(keepSchemas);
 
 function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): ConversationTarget {
-  const { own, profile, dialect, trace, report, options, names } = scope;
-  const { from, codeParts = "drop", chatExtensions = false, missingResult, missingResultText } = options;
-  return {
+  const { options, names } = scope;
+  const { from, codeParts = "drop", chatExtensions = false } = options;
+  return Object.assign(scope, carriersOf(options), {
     from,
-    own,
     traits: traitsOf(options),
-    profile,
-    dialect,
     answer: false,
     codeParts,
     chatExtensions,
@@ -131,12 +128,7 @@ function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): C
     customTools: [],
     seed: "",
     mediaResolution,
-    missingResult,
-    missingResultText,
-    trace,
-    report,
-    ...carriersOf(options),
-  };
+  });
 }
 
 /**

@@ -9,7 +9,8 @@ import type { Trace } from "../../core/trace.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { type MissingResults, missingResult, type OpenCalls } from "../../model/turns.js";
+import { missingResult, type OpenCalls } from "../../model/turns.js";
+import type { EncodeScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker } from "./cache.js";
 import { asContent, decodeBlocks, encodeContent } from "./parts.js";
@@ -21,7 +22,7 @@ type Report = (issue: Issue) => void;
 
 const STYLE = "chat-completions";
 
-export interface ConversationTarget extends PartTarget, MissingResults {}
+export interface ConversationTarget extends PartTarget, Pick<EncodeScope, "options"> {}
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 
@@ -153,9 +154,9 @@ export function addMissingResults(
   const results = new Map<string, number>();
   for (const { parts: answers } of turns.slice(next, end))
     for (const part of answers) if (part.type === "tool-result") results.set(part.callId, (results.get(part.callId) ?? 0) + 1);
-  const policy = target.missingResult ?? (target.profile === "vendor" ? "reject" : "pass");
-  const { missingResultText, report, trace } = target;
-  const fault = { rule: "V-01", ...(target.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
+  const { options, profile, report, trace } = target;
+  const policy = options.missingResult ?? (profile === "vendor" ? "reject" : "pass");
+  const fault = { rule: "V-01", ...(options.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
   for (const [position, { part, path }] of parts.entries()) {
     // Results name the id that the call came with.
     const called = given[position]?.part;
@@ -163,7 +164,7 @@ export function addMissingResults(
     const left = results.get(called.id) ?? 0;
     if (left > 0) results.set(called.id, left - 1);
     else if (policy !== "pass" || next < turns.length) {
-      const content = missingResult(part.id, [...path, "id"], { missingResult: policy, missingResultText }, report, fault);
+      const content = missingResult(part.id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
       if (content !== undefined) written.push(trace.mark({ role: "tool", tool_call_id: part.id, content }, path));
     }
   }

@@ -11,7 +11,7 @@ import type { StyleTraits } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { OpenCalls, plainConversation, prefill, questionGone } from "../../model/turns.js";
+import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { decodeMarker } from "./cache.js";
@@ -169,8 +169,7 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
       addMissingResults(written, parts, run.parts, next, turns, target);
     }
   }
-  const gone = isAsked(written, turns) ? undefined : questionGone(turns, STYLE);
-  if (gone !== undefined) report(gone);
+  if (!isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
 }
 

@@ -18,32 +18,31 @@ import {
   setMember,
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
-import { conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
+import { type AnySchema, conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
 import { GenerateContentRequest } from "./wire.js";
+import { GenerateContentResponse } from "./wire-answer.js";
+
+/** Names of fields that no schema of this wire looks into. */
+const OTHERS = [
+  "anyOf audioTimestamp audioTranscription audioTranscriptionConfig avgLogprobs blockingConfidence cacheTokensDetails computerUse",
+  "enableAffectiveDialog enableEnhancedCivicAnswers enterpriseWebSearch exaAiSearch fileSearch googleMaps googleSearchRetrieval",
+  "imageOutputOptions includeServerSideToolInvocations jsonPath languageCode latLng maxItems maxLength maxProperties mcpServers",
+  "mediaProcessing minItems minLength minProperties modelSelectionConfig modelStatus outputCompressionQuality outputMimeType",
+  "parallelAiSearch partialArgs partMetadata personGeneration prebuiltVoiceConfig prominentPeople propertyOrdering renderedContent",
+  "retrievalConfig routingConfig safetyRatings searchEntryPoint searchTypes speechMetadata streamFunctionCallArguments tokenId",
+  "toolUsePromptTokensDetails trafficType translationConfig urlContextMetadata voiceConfig voiceName willContinue",
+];
+
+function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema): string[] {
+  const inner = item === undefined ? options : [item, ...options];
+  return [...Object.entries(members).flatMap(([name, member]) => [name, ...namesIn(member)]), ...inner.flatMap(namesIn)];
+}
 
 /** Every field name of the wire that has more than one word. */
 const NAMES = [
-  "allowedFunctionNames anyOf aspectRatio audioTimestamp audioTranscription audioTranscriptionConfig avgLogprobs",
-  "blockingConfidence blockReason blockReasonMessage cachedContent cachedContentTokenCount cacheTokensDetails",
-  "candidateCount candidatesTokenCount candidatesTokensDetails chosenCandidates citationMetadata citationSources",
-  "codeExecution codeExecutionResult computerUse confidenceScores createTime displayName enableAffectiveDialog",
-  "enableEnhancedCivicAnswers endIndex endOffset endTime enterpriseWebSearch exaAiSearch excludeDomains executableCode",
-  "fileData fileSearch fileUri finishMessage finishReason frequencyPenalty functionCall functionCallingConfig",
-  "functionDeclarations functionResponse generationConfig googleMaps googleSearch googleSearchRetrieval",
-  "groundingChunkIndices groundingChunks groundingMetadata groundingSupports imageConfig imageOutputOptions imageSize",
-  "includeServerSideToolInvocations includeThoughts inlineData jsonPath languageCode latLng logProbability logprobsResult",
-  "maxItems maxLength maxOutputTokens maxProperties mcpServers mediaProcessing mediaResolution mimeType minItems",
-  "minLength minProperties modelSelectionConfig modelStatus modelVersion outputCompressionQuality outputMimeType",
-  "parallelAiSearch parametersJsonSchema partialArgs partIndex partMetadata personGeneration prebuiltVoiceConfig",
-  "presencePenalty prominentPeople promptFeedback promptTokenCount promptTokensDetails propertyOrdering renderedContent",
-  "responseFormat responseId responseJsonSchema responseLogprobs responseMimeType responseModalities responseSchema",
-  "retrievalConfig routingConfig safetyRatings safetySettings searchEntryPoint searchTypes serviceTier speechConfig",
-  "speechMetadata startIndex startOffset startTime stopSequences streamFunctionCallArguments systemInstruction",
-  "thinkingBudget thinkingConfig thinkingLevel thoughtSignature thoughtsTokenCount timeRangeFilter tokenCount tokenId",
-  "toolCall toolConfig toolResponse toolType toolUsePromptTokenCount toolUsePromptTokensDetails topCandidates topK topP",
-  "totalTokenCount trafficType translationConfig urlContext urlContextMetadata videoMetadata voiceConfig voiceName",
-  "usageMetadata webSearch webSearchQueries willContinue",
-].flatMap((line) => line.split(" "));
+  ...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn).filter((name) => /[A-Z]/.test(name)),
+  ...OTHERS.flatMap((line) => line.split(" ")),
+];
 
 const SNAKE: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, snakeCased(name)]));
 const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([name, snake]) => [snake, name]));

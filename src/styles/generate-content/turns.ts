@@ -5,11 +5,11 @@
  */
 import { addAll } from "../../core/collections.js";
 import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
-import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { compact } from "../../core/json.js";
+import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
+import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { decodePart, decodeVisibleText, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
@@ -183,6 +183,8 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
   return { contents, ...(system.length === 0 ? {} : { systemInstruction: trace.mark(owner, ["instructions"], {}) }) };
 }
 
+const MESSAGE_LOSSES: LostMembers<Message, "role" | "parts"> = { name: "info" };
+
 interface Draft {
   readonly role: "user" | "model";
   readonly kind: "plain" | "results";
@@ -251,9 +253,7 @@ class ContentWriter {
 
   /** Reported here, for a message of which no part is left is not written. */
   private reportMessage(message: Instruction | Message, path: Path): void {
-    const { role: _role, parts: _parts, name: _name, extensions: _extensions, ...rest } = message;
-    rest satisfies NothingLeft;
-    dropFields(message, { name: "info" }, path, STYLE, this.scope.report);
+    dropFields(message, MESSAGE_LOSSES, path, STYLE, this.scope.report);
   }
 
   /** Joins a turn to the one before when both are of one side and of one kind. */
@@ -334,8 +334,7 @@ function checkTurns(contents: readonly GenerateContentContent[], messages: reado
   const end = contents.at(-1)?.role;
   const message = "Nothing is left of the conversation, and generate-content needs at least one turn.";
   if (end === undefined) report(failure("failed.unsupported", ["turns"], message));
-  const gone = end === undefined || end === "user" ? undefined : questionGone(messages, STYLE);
-  if (gone !== undefined) report(gone);
+  if (end === "model") reportQuestionGone(messages, STYLE, report);
   if (contents[0]?.role === "model")
     report(firstTurn(["turns", messages.findIndex(({ role }) => role === "assistant")], options.firstTurn));
   const last = messages.at(-1);

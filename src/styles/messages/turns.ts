@@ -8,9 +8,9 @@ import { approximated, equivalent, failure, type Issue, notice, type Path } from
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, questionGone } from "../../model/turns.js";
+import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
@@ -127,13 +127,12 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   const none = "No turn of the conversation is left that messages can express, and it needs one.";
   if (first === undefined) report(failure("failed.unsupported", ["turns"], none));
   else if (first.role === "assistant") report(firstTurn(["turns", first.source], options.firstTurn));
-  const gone = first !== undefined && messages.at(-1)?.role !== "user" ? questionGone(request.turns, "messages") : undefined;
-  if (gone !== undefined) report(gone);
+  if (first !== undefined && messages.at(-1)?.role !== "user") reportQuestionGone(request.turns, "messages", report);
   return { ...compact({ system: asSystem(system) }), messages };
 }
 
 const MESSAGE_FIELDS = { content: ["parts"] } as const;
-const MESSAGE_LOSSES = { name: "info" } as const;
+const MESSAGE_LOSSES: LostMembers<Message, "role" | "parts"> = { name: "info" };
 
 function isInstruction(message: Message | undefined): boolean {
   return message?.role === "system" || message?.role === "developer";
