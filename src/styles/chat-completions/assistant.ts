@@ -62,7 +62,9 @@ export function decodeAssistant(
     beside.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
     return null;
   });
-  if (audio && !isEmptyAudio(audio)) beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
+  // Some servers write every field of an answer, empty where there is nothing.
+  if (audio && (audio.id || audio.data || audio.transcript || audio.expires_at))
+    beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   // In an answer an empty part is no more than an empty string is.
   const kept = <P extends Part>(parts: readonly P[]) => (answer ? parts.filter((part) => !isEmptyPart(part)) : parts);
   const reasoning = kept(decodeReasoning(message, path, trace, report, answer));
@@ -259,11 +261,6 @@ export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
 }
 
 const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
-
-/** Some servers write every field of an answer, empty where there is nothing. */
-function isEmptyAudio({ id, data, transcript, expires_at }: AnswerAudio): boolean {
-  return !id && !data && !transcript && !expires_at;
-}
 
 /** In the history a recording is named by its id alone. An answer does not state in which format it is. */
 function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {

@@ -23,8 +23,8 @@ import {
 } from "../../model/signature.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./cache.js";
 import { MESSAGES } from "./limits.js";
+import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";

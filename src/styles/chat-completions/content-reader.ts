@@ -9,8 +9,8 @@ import type { MediaSource } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
 import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
-import type { decodeMarker } from "./cache.js";
 import { IMAGE_DETAILS, isOneOf } from "./limits.js";
+import type { decodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { KnownContent } from "./wire.js";
 

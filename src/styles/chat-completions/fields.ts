@@ -10,8 +10,8 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { LIFETIMES, vendorLifetime } from "./cache.js";
 import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS } from "./limits.js";
+import { LIFETIMES, vendorLifetime } from "./parts.js";
 import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 

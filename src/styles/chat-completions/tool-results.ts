@@ -12,8 +12,7 @@ import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js
 import { missingResult, type OpenCalls } from "../../model/turns.js";
 import type { EncodeScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeMarker } from "./cache.js";
-import { asContent, decodeBlocks, encodeContent } from "./parts.js";
+import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { Placed } from "./reasoning-encoder.js";
 import type { ContentPart, RequestMessage } from "./wire.js";

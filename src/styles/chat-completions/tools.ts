@@ -30,8 +30,8 @@ import {
   writeToolName,
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
-import { encodeOtherMarker, MARKERS } from "./cache.js";
 import { besideName } from "./calls.js";
+import { encodeOtherMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";

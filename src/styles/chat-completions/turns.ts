@@ -14,9 +14,8 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPa
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
-import { decodeMarker } from "./cache.js";
 import { MESSAGES } from "./limits.js";
-import { asContent, decodeBlocks, encodeContent } from "./parts.js";
+import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, type ConversationTarget, decodeResult, encodeResults, writtenId } from "./tool-results.js";
 import type { RequestMessage } from "./wire.js";

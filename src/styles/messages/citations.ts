@@ -292,12 +292,8 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const before = entries.at(-1);
   if (cache_control === undefined) return;
   const none = "No block before the text that was left out can take its cache marker.";
-  if (before === undefined || !takesMarker(before.block))
+  // Thinking has no marker, and a second one there repeats that of the block.
+  if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block)
     report(dropped("dropped.field", [...path, "cacheControl"], none, { severity: "info" }));
   else entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
-}
-
-/** Thinking has no marker, and a second one there repeats that of the block. */
-function takesMarker(block: Block): boolean {
-  return block.type !== "thinking" && block.type !== "redacted_thinking" && !("cache_control" in block);
 }

@@ -301,8 +301,11 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
       asking = turn;
       for (const { block, path } of turn.others) if (isOf(block, "tool_use")) open.set(block.id, path);
     } else if (turn.role === "user") {
-      for (const { block, path } of turn.results)
-        if (!open.delete(block.tool_use_id)) writer.report(unpairedResult(block.tool_use_id, path));
+      const message = "This result answers no call of the turn before it; a messages service may refuse it.";
+      for (const { block, path } of turn.results) {
+        const facts = { severity: "warning", from: block.tool_use_id.slice(0, 200) } as const;
+        if (!open.delete(block.tool_use_id)) writer.report(notice("unpaired.tool_result", path, message, facts));
+      }
       addAll(turn.results, madeUpResults(open, writer));
       open.clear();
     }
@@ -310,11 +313,6 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
   }
   close();
   return messages;
-}
-
-function unpairedResult(id: string, path: Path): Issue {
-  const message = "This result answers no call of the turn before it; a messages service may refuse it.";
-  return notice("unpaired.tool_result", path, message, { severity: "warning", from: id.slice(0, 200) });
 }
 
 /** Reports the calls that have no result; gives one for each where the caller asked for that. */
