@@ -77,7 +77,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const route = parsePost(request.path, base);
   if (!route.ok) return route;
   const client = route.value.style;
-  const { validate, request: codec } = ofStyle(requestStyles, client, "path");
+  const { validate, stripForeignSignatures } = ofStyle(requestStyles, client, "path");
   const { strict: _strict, ...limits } = policies;
   // Which model it is counts for the upstream alone; here, that one is named.
   const model = options.model === undefined ? undefined : "upstream";
@@ -86,7 +86,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const isSame = client === options.to;
   const found = errorsOf(!isSame);
   // Signatures of another vendor show that answers of another service are in the history.
-  const isForeign = (body: unknown) => codec.stripForeignSignatures(body).issues.length > 0;
+  const isForeign = (body: unknown) => stripForeignSignatures(body).issues.length > 0;
   const [fault, ...faults] = isSame && found.length > 0 && attempt(isForeign, request.body) ? errorsOf(true) : found;
   if (fault !== undefined) return fail([fault, ...faults]);
   const translated = translateRequest(request.body, { ...rest, from: client, path: request.path, profile: upstreamProfile });

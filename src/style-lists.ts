@@ -26,11 +26,17 @@ export const edges = ofEach((style) => style.edge);
 export const requestStyles = ofEach((style) => ({
   ...style.facts,
   request: style.request,
+  stripForeignSignatures: style.stripForeignSignatures,
   validate: style.validate,
   edge: style.edge,
 }));
 export const responseStyles = ofEach((style) => ({ response: style.response, framing: style.framing }));
-export const streamStyles = ofEach((style) => ({ stream: style.stream, response: style.response, error: style.error }));
+export const streamStyles = ofEach((style) => ({
+  stream: style.stream,
+  normalizer: style.normalizer,
+  response: style.response,
+  error: style.error,
+}));
 export const errorCodecs = ofEach((style) => style.error);
 export const validators = ofEach((style) => style.validate);
 export const modelLists = ofEach((style) => style.models);

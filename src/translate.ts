@@ -228,7 +228,7 @@ function withModel(body: unknown, style: RequestStyle, options: Resolved<Transla
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
   const model = modelGiven(options.model, read === undefined ? modelIn(body) : asked?.model);
-  const { value, issues } = style.request.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
+  const { value, issues } = style.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const formatted = format({ model: model ?? "", stream: asked?.stream ?? false });
   const sent = { path: given ?? formatted, body: value, context: {} };

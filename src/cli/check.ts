@@ -1,7 +1,6 @@
 /** `interlingua check`: what the service of a model refuses of a request, and what it would be sent in its place. */
 import { checkOptions, TRANSLATION } from "../call.js";
 import { styles } from "../codec.js";
-import { isObject } from "../core/json.js";
 import { atSource } from "../core/trace.js";
 import {
   detectStyle,
@@ -84,14 +83,17 @@ function translated({ path, body }: Sent, from: StyleName, to: StyleName, { mode
 
 /** The request in its own style: as it is, or without what its model is known to refuse. */
 function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, others }: CheckCall): Found {
-  const { request, edge } = styles[style];
-  const { value, issues: signatures } = request.stripForeignSignatures(body, { model });
-  const named = (given: unknown) => (isObject(given) && edge.read === undefined ? { ...given, model } : given);
-  if (!fix) return { sent: { path, body: named(body) }, issues: signatures.map((issue) => ({ ...issue, severity: "error" })) };
+  const { request } = styles[style];
+  const same = translateRequest(body, { from: style, to: style, path, model, report: "all" });
+  if (!same.ok) return same;
+  // That another model is asked is no finding: it is what was wanted.
+  const removed = same.issues.filter(({ code }) => code !== "conflict.resolved");
+  const { body: named } = same.value;
+  if (!fix) return { sent: { path, body: named }, issues: removed.map((issue) => ({ ...issue, severity: "error" })) };
   const options = { ...resolveProfile({ profile }), findings: { report: "losses" } } as const;
-  const decoded = request.decode(named(value), { ...options, path });
+  const decoded = request.decode(named, { ...options, path });
   if (!decoded.ok) return { issues: decoded.issues };
   const encoded = request.encode(decoded.value, { ...others, ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
-  const issues = [...signatures, ...decoded.issues, ...atSource(encoded.issues, decoded.locate)];
+  const issues = [...removed, ...decoded.issues, ...atSource(encoded.issues, decoded.locate)];
   return encoded.ok ? { sent: { path: encoded.value.path, body: encoded.value.body }, issues } : { issues };
 }

@@ -10,11 +10,11 @@ import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../styles/options.js";
-import type { StreamDecoder, StreamEncoder, Style } from "../styles/style.js";
+import type { StreamDecoder, StreamEncoder, StyleModule } from "../styles/style.js";
 import { EventLimits } from "./limits.js";
 
 /** What a stream needs of a style. */
-export type StreamStyle = Pick<Style, "stream" | "response" | "error">;
+export type StreamStyle = Pick<StyleModule, "stream" | "response" | "error" | "normalizer">;
 
 /** One more delta of a part, or of what is gathered. */
 export interface Repeatable {

@@ -33,7 +33,7 @@ export class PassThrough extends DecodedStream {
   ) {
     super(style, options, findings);
     this.stream = style.stream;
-    this.normalizer = style.stream.normalizer({
+    this.normalizer = style.normalizer({
       finished: (choice) => this.log.refused && this.finishes.has(choice),
       report: (issue) => findings.add(issue),
     });

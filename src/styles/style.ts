@@ -22,13 +22,6 @@ export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failu
 export interface RequestCodec<Body> {
   decode(body: unknown, options?: DecodeOptions): Decoded<CanonicalRequest>;
   encode(request: CanonicalRequest, options?: EncodeOptions): Encoded<EncodedRequest<Body>>;
-  /**
-   * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
-   * own service would refuse them. Each one taken out is an `unportable.signature`; what the service would refuse without
-   * them is mended, and reported as well.
-   * @param options `model` is that of the service asked: thoughts that another model signed are taken out as well
-   */
-  stripForeignSignatures(body: unknown, options?: EncodeOptions): Success<unknown>;
 }
 /** Reads and writes whole answers of one style. */
 export interface ResponseCodec<Body> {
@@ -135,7 +128,6 @@ export interface StreamCodec<Event> {
    * events may be translated by their bytes.
    */
   readonly repeats?: Repeats;
-  normalizer(host: NormalizerHost): StreamNormalizer<Event>;
 }
 
 /** Every rule of a style, as data and as checks. All findings, in document order. */
@@ -245,6 +237,15 @@ export interface StyleModule<W extends Wire = Wire> extends Omit<Style, keyof St
   readonly facts: Pick<Style, "name" | "bodyRule" | keyof StyleFacts>;
   readonly framing: Pick<Framing<unknown>, "model">;
   readonly style: Style<W>;
+  /**
+   * The very body without the signatures of other vendors that travel in this style's fields as `sig1.` envelopes: their
+   * own service would refuse them. Each one taken out is an `unportable.signature`; what the service would refuse without
+   * them is mended, and reported as well.
+   * @param options `model` is that of the service asked: thoughts that another model signed are taken out as well
+   */
+  stripForeignSignatures(body: unknown, options?: EncodeOptions): Success<unknown>;
+  /** What keeps a stream that is repeated as it came to the order of the style. */
+  normalizer(host: NormalizerHost): StreamNormalizer<unknown>;
   readonly validate: StyleValidator;
   readonly baseUrl: BaseUrl;
   readonly looks: StyleLooks;

@@ -1,8 +1,8 @@
 /** All ways of one stream, push by push. */
 import { expect } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
+import { styles } from "../../src/registry.js";
 import { type StreamTranslator, Translation } from "../../src/stream/translator.js";
-import { styles } from "../../src/style-lists.js";
 import type { Case } from "./streams.js";
 
 export interface Outcome {

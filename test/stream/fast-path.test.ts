@@ -1,9 +1,9 @@
 /** Which events of a stream are read by the decoder, and which by their bytes. */
 import { describe, expect, it } from "vitest";
+import { styles } from "../../src/registry.js";
 import type { StreamStyle } from "../../src/stream/conversion.js";
 import { MAX_GATHERED } from "../../src/stream/limits.js";
 import { Translation } from "../../src/stream/translator.js";
-import { styles } from "../../src/style-lists.js";
 import { expectSame } from "../fast-path/compare.js";
 import { cases } from "../support/cases.js";
 import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";

@@ -14,22 +14,22 @@ import type { StreamStyle } from "../../src/stream/conversion.js";
 export function toyStyle({ named }: { readonly named: boolean }): StreamStyle {
   const keyOf = (event: unknown) => (typeof event === "object" && event !== null ? Object.keys(event)[0] : undefined);
   return {
+    normalizer() {
+      let stopped = false;
+      return {
+        accept(event) {
+          stopped ||= keyOf(event) === "stop";
+          return [event];
+        },
+        close: () => [],
+        unfinished: () => (stopped ? [] : [0]),
+      };
+    },
     stream: {
       framing: {
         name: (event) => (named ? keyOf(event) : undefined),
         model: ["start"],
         ...(named ? { last: { stop: true } } : { done: "[DONE]" }),
-      },
-      normalizer() {
-        let stopped = false;
-        return {
-          accept(event) {
-            stopped ||= keyOf(event) === "stop";
-            return [event];
-          },
-          close: () => [],
-          unfinished: () => (stopped ? [] : [0]),
-        };
       },
       decoder({ report = () => {} } = {}) {
         let index = -1;

@@ -20,7 +20,7 @@ import {
   usageTable,
   writeCounts,
 } from "../../src/styles/shared/usage.js";
-import type { ResponseCodec, StreamCodec, StreamDecodeOptions } from "../../src/styles/style.js";
+import type { ResponseCodec, StreamCodec, StreamDecodeOptions, StyleModule } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
 import { QUIRKS } from "./quirks.js";
 import { textOf } from "./request.js";
@@ -196,18 +196,19 @@ export const error = errorCodec<ToyError>({
 export type ToyEvent = Readonly<Record<string, unknown>>;
 const PART = { choice: 0, part: 0 } as const;
 
+export const normalizer: StyleModule["normalizer"] = () => {
+  let ended = false;
+  return {
+    accept(event) {
+      ended ||= isObject(event) && ("end" in event || "fault" in event);
+      return [event];
+    },
+    unfinished: () => (ended ? [] : [0]),
+  };
+};
+
 export const stream: StreamCodec<ToyEvent> = {
   framing: { name: () => undefined, model: ["start", "model"] },
-  normalizer() {
-    let ended = false;
-    return {
-      accept(event) {
-        ended ||= "end" in event || "fault" in event;
-        return [event];
-      },
-      unfinished: () => (ended ? [] : [0]),
-    };
-  },
   decoder: decoderOf,
   encoder(options = {}) {
     const { report = () => {}, position } = options;

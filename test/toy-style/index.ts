@@ -3,10 +3,12 @@ import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
 import type { Documents } from "../../src/styles/documents.js";
 import { validatorOf } from "../../src/styles/shared/rules.js";
-import type { BaseUrl, Style, StyleEdge, StyleLooks } from "../../src/styles/style.js";
+import type { BaseUrl, Style, StyleEdge, StyleLooks, StyleModule } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";
 import { TOY } from "./name.js";
 import { FIELDS, PATH, request, ToyRequest } from "./request.js";
+
+export { normalizer } from "./answer.js";
 
 interface ToyWire extends Documents<ToyRequest, ToyResponse, ToyError, ToyEvent> {
   readonly taken: Documents<ToyRequest, ToyResponse, ToyError, ToyEvent>;
@@ -40,6 +42,7 @@ const edge: StyleEdge = {
 export const baseUrl: BaseUrl = { legal: /(?:)/, explanation: "", mend: (url) => url };
 export const looks: StyleLooks = { signs: "say said", guess: () => false };
 export const otherNames = /toy/;
+export const stripForeignSignatures: StyleModule["stripForeignSignatures"] = (body) => ({ ok: true, value: body, issues: [] });
 
 export const toy: Style<ToyWire> = {
   name: TOY,

@@ -133,5 +133,4 @@ export const request: RequestCodec<ToyRequest> = {
     const body: ToyRequest = { model: scope.model, say, ...encodeFields(FIELDS, canonical, scope), ...(stream ? { live: true } : {}) };
     return encodedRequest(body, canonical, FIELDS, { format: () => PATH }, scope);
   },
-  stripForeignSignatures: (body) => ({ ok: true, value: body, issues: [] }),
 };

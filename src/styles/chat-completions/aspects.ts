@@ -8,9 +8,10 @@ import { response } from "./response.js";
 import { stream } from "./stream.js";
 import type { ChatCompletionsWire } from "./types-answer.js";
 
+export { stripForeignSignatures } from "./calls.js";
 export { baseUrl, looks, otherNames } from "./edge.js";
 export { validate } from "./rules.js";
-export { framing } from "./stream.js";
+export { framing, normalizer } from "./stream.js";
 export { edge, error, models, request, response, stream };
 
 export const name = "chat-completions";

@@ -17,7 +17,7 @@ import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, type RequestScope, requestScope } from "../shared/codec.js";
 import { hostedRequest } from "../shared/dialect.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
-import { DEFAULT_CARRIERS, stripForeignSignatures } from "./calls.js";
+import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
@@ -106,7 +106,6 @@ function isWrittenAsItIs({ own, profile }: EncodeScope, name: string): boolean {
 const codec = (reduce: typeof fitRequest): RequestCodec<ChatCompletionsRequest> => ({
   decode,
   encode: (given, options = {}) => encode(given, options, reduce),
-  stripForeignSignatures,
 });
 
 export const request = codec(fitRequest);

@@ -18,8 +18,9 @@ export const stream: StreamCodec<ChatCompletionsChunk> = {
   encoder: (options = {}) => new ChunkEncoder(options),
   framing,
   repeats: { padding: "obfuscation" },
-  normalizer: (host) => new ChunkNormalizer(host),
 };
+
+export const normalizer = (host: NormalizerHost): StreamNormalizer<ChatCompletionsChunk> => new ChunkNormalizer(host);
 
 interface State {
   /** Whether anything of the answer came. */

@@ -10,7 +10,8 @@ import type { GenerateContentWire } from "./types-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
 export { validate } from "./rules.js";
-export { framing } from "./stream.js";
+export { stripForeignSignatures } from "./signatures.js";
+export { framing, normalizer } from "./stream.js";
 export { edge, error, models, request, response, stream };
 
 export const name = "generate-content";

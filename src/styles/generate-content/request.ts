@@ -22,7 +22,6 @@ import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { stripForeignSignatures } from "./signatures.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject, showsInvocations } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
 import type { Report } from "./usage.js";
@@ -61,7 +60,6 @@ function encode(
 const codec = (reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
   decode,
   encode: (given, options = {}) => encode(given, options, reduction),
-  stripForeignSignatures,
 });
 
 export const request = codec(reduction);

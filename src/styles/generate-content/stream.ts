@@ -14,11 +14,10 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   framing,
   // Mostly each object has other counts, so that none is like the one before.
   repeats: { after: 24 },
-  normalizer: createNormalizer,
 };
 
 /** A stream that is repeated as it came: nothing is written of a candidate after its end. */
-function createNormalizer({ finished }: NormalizerHost): StreamNormalizer<GenerateContentResponse> {
+export function normalizer({ finished }: NormalizerHost): StreamNormalizer<GenerateContentResponse> {
   return {
     accept(answer) {
       const { candidates } = answer;

@@ -9,8 +9,9 @@ import { stream } from "./stream.js";
 import type { MessagesWire } from "./types-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
+export { stripForeignSignatures } from "./reasoning.js";
 export { validate } from "./rules.js";
-export { framing } from "./stream.js";
+export { framing, normalizer } from "./stream.js";
 export { edge, error, models, request, response, stream };
 
 export const name = "messages";

@@ -23,7 +23,6 @@ import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
 import { TOOL_NAME } from "./limits.js";
-import { stripForeignSignatures } from "./reasoning.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
@@ -125,7 +124,6 @@ function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }:
 const codec = (reduce: typeof fitRequest): RequestCodec<MessagesRequest> => ({
   decode,
   encode: (given, options = {}) => encode(given, options, reduce),
-  stripForeignSignatures,
 });
 
 export const request = codec(fitRequest);

@@ -59,5 +59,6 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   encoder: (options) => new MessagesEncoder(options),
   framing,
   repeats: {},
-  normalizer: () => new MessagesNormalizer(),
 };
+
+export const normalizer = (): StreamNormalizer<MessagesStreamEvent> => new MessagesNormalizer();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
+import { stripForeignSignatures } from "../../../src/styles/chat-completions/calls.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { atUrl, base64, image, opaque, proof, text, thought } from "../../support/parts.js";
@@ -187,7 +188,7 @@ test("foreign envelopes are named where they stand, and all that is beside them 
     reasoning_details: [5, { type: "reasoning.text", text: "t", signature: envelope }, { type: "reasoning.text", signature: "own" }],
   };
   const others = [5, { ...said, role: "user" }, { role: "assistant", tool_calls: [{ id: "c" }], extra_content: 5 }];
-  const { value, issues } = request.stripForeignSignatures({ messages: [...others, said], n: 1 });
+  const { value, issues } = stripForeignSignatures({ messages: [...others, said], n: 1 });
   expect(value).toEqual({
     messages: [
       ...others,
@@ -206,7 +207,7 @@ test("foreign envelopes are named where they stand, and all that is beside them 
     ["warning", "messages", "messages.3.tool_calls.2.extra_content.google.thought_signature"],
     ["warning", "messages", "messages.3.reasoning_details.1.signature"],
   ]);
-  expect(request.stripForeignSignatures({ messages: others }).value).toEqual({ messages: others });
+  expect(stripForeignSignatures({ messages: others }).value).toEqual({ messages: others });
 });
 
 test("annotations of an earlier answer are kept unread, whatever they are", () => {

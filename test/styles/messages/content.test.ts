@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { historyCallId } from "../../../src/model/ids.js";
 import type { Part, Signature } from "../../../src/model/index.js";
+import { stripForeignSignatures } from "../../../src/styles/messages/reasoning.js";
 import { request } from "../../../src/styles/messages/request.js";
 import { response } from "../../../src/styles/messages/response.js";
 import * as msg from "../../support/msg.js";
@@ -148,15 +149,15 @@ test("a result stays in the turn of the assistant where somebody put it", () => 
 test("only other vendors' signatures are taken out of a request of this style", () => {
   const own = [msg.thinking("t", "sig1.m.t.s"), { type: "redacted_thinking", data: "d" }, textPart("a"), "odd"];
   const body = (content: unknown) => ({ messages: [{ role: "assistant", content }, { role: "user", content: "q" }, 5] });
-  expect(request.stripForeignSignatures(body(own))).toEqual({ ok: true, value: body(own), issues: [] });
+  expect(stripForeignSignatures(body(own))).toEqual({ ok: true, value: body(own), issues: [] });
   const foreign = [carrier("t"), { type: "redacted_thinking", data: "sig1.g.r.s" }];
-  const cleaned = request.stripForeignSignatures(body([...own, ...foreign]));
+  const cleaned = stripForeignSignatures(body([...own, ...foreign]));
   expect(cleaned.value).toEqual(body(own));
   expect(cleaned.issues.map(({ code, path }) => [code, ...path])).toEqual([
     ["unportable.signature", "messages", 0, "content", 4],
     ["unportable.signature", "messages", 0, "content", 5],
   ]);
-  for (const value of [5, {}, { messages: 5 }]) expect(request.stripForeignSignatures(value).value).toBe(value);
+  for (const value of [5, {}, { messages: 5 }]) expect(stripForeignSignatures(value).value).toBe(value);
 });
 
 test("blocks of servers that leave out or empty their fields are read", () => {
