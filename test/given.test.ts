@@ -79,11 +79,6 @@ describe("model", () => {
     ["the model of a body", () => translateRequest(request, { from: "chat-completions", to: "messages", model }).ok, "gpt-5.1"],
     ["the same into its own style", () => translateRequest(request, { ...same, model }).ok, "gpt-5.1"],
     ["the same of bytes", () => translateRequestBytes(bytes, { from: "chat-completions", to: "messages", model }).ok, "gpt-5.1"],
-    [
-      "the same of an exchange",
-      () => createExchange({ path: "/v1/chat/completions", body: request }, { to: "messages", model }).ok,
-      "gpt-5.1",
-    ],
     ["that of a path", () => translateRequest(contents, { from: "generate-content", to: "messages", path, model }).ok, "gemini-3-pro"],
     ["nothing where none is named", () => translateRequest(contents, { from: "generate-content", to: "messages", model }).ok, undefined],
     ["that of an answer", () => translateResponse(named, { ...toChat, model }).ok, "gemini-3-pro"],

@@ -54,13 +54,6 @@ describe("chat-completions is told", () => {
     ["llama-4", XHIGH, {}, "high", ["warning approximated.enum (approximated) output_config.effort high"]],
     ["gpt-5.1", XHIGH, {}, "high", ["warning approximated.enum (approximated) output_config.effort high"]],
     ["gpt-5.2", XHIGH, {}, "xhigh", []],
-    [
-      "m",
-      XHIGH,
-      { capabilities: { efforts: ["low", "max"] } },
-      "low",
-      ["warning approximated.enum (approximated) output_config.effort low"],
-    ],
     ["m", XHIGH, { capabilities: { efforts: ["max"] } }, "max", ["warning approximated.enum (approximated) output_config.effort max"]],
   ])("of %s, %j, %j: %s", (model, body, options, effort, issues) => {
     for (const profile of ["gateway", "vendor"] as const) {
@@ -96,20 +89,6 @@ describe("generate-content is told", () => {
     ["gemini-3-other", "none", {}, { thinkingLevel: "LOW" }, [lowest("low")]],
     ["m", "none", { modelGeneration: 3 }, { thinkingLevel: "LOW" }, [lowest("low")]],
     [
-      "m",
-      "none",
-      { modelGeneration: 3, capabilities: { efforts: ["minimal", "high"] } },
-      { thinkingLevel: "MINIMAL" },
-      [lowest("minimal")],
-    ],
-    [
-      "gemma-4-31b-it",
-      "medium",
-      { capabilities: { efforts: ["minimal", "high"], budget: false } },
-      { thinkingLevel: "MINIMAL", includeThoughts: true },
-      [lowest("minimal")],
-    ],
-    [
       "gemma-4-31b-it",
       "none",
       { capabilities: { efforts: ["minimal", "high"], budget: false } },
@@ -134,18 +113,6 @@ describe("generate-content is told", () => {
     );
     expect(found).toEqual(issues);
   });
-
-  test("the least of Gemini 3 where Claude Code switches thinking off", () => {
-    const { written } = told(OFF, { from: "messages", to: "generate-content", model: "gemini-3.1-pro-preview" });
-    expect(written).toMatchObject({ generationConfig: { thinkingConfig: { thinkingLevel: "LOW" } } });
-  });
-
-  test("a budget that the model takes", () => {
-    const body = chat({ thinking: { type: "enabled", budget_tokens: 300 } });
-    const lite = told(body, { from: "chat-completions", to: "generate-content", model: "gemini-2.5-flash-lite" });
-    expect(lite.written).toMatchObject({ generationConfig: { thinkingConfig: { thinkingBudget: 512 } } });
-    expect(lite.issues).toContain("warning approximated.clamped (approximated) thinking.budget_tokens 512");
-  });
 });
 
 describe("messages is told", () => {
@@ -165,14 +132,5 @@ describe("messages is told", () => {
     expect(long.issues).toEqual([`warning approximated.clamped (approximated) max_tokens ${limit}`]);
     expect(told(chat({ max_tokens: 100 }), to).written).toMatchObject({ max_tokens: 100 });
     expect(translateRequest(chat({ max_tokens: 20_000 }), { ...to, outOfRange: "reject" })).toMatchObject({ ok: false });
-  });
-
-  test("nothing of thinking for a model that does not think, and all of it for one of which nothing is known", () => {
-    const to = { from: "chat-completions", to: "messages", model: "m" } as const;
-    const body = chat({ reasoning_effort: "high" });
-    const { written } = told(body, { ...to, capabilities: { reasoning: false } });
-    expect(written).not.toHaveProperty("thinking");
-    expect(written).not.toHaveProperty("output_config");
-    expect(told(body, to).written).toMatchObject({ thinking: { type: "adaptive" }, output_config: { effort: "high" } });
   });
 });

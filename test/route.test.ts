@@ -138,11 +138,6 @@ describe("a request line", () => {
         expect(parseRoute("POST", path)).toMatchObject({ ok: true, value: { model, stream } });
       }
   });
-
-  it("is a wrong call for a style that does not exist", () => {
-    // @ts-expect-error the name is wrong on purpose
-    expect(() => formatRoute({ style: "responses", model: "m", stream: false })).toThrow(TypeError);
-  });
 });
 
 describe("a path that leads elsewhere is no path", () => {

@@ -81,11 +81,6 @@ describe("another long string", () => {
     expect(runsOf(JSON.stringify({ [key]: media(5000) }))).toEqual([]);
   });
 
-  it("stays where it is: one in a list, and one that looks like a key", () => {
-    expect(runsOf(JSON.stringify(["data", media(5000)]))).toEqual([]);
-    expect(runsOf(JSON.stringify({ [media(5000)]: "data" }))).toEqual([]);
-  });
-
   it("stays where it is when it is no base64, in its head or behind it", () => {
     for (const strange of ['"', "\\", "\n", " ", "é", "😀", "\u007f", "%"]) {
       expect(runsOf(JSON.stringify({ data: strange + media(5000) }))).toEqual([]);

@@ -6,7 +6,6 @@ import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
 import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "../src/translate.js";
 import * as cc from "./support/cc.js";
-import { text } from "./support/parts.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
 const generate = { contents: [{ role: "user", parts: [{ text: "x" }] }] };
@@ -18,16 +17,6 @@ describe("a request for its own style", () => {
     return result.ok && { ...result.value, issues: result.issues.map(({ code, path, from, to }) => ({ code, path, from, to })) };
   };
   const replaced = (from: string, to: string, path: readonly string[] = ["model"]) => ({ code: "conflict.resolved", path, from, to });
-
-  it("is the very body, at the path that was given or that of its style", () => {
-    for (const body of [chat, { ...chat, stream: true }, [], "x", null, undefined]) {
-      expect(same("chat-completions", body)).toEqual({ path: "/v1/chat/completions", body, context: {}, issues: [] });
-      expect(same("messages", body, { path: "/v1/messages?beta=true" })).toMatchObject({ path: "/v1/messages?beta=true" });
-    }
-    const result = translateRequest(chat, { report: "all", from: "messages", to: "messages" });
-    expect(result.ok && result.value.body).toBe(chat);
-    expect(same("generate-content", generate, { path: flash })).toEqual({ path: flash, body: generate, context: {}, issues: [] });
-  });
 
   it("gets another model in its body, said at the model, and without a word where there was none", () => {
     expect(same("chat-completions", chat, { model: "other" })).toEqual({
@@ -151,10 +140,6 @@ describe("what is written beyond the specification", () => {
     );
     expect(google.issues).toMatchObject([{ ...found, path: [] }]);
   });
-
-  it("stays as it is with `strict`, which judges the source", () => {
-    expect(beyond({ ...chat, n: 2 }, "generate-content", { strict: true })).toEqual(["info n"]);
-  });
 });
 
 describe("`strict`", () => {
@@ -195,16 +180,6 @@ describe("the options that validation shares", () => {
   const image = { inlineData: { mimeType: "image/gif", data: "AA==" } };
   const body = (config: object) => ({ contents: [{ role: "user", parts: [{ text: "x" }] }], generationConfig: config });
 
-  it("hold for the target as well: media types beside the listed ones", () => {
-    const message = { role: "user", content: [{ type: "image_url", image_url: { url: "data:image/gif;base64,AA==" } }] };
-    const options = { report: "all", from: "chat-completions", to: "generate-content" } as const;
-    expect(translateRequest({ model: "m", messages: [message] }, options).ok).toBe(false);
-    expect(translateRequest({ model: "m", messages: [message] }, { ...options, inlineMimeTypes: ["image/gif"] })).toMatchObject({
-      ok: true,
-      value: { body: { contents: [{ parts: [image] }] } },
-    });
-  });
-
   it("hold for the target as well: its profile, and the generation of its model", () => {
     const warm = translateRequest(
       { ...chat, temperature: 1.5 },
@@ -228,11 +203,6 @@ describe("the options that validation shares", () => {
       });
   });
 
-  it("tell of the target only what is an error there", () => {
-    const body = { ...chat, max_tokens: 5, temperature: 0.5, messages: [{ role: "system", content: "s" }, ...chat.messages] };
-    expect(translateRequest(body, { report: "all", from: "chat-completions", to: "messages" })).toMatchObject({ ok: true, issues: [] });
-  });
-
   it("hold for the source of an exchange, but for what is known of the upstream's model", () => {
     const request = { path: flash, body: { contents: [{ role: "user", parts: [image] }] } };
     expect(createExchange(request, { to: "messages" }).ok).toBe(false);
@@ -251,36 +221,12 @@ describe("an exchange", () => {
   };
   const streaming = "/v1beta/models/gemini-2.5-flash:streamGenerateContent?alt=sse";
 
-  it("is opened for a request of which something is remarked only", () => {
-    const body = { model: "m", messages: [{ role: "developer", content: "s" }, ...chat.messages], seed: 5 };
-    expect(open("/v1/chat/completions", body, { to: "generate-content" }).style).toBe("chat-completions");
-  });
-
   it("knows by the path or by the body whether the client asked for a stream", () => {
     expect(open("/v1/messages", message).stream).toBe(false);
     expect(open("/v1/messages", { ...message, stream: false }).stream).toBe(false);
     expect(open("/v1/messages", { ...message, stream: true }).stream).toBe(true);
     expect(open(flash, generate).stream).toBe(false);
     expect(open(streaming, generate).stream).toBe(true);
-  });
-
-  it("speaks to the upstream in its style and profile, and to the client in its own", () => {
-    const opened = open("/v1/messages", message, { model: "gpt-5.1", upstreamProfile: "vendor" });
-    expect(opened.style).toBe("messages");
-    expect(opened.upstream).toEqual({ path: "/v1/chat/completions", body: { ...chat, max_completion_tokens: 5 } });
-    expect(opened.context).toMatchObject({ model: "m" });
-    expect(opened.issues).toMatchObject([{ code: "conflict.resolved", path: ["model"] }]);
-    expect(
-      opened.response({ choices: [{ index: 0, message: { role: "assistant", content: "hi" }, finish_reason: "stop" }] }),
-    ).toMatchObject({ ok: true, value: { type: "message", model: "m", content: [text("hi")] } });
-    const busy = {
-      status: 429,
-      body: { error: { message: "Slow down.", type: "rate_limit_error", code: "rate_limit_exceeded", param: null } },
-    };
-    expect(opened.error(busy)).toMatchObject({
-      status: 429,
-      body: { type: "error", error: { type: "rate_limit_error", message: "Slow down." } },
-    });
   });
 
   it("translates the stream with what it knows of the request, and with settings of the stream's own", () => {
@@ -340,19 +286,6 @@ describe("an answer that cannot be written", () => {
       ["choices", 0, "message", "tool_calls", 0, "function", "arguments"],
     ]);
   });
-
-  it("is refused for a loss, with `onLoss`, and never for a notice", () => {
-    const answer = { candidates: [{ content: { role: "model", parts: [{ text: "x" }] }, finishReason: "STOP", index: 0 }] };
-    const options = { report: "all", from: "generate-content", to: "messages" } as const;
-    const usageMetadata = { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 };
-    expect(translateResponse({ ...answer, usageMetadata }, { ...options, onLoss: "reject" })).toMatchObject({
-      ok: true,
-      issues: [{ severity: "info" }, { severity: "info" }],
-    });
-    const two = { candidates: [answer.candidates[0], { ...answer.candidates[0], index: 1 }] };
-    expect(translateResponse(two, options)).toMatchObject({ ok: true });
-    expect(translateResponse(two, { ...options, onLoss: "reject" })).toMatchObject({ ok: false });
-  });
 });
 
 describe("a loss, with `onLoss`", () => {
@@ -362,19 +295,8 @@ describe("a loss, with `onLoss`", () => {
   };
   const limited = { ...chat, max_tokens: 5 };
 
-  it("is an error where the answer may differ", () => {
-    expect(codes({ ...limited, seed: 5 }, "report")).toEqual([true, "warning dropped.field dropped"]);
-    expect(codes({ ...limited, seed: 5 }, "reject")).toEqual([false, "error dropped.field dropped"]);
-  });
-
   it("is none where it does not", () => {
     expect(codes({ ...limited, unheard_of: 5 }, "reject")).toEqual([true, "info dropped.field dropped"]);
-  });
-
-  it("is not what only might be wrong", () => {
-    const orphan = cc.result("a", "1");
-    const found = codes({ ...limited, messages: [...chat.messages, orphan] }, "reject");
-    expect(found).toContain("warning unpaired.tool_result undefined");
   });
 });
 
@@ -389,11 +311,6 @@ describe("an error for its own style", () => {
     const result = same({ status: 529, headers: { "Retry-After": 5, "X-Request-Id": "r" }, body });
     expect(result).toEqual({ ok: true, value: { status: 529, headers: { "retry-after": "5", "x-request-id": "r" }, body }, issues: [] });
     expect(result.value.body).toBe(body);
-  });
-
-  it("is the body itself, with the status of a failure, where nothing else came", () => {
-    for (const body of ["Bad gateway", null, 5, []])
-      expect(same(body)).toEqual({ ok: true, value: { status: 500, headers: {}, body }, issues: [] });
   });
 });
 

@@ -111,10 +111,6 @@ describe("a length", () => {
 describe("a word", () => {
   const legal = ["low", "high"];
 
-  it("that is legal passes; of another type it is no business of the list", () => {
-    for (const key of ["low", "high", 5, null, {}]) expect(oneOf("key", legal).check({ key })).toBeUndefined();
-  });
-
   it("that is not is told with the legal ones, and with the one that was probably meant", () => {
     const expected = '"low" or "high"';
     expect(oneOf("key", legal).check({ key: "middle" })).toEqual({

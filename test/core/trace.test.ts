@@ -12,57 +12,9 @@ describe("a place in the other document", () => {
   trace.mark(root.spread, ["items", 0], { "": ["word"] });
 
   test.each([
-    [
-      ["list", 0, "text"],
-      ["items", 0, "word"],
-    ],
-    [
-      ["list", 0],
-      ["items", 0],
-    ],
     [["list"], ["items"]],
-    [
-      ["list", 0, "inner", "more", 0],
-      ["items", 0, "deep", "more", 0],
-    ],
-    [
-      ["list", 0, "inner", "text"],
-      ["items", 0, "deep", "text"],
-    ],
-    [
-      ["list", 0, "inner", "gone", "deeper"],
-      ["items", 0, "deep"],
-    ],
-    [
-      ["list", 0, "deep", "text"],
-      ["items", 0, "deep", "text"],
-    ],
-    [
-      ["list", 0, "unknown"],
-      ["items", 0],
-    ],
-    [
-      ["list", 0, "extensions", "messages", "kept.x"],
-      ["items", 0, "kept", "x"],
-    ],
-    [
-      ["list", 0, "extensions", "messages"],
-      ["items", 0],
-    ],
-    [
-      ["list", 0, "extensions"],
-      ["items", 0],
-    ],
-    [
-      ["list", 0, "extensions", "messages", "kept.x", "gone"],
-      ["items", 0, "kept", "x"],
-    ],
     [["list", "length"], ["items"]],
     [["spread"], ["items", 0, "word"]],
-    [
-      ["spread", "deep"],
-      ["items", 0, "deep"],
-    ],
     [["constructor"], []],
     [[], []],
   ])("is found for %j: %j", (path, place) => {

@@ -20,10 +20,6 @@ describe("arguments by their value", () => {
   ])("of %s come back as they were, in another form, or as something else", (json, expected) => {
     expect(change(json)).toEqual(expected);
   });
-
-  test("of a text that the value was not read from are something else", () => {
-    expect(changeByValue({ json: '{"a', value: {} })).toEqual({ kind: "value" });
-  });
 });
 
 describe("arguments", () => {

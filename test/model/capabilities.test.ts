@@ -48,9 +48,4 @@ describe("the built-in knowledge of a model", () => {
   ])("of %s", (model, known) => {
     expect(capabilitiesOf(model, undefined)).toEqual(known);
   });
-
-  test("gives way to what the caller knows", () => {
-    expect(capabilitiesOf("gemini-2.5", { generation: 9 })).toEqual({ generation: 9 });
-    expect(capabilitiesOf("gemini-2.5", (model) => (model === "x" ? { generation: 9 } : undefined))).toEqual({ generation: 2 });
-  });
 });

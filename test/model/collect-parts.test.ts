@@ -15,13 +15,6 @@ function partOf(head: Part, deltas: readonly PartDelta[]): Part | undefined {
   const folded = fold(begin(0, head), ...deltas.map((delta) => grow(0, delta)), FINISH);
   return folded.ok ? folded.response.choices[0]?.parts[0] : undefined;
 }
-const call = (variant: "function" | "custom", json: string): Part => ({
-  type: "tool-call",
-  id: "c",
-  name: "f",
-  variant,
-  arguments: { json },
-});
 const media = (data: string) => ({ source: { kind: "base64", mimeType: "a/b", data } }) as const;
 
 it.each<[string, Part, readonly PartDelta[], Part]>([
@@ -57,15 +50,6 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
     { type: "audio", ...media("Q=B") },
   ],
   [
-    "what is heard of a sound",
-    { type: "audio", ...media("") },
-    [
-      { kind: "audio", transcript: "a" },
-      { kind: "audio", transcript: "b", expiresAt: 5 },
-    ],
-    { type: "audio", ...media(""), transcript: "ab", expiresAt: 5 },
-  ],
-  [
     "a sound that ends in more than its expiry",
     { type: "audio", ...media("") },
     [
@@ -73,18 +57,6 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
       { kind: "audio", data: "A" },
     ],
     { type: "audio", ...media("A"), expiresAt: 5 },
-  ],
-  [
-    "a custom call, which is no JSON whatever it looks like",
-    call("custom", ""),
-    [{ kind: "arguments", json: '{"a":1}' }],
-    { type: "tool-call", id: "c", name: "f", variant: "custom", arguments: { json: '{"a":1}' } },
-  ],
-  [
-    "a signed part of any other kind",
-    { type: "code-call", id: "k", language: "python", code: "1" },
-    [{ kind: "signature", value: "S", origin: "messages" }],
-    { type: "code-call", id: "k", language: "python", code: "1", signature: { value: "S", origin: "messages" } },
   ],
 ])("adds to the head of %s", (_what, head, deltas, part) => {
   expect(partOf(head, deltas)).toStrictEqual(part);
@@ -104,11 +76,6 @@ it("orders parts and choices by their number, and takes a choice without a finis
     { index: 0, parts: [text("a"), text("b")], finish: { reason: "stop" } },
     { index: 1, parts: [text("c")], finish: { reason: "other" } },
   ]);
-});
-
-it("says of a choice what was said of it, and no more", () => {
-  const folded = fold({ type: "choice-meta", choice: 0, safety: [1] }, FINISH);
-  expect(folded.ok && folded.response.choices).toStrictEqual<Choice[]>([{ index: 0, parts: [], finish: { reason: "stop" }, safety: [1] }]);
 });
 
 it("keeps what an earlier event said of a choice where a later one does not say it", () => {

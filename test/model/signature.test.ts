@@ -18,8 +18,4 @@ describe("signatures in another vendor's field", () => {
       expect(unwrapSignature(text)).toBeUndefined();
     },
   );
-
-  test("may be empty", () => {
-    expect(unwrapSignature("sig1.m.r.")).toEqual({ signature: { value: "", origin: "messages" }, slot: "r" });
-  });
 });

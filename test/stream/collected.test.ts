@@ -72,22 +72,6 @@ describe("odd shapes of a chat-completions answer", () => {
         expect.objectContaining({ code: "dropped.field", path: [0], message: expect.stringContaining("`message.images[1]`") }),
       );
   });
-
-  it("keep the parts of a content that nobody knows, and say more of a text than its words", () => {
-    const parts = [
-      { type: "text", text: "A", x: 1 },
-      { type: "reference", reference_ids: [1] },
-      { type: "text", text: "B" },
-    ];
-    const text = stream(...parts.map((part) => ({ content: [part] })));
-    expect(collectStream(text, { style: "chat-completions" })).toMatchObject({
-      ok: true,
-      value: { choices: [{ message: { content: parts } }] },
-    });
-    const { issues } = run(createStreamTranslator({ from: "chat-completions", to: "messages" }), [text]);
-    expect(issues).toContainEqual(expect.objectContaining({ code: "dropped.field", path: [0], message: expect.stringContaining("`x`") }));
-    expect(issues).toContainEqual(expect.objectContaining({ code: "dropped.part", path: [1] }));
-  });
 });
 
 describe("a refusal that explains what another service did", () => {
@@ -147,15 +131,6 @@ describe("what a chat-completions stream says of itself", () => {
 
   it.each<[StyleName, unknown]>([
     [
-      "messages",
-      claude([
-        { type: "thinking", thinking: "a", signature: "U0lH" },
-        { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "q" } },
-        { type: "thinking", thinking: "b", signature: "U0lH" },
-        text("Hi"),
-      ]),
-    ],
-    [
       "generate-content",
       gemini([
         { text: "a", thought: true },
@@ -167,29 +142,6 @@ describe("what a chat-completions stream says of itself", () => {
   ])("sets thoughts of %s apart where something stood between them that it cannot tell of", (from, answer) => {
     expect(through(from, "chat-completions", answer).collected).toMatchObject({
       choices: [{ message: { reasoning_content: "a\n\nb", content: "Hi" } }],
-    });
-  });
-
-  it("signs its text with the signature of the last text that says anything", () => {
-    const answer = gemini([
-      { text: "Hi", thoughtSignature: "U0lH" },
-      { text: "", partMetadata: { a: 1 } },
-    ]);
-    expect(through("generate-content", "chat-completions", answer).collected).toMatchObject({
-      choices: [{ message: { content: "Hi", extra_content: { google: { thought_signature: "U0lH" } } } }],
-    });
-  });
-
-  it("says by its details whose signature it is that names nobody", () => {
-    const answer = chat({
-      content: "Hi",
-      reasoning_details: [
-        { type: "reasoning.text", text: "a", format: "google-gemini-v1" },
-        { type: "reasoning.text", text: "b", signature: "U0lH", index: 0 },
-      ],
-    });
-    expect(through("chat-completions", "generate-content", answer).collected).toMatchObject({
-      candidates: [{ content: { parts: [{ text: "ab", thought: true, thoughtSignature: "U0lH" }, { text: "Hi" }] } }],
     });
   });
 });

@@ -105,33 +105,6 @@ describe("a messages stream", () => {
     expect(codes).toEqual(["stream.protocol", "stream.protocol"]);
   });
 
-  cases({
-    "a second message_start": [
-      [start, start, told, stop],
-      [start, told, stop],
-    ],
-    "a block after the reason of the end": [
-      [start, told, block, hi, blockStop, stop],
-      [start, told, stop],
-    ],
-    "a delta of a block that is not open": [
-      [start, hi, told, stop],
-      [start, told, stop],
-    ],
-    "the stop of a block that is not open": [
-      [start, blockStop, told, stop],
-      [start, told, stop],
-    ],
-    "a ping before the start": [
-      [{ type: "ping" }, start, told, stop],
-      [start, told, stop],
-    ],
-  })("goes on without %s", (events, expected) => {
-    const mended = repeated("messages", events);
-    expect(mended.events).toEqual(expected);
-    expect(mended.codes).toContain("stream.protocol");
-  });
-
   it("goes on without what belongs to a block that had to be closed", () => {
     const call = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "t", name: "f", input: {} } };
     const piece = { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } };
@@ -193,13 +166,6 @@ describe("a chat-completions stream", () => {
     expect(repeated("chat-completions", [...events, "[DONE]"])).toMatchObject({ events: [...events, "[DONE]"], codes: [] });
   });
 
-  it("gets a finish reason where its source ends without one, and [DONE] where it has one", () => {
-    const { events, codes } = repeated("chat-completions", [chunk({ content: "Hi" }), "[DONE]"]);
-    expect(events).toMatchObject([{}, { choices: [{ delta: {}, finish_reason: "stop" }] }, "[DONE]"]);
-    expect(codes).toEqual(["stream.protocol"]);
-    expect(repeated("chat-completions", [chunk({ content: "Hi" }, "stop")]).events.at(-1)).toBe("[DONE]");
-  });
-
   it("gets an end that is named as the options name it, where its source names nothing", () => {
     const choices = [{ index: 0, delta: { content: "Hi" }, finish_reason: null }];
     const { events } = repeated("chat-completions", [{ choices }, "[DONE]"], { responseId: "x", created: 5 });
@@ -244,43 +210,10 @@ describe("what is no event of the style", () => {
     modelVersion: "g",
     responseId: "r",
   };
-  const into = (style: StyleName, text: string) => run(createStreamTranslator({ from: style, to: style }), [text]);
-
-  it("is written as a stream where it is a whole answer", () => {
-    const body = { ...chunk({}), object: "chat.completion", choices: [{ index: 0, message: { content: "Hi" }, finish_reason: "stop" }] };
-    const { text } = into("chat-completions", JSON.stringify(body));
-    expect(text).toContain('"delta":{"content":"Hi"}');
-    expect(checkSequence("chat-completions", text, {})).toEqual([]);
-    expect(into("generate-content", JSON.stringify(answer)).text).toContain('"finishReason":"STOP"');
-  });
-
-  it("is the error of the style where it is an error body", () => {
-    const { text, issues } = into("messages", JSON.stringify({ type: "error", error: { type: "overloaded_error", message: "Busy" } }));
-    expect(text).toBe('event: error\ndata: {"type":"error","error":{"type":"overloaded_error","message":"Busy"}}\n\n');
-    expect(issues).toMatchObject([{ code: "stream.error" }]);
-  });
-
-  it("says what had to change of it, where it is a whole answer", () => {
-    const content = [{ type: "tool_use", id: "a b", name: "f", input: {} }];
-    const usage = { input_tokens: 1, output_tokens: 1 };
-    const body = { id: "r", type: "message", role: "assistant", model: "m", content, stop_reason: "tool_use", usage };
-    expect(into("messages", JSON.stringify(body)).issues).toMatchObject([{ code: "rewritten.tool_id", path: [] }]);
-  });
-
-  it("takes the words of its profile where the stream breaks off", () => {
-    const broken = (profile: "gateway" | "vendor") => run(createStreamTranslator({ from: "messages", to: "messages", profile }), [""]).text;
-    expect(broken("gateway")).toContain('"type":"internal_server_error"');
-    expect(broken("vendor")).toContain('"type":"api_error"');
-  });
 
   it.each<[StyleName, object, object]>([
     ["chat-completions", chunk({ content: "Hi" }), { error: { message: "Busy", code: null, x: 1 } }],
     ["messages", start, { type: "error", error: { type: "overloaded_error", message: "Busy", x: 1 } }],
-    [
-      "generate-content",
-      { candidates: [{ content: { role: "model", parts: [{ text: "Hi" }] } }] },
-      { error: { code: 503, message: "Busy", x: 1 } },
-    ],
   ])("is repeated as it came where it is an error of a %s stream", (style, first, error) => {
     const { events, codes } = repeated(style, [first, error, first]);
     expect(events).toEqual([first, error]);
@@ -301,11 +234,5 @@ describe("what is no event of the style", () => {
 
   it("is left out of a generate-content stream, which has no order to be mended", () => {
     expect(repeated("generate-content", [{ x: 1 }, answer])).toMatchObject({ events: [answer], codes: ["stream.protocol"] });
-  });
-
-  it("breaks off parsed events as well", () => {
-    const translator = createEventTranslator({ from: "messages", to: "messages" });
-    translator.push(start);
-    expect(translator.end().events).toMatchObject([{ type: "error" }]);
   });
 });

@@ -79,24 +79,12 @@ describe("pieces of a call with ids of their own", () => {
     expect(said).toBe('{\\"x\\":1}');
     expect(told).toContain("rewritten.tool_id 1.choices.0.delta.tool_calls.0.id");
   });
-
-  test("are two where the second has a name, now or later", () => {
-    expect(calls(piece("a", "f", "1"), piece("b", "g", "2")).ids).toEqual(["a", "b"]);
-    expect(calls(piece("a", "f", "1"), piece("b", "", ""), piece("b", "g", "2")).ids).toEqual(["a", "b"]);
-  });
 });
 
 test("an error of `false` is none", () => {
   const text = chunks({ delta: { content: "a" } }, { delta: {}, finish_reason: "stop" }).replaceAll('"model"', '"error":false,"model"');
   expect(streamed(text, toMessages).written).toContain("message_stop");
   expect(streamed(text.replaceAll("false", '"no"'), toMessages).written).toContain("event: error");
-});
-
-test("the choice with the number 0 is the answer, wherever it stands", () => {
-  const choice = (index: number, content: string) => ({ index, message: { role: "assistant", content }, finish_reason: "stop" });
-  const result = answered({}, { choices: [choice(1, "B"), choice(0, "A")] });
-  expect(result.ok && result.value.content).toEqual([{ type: "text", text: "A" }]);
-  expect(codes(result.issues)).toContain("dropped.choice choices.0");
 });
 
 describe("a failure that is told in another place than `error`", () => {
@@ -401,10 +389,6 @@ describe("a request", () => {
   };
   const toChat = { report: "all", from: "messages", to: "chat-completions", profile: "vendor" } as const;
 
-  test("without a stop sequence that matches has no list of them", () => {
-    for (const stop_sequences of [[], [""]]) expect(asked({ max_tokens: 9, stop_sequences }, toChat).body).not.toHaveProperty("stop");
-  });
-
   test("marks tools for servers that are said to take it, and none for the vendor, who knows marked blocks only", () => {
     const tools = [{ name: "f", input_schema: { type: "object" }, cache_control: { type: "ephemeral" } }];
     const vendor = asked({ max_tokens: 9, tools }, toChat);
@@ -425,16 +409,6 @@ describe("a request", () => {
     const { body, codes: told } = asked({ messages }, toMessages);
     expect(JSON.stringify(body)).toContain(`"input":{"__proto__":${nearest}}`);
     expect(told).toContain("approximated.arguments messages.1.tool_calls.0.function.arguments");
-  });
-
-  test("whose tool choice nobody understands warns that it is lost", () => {
-    const tools = [{ type: "function", function: { name: "f" } }];
-    const tool_choice = { type: "hosted", name: "f" };
-    const result = translateRequest(
-      { model: "m", messages: [{ role: "user", content: "hi" }], tools, tool_choice },
-      { ...toMessages, onLoss: "reject" },
-    );
-    expect(result.ok).toBe(false);
   });
 });
 

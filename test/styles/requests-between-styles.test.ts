@@ -32,12 +32,6 @@ const called = (id: string, args: string) => cc.calls(cc.call(id, "f", args));
 const functions = (...names: string[]) => names.map((name) => cc.tool(name, { type: "object" }));
 
 describe("tools", () => {
-  test("a place of which nothing is said is still one", () => {
-    const tool = { type: "web_search_20250305", name: "web_search", user_location: { type: "approximate" } };
-    const { body } = sent("messages", "chat-completions", claude({ tools: [tool] }));
-    expect(body).toMatchObject({ web_search_options: { user_location: { type: "approximate", approximate: {} } } });
-  });
-
   test.each(["messages", "generate-content"] as const)("a declared tool without a name cannot be sent to %s", (to) => {
     for (const tool of [{ function: { description: "x" } }, { type: "custom", custom: {} }]) {
       const { ok, issues } = sent("chat-completions", to, chat({ tools: [tool] }));
@@ -62,20 +56,6 @@ describe("tools", () => {
     expect(sent("generate-content", "chat-completions", gemini({ tools: [{ urlContext: {} }] })).issues).toEqual([
       "dropped.value tools[0].urlContext",
     ]);
-  });
-
-  test("a choice of a tool that stays behind becomes a choice of any", () => {
-    const tools = [
-      { type: "bash_20250124", name: "bash" },
-      { name: "f", input_schema: { type: "object" } },
-    ];
-    const there = sent("messages", "chat-completions", claude({ tools, tool_choice: { type: "tool", name: "bash" } }));
-    expect(there.body).toMatchObject({ tool_choice: "required" });
-    expect(there.issues).toContain("dropped.value tool_choice.name");
-    const chosen = chat({ tools: functions("f"), tool_choice: { type: "function", function: { name: "g" } } });
-    const other = sent("chat-completions", "messages", chosen);
-    expect(other.body).toMatchObject({ tool_choice: { type: "any" } });
-    expect(other.issues).toEqual(["dropped.value tool_choice.function.name"]);
   });
 
   test("a choice that allows every function is named where the way back does not list them", () => {
@@ -188,13 +168,6 @@ describe("calls and results", () => {
     expect(issues).toEqual(["equivalent.form messages[1]", "equivalent.form messages[2]"]);
   });
 
-  test("a second result of one call is one without a call", () => {
-    const result = cc.result("a", "1");
-    const body = chat({ messages: [hello, called("a", "{}"), result, result] });
-    for (const to of ["messages", "generate-content"] as const)
-      expect(sent("chat-completions", to, body).issues).toEqual(["unpaired.tool_result messages[3]"]);
-  });
-
   test("a result without a call is told once", () => {
     const contents = [gen.user("hi"), gen.user({ functionResponse: { name: "f", response: { output: "1" } } })];
     for (const to of ["messages", "chat-completions"] as const)
@@ -209,12 +182,6 @@ describe("calls and results", () => {
     expect(issues).toEqual(["approximated.reordered messages[2].content[0].content[1]"]);
   });
 
-  test("media of a result that stood before its text is said to come after it", () => {
-    const messages = [hello, msg.assistant(msg.use("a", "f")), msg.user(msg.result("a", [picture("image/png"), textPart("x")]))];
-    const { issues } = sent("messages", "generate-content", claude({ model: "gemini-3-pro", messages }));
-    expect(issues).toContain("approximated.reordered messages[2].content[0].content");
-  });
-
   test("ids that occur twice are told apart, on calls and results", () => {
     const turn = [called("a", "{}"), cc.result("a", "1")];
     const twice = chat({ messages: [hello, ...turn, hello, ...turn] });
@@ -224,12 +191,6 @@ describe("calls and results", () => {
     expect(second.parts[0].functionCall.id).toMatch(/^a_[0-9a-f]{8}$/);
     expect(last.parts[0].functionResponse.id).toBe(second.parts[0].functionCall.id);
     expect(issues).toEqual(["rewritten.tool_id messages[4].tool_calls[0].id", "rewritten.tool_id messages[5].tool_call_id"]);
-  });
-
-  test("texts of a result that become one are named", () => {
-    const content = ["x", "y"].map((text) => textPart(text));
-    const body = chat({ messages: [hello, called("a", "{}"), cc.result("a", content)] });
-    expect(sent("chat-completions", "generate-content", body).issues).toEqual(["equivalent.form messages[2].content"]);
   });
 
   test("turns that meet because nothing is left of the one between them are named", () => {
@@ -286,12 +247,6 @@ describe("parameters", () => {
       expect(sent("generate-content", to, body).issues).toEqual(["dropped.field generationConfig.thinkingConfig.includeThoughts"]);
   });
 
-  test("a limit that is raised says so", () => {
-    const { body, issues } = sent("chat-completions", "messages", chat({ max_tokens: 0 }));
-    expect(body).toMatchObject({ max_tokens: 1 });
-    expect(issues).toEqual(["approximated.clamped max_tokens"]);
-  });
-
   test("thinking that is switched off is told once", () => {
     const asked = { model: "claude-opus-4-6", reasoning: { max_tokens: 2000 }, messages: [hello, msg.assistant("Well")] };
     const { body, issues } = sent("chat-completions", "messages", chat(asked));
@@ -313,20 +268,6 @@ describe("parameters", () => {
     ]);
   });
 
-  test("an effort beside a budget, or without thinking, is not lost in silence", () => {
-    const asked = (thinking: object, effort: string) =>
-      sent("messages", "generate-content", claude({ max_tokens: 9000, thinking, output_config: { effort } })).issues;
-    expect(asked({ type: "enabled", budget_tokens: 8000 }, "medium")).toEqual(["equivalent.form output_config.effort"]);
-    expect(asked({ type: "enabled", budget_tokens: 8000 }, "low")).toEqual(["approximated.thinking output_config.effort"]);
-    expect(asked({ type: "disabled" }, "low")).toEqual(["approximated.thinking output_config.effort"]);
-    expect(asked({ type: "between_tools" }, "low")).toContain("approximated.thinking output_config.effort");
-  });
-
-  test("metadata and labels have no effect on the answer, whichever way they are lost", () => {
-    expect(sent("chat-completions", "generate-content", chat({ metadata: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);
-    expect(sent("generate-content", "chat-completions", gemini({ labels: { a: "b" } })).words[0]).toMatch(/^info dropped\.field/);
-  });
-
   test.each(["APPLICATION_JSON", "application/json"])("the newer form of an output format is read: %s", (mimeType) => {
     const responseFormat = [{ text: { mimeType, schema: { type: "array" } } }];
     const { body } = sent("generate-content", "messages", gemini({ generationConfig: { responseFormat } }));
@@ -344,15 +285,6 @@ describe("the model and its path", () => {
     expect(sent("chat-completions", "generate-content", chat({ model })).path).toBe(path);
   });
 
-  test("a resource name that becomes an id is named", () => {
-    expect(sent("chat-completions", "generate-content", chat({ model: "models/x" })).issues).toEqual(["equivalent.form model"]);
-  });
-
-  test("a tuned model keeps its collection", () => {
-    const { body } = sent("generate-content", "chat-completions", gemini({}), { path: "/v1beta/tunedModels/mine:generateContent" });
-    expect(body).toMatchObject({ model: "tunedModels/mine" });
-  });
-
   test.each(["nonsense", "/v1/projects/p/locations/l/publishers/google/models/y:streamGenerateContent"])(
     "a model of the options goes into the path, never into the body: %s",
     (path) => {
@@ -363,11 +295,6 @@ describe("the model and its path", () => {
       expect(result.issues.map(({ code }) => code)).toEqual(["conflict.resolved"]);
     },
   );
-
-  test("a model that replaces none is no conflict", () => {
-    const result = translateRequest(gemini({}), { report: "all", from: "generate-content", to: "chat-completions", model: "x" });
-    expect(result.issues).toEqual([]);
-  });
 });
 
 test("what breaks the target's rules is told in the words and at the place of the caller's document", () => {

@@ -121,10 +121,6 @@ describe("a chat-completions stream", () => {
     expect(told([meta("x"), meta({ content: [b] })])).toMatchObject({ choices: [{ logprobs: { content: [b] } }] });
   });
 
-  it("has null where what came is no list of logprobs", () => {
-    expect(told([meta("x")])).toMatchObject({ choices: [{ delta: { content: "Hi" }, logprobs: null }] });
-  });
-
   const said = (events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) => {
     const { wire, codes, issues } = encode("chat-completions", [start, ...events], options);
     const deltas = wire
@@ -193,12 +189,6 @@ describe("a chat-completions stream", () => {
     expect(codes).toContain("approximated.merged");
     expect(said([...signed, ...more]).codes).toContain("unportable.signature");
   });
-
-  it("has no place for facts of another style, and says nothing of those that are null", () => {
-    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1], logprobs: null };
-    expect(said([facts], { from: "generate-content" }).issues).toMatchObject([{ path: [1, "safety"] }]);
-    expect(said([{ ...facts, safety: null }]).codes).toEqual([]);
-  });
 });
 
 describe("a generate-content stream", () => {
@@ -214,29 +204,6 @@ describe("a generate-content stream", () => {
       expect.objectContaining({ code: "equivalent.form", path: [1, "head"] }),
     );
     expect(said([summary], { from: "generate-content" }).codes).not.toContain("equivalent.form");
-  });
-
-  it("tells logprobs with the text that follows, or by themselves, and leaves out what is no object", () => {
-    const token = (name: string) => ({ token: name, logprob: -1, bytes: null, top_logprobs: [] });
-    const chosen = (name: string) => ({ logprobsResult: { chosenCandidates: [{ token: name }] } });
-    const { candidates } = said([meta({ content: [token("a")] }), meta({ content: [token("b")] })]);
-    expect(candidates).toMatchObject([chosen("a"), chosen("b")]);
-    expect(said([meta({ content: null }), meta({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
-    expect(said([meta("x"), meta({ content: [token("b")] })]).last).toMatchObject(chosen("b"));
-  });
-
-  it("cites pages late where the text has room for them, and leaves citations of documents out", () => {
-    const { last, codes } = said([
-      ...whole(0, text("Hi")),
-      { type: "choice-meta", choice: 0, citations: [citation, { kind: "url", url: "https://b" }, PAGE] },
-    ]);
-    expect(last).toMatchObject({ groundingMetadata: { groundingChunks: [{ web: { uri: "https://a" } }, { web: { uri: "https://b" } }] } });
-    expect(codes).toContain("approximated.citation");
-  });
-
-  it("has no place for facts in another style's words", () => {
-    const facts: CanonicalStreamEvent = { type: "choice-meta", choice: 0, safety: [1] };
-    expect(said([facts], { from: "messages" }).issues).toMatchObject([{ path: [1, "safety"] }]);
   });
 
   it("puts fields that only it knows before the text or thought that they stood on", () => {

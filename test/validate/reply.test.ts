@@ -3,20 +3,13 @@ import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
 import { collectStream } from "../../src/stream-translator.js";
 import { styleNames } from "../../src/style-lists.js";
-import { translateError, translateResponse } from "../../src/translate.js";
+import { translateResponse } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
 import { rules, validateError, validateRequest, validateResponse } from "../../src/validate.js";
 
 const issuesOf = (result: { readonly issues: Parameters<typeof toErrorReply>[0] }) => result.issues;
 
 describe("validateRequest", () => {
-  it("gives back the very body when nothing is wrong", () => {
-    const body = { model: "m", messages: [{ role: "user", content: "x" }] };
-    const result = validateRequest(body, { style: "chat-completions" });
-    expect(result).toEqual({ ok: true, value: body, issues: [] });
-    expect(result.ok && result.value).toBe(body);
-  });
-
   it("passes with its notices, and fails with all findings", () => {
     const body = { model: "m", messages: [{ role: "developer", content: "x" }] };
     expect(validateRequest(body, { style: "chat-completions" })).toMatchObject({ ok: true, issues: [{ rule: "R-010", severity: "info" }] });
@@ -68,11 +61,6 @@ describe("an error answer that throws when it is read", () => {
     expect(validateError(fading(1), { style }).issues).toEqual([issue]);
     expect(issue).toMatchObject({ path: [], severity: "error", message: "The body threw while it was read; pass a parsed JSON value." });
     expect(rules).toContainEqual(expect.objectContaining({ id: issue?.rule, style, document: "error" }));
-  });
-
-  it("is given back without its body where nothing is translated", () => {
-    const value = { status: 400, body: undefined, headers: {} };
-    expect(translateError(fading(1), { from: "messages", to: "messages" })).toEqual({ ok: true, value, issues: [] });
   });
 });
 
@@ -130,15 +118,6 @@ describe("toErrorReply", () => {
     expect(model.body).toMatchObject({ error: { code: "model_not_found" } });
   });
 
-  it("says in chat-completions which field is wrong, and nothing where it is the whole body or nothing is said", () => {
-    const style = "chat-completions";
-    const body = { model: "m", messages: [{ role: "user", content: [{ type: "text" }] }] };
-    const paramOf = (issues: Parameters<typeof toErrorReply>[0]) => toErrorReply(issues, { style }).body;
-    expect(paramOf(validateRequest(body, { style }).issues)).toMatchObject({ error: { param: "messages[0].content[0].text" } });
-    const list: unknown = [];
-    expect(paramOf(validateRequest(list, { style }).issues)).toMatchObject({ error: { param: null } });
-  });
-
   it("answers with the first notice where nothing is an error, and 500 where nothing was found at all", () => {
     const { issues } = validateRequest({ model: "m", messages: [{ role: "developer", content: "x" }] }, { style: "chat-completions" });
     expect(toErrorReply(issues, { style: "messages" })).toMatchObject({ status: 400, body: { error: { message: issues[0]?.message } } });
@@ -189,33 +168,6 @@ describe("toErrorReply", () => {
     const { issues } = validateRequest(request, { style: "messages" });
     expect(issues.map(({ rule }) => rule)).toEqual(expect.arrayContaining(["R-084", "R-086"]));
     for (const issue of issues) expect(toErrorReply([issue], { style: "messages" }).status).toBe(400);
-  });
-
-  it("answers 400 for a path without a model", () => {
-    const issues = issuesOf(parseRoute("POST", "/v1beta/models/:generateContent"));
-    expect(toErrorReply(issues, { path: "/v1beta/models/:generateContent" }).status).toBe(400);
-  });
-
-  it("has the status of an own fault where it gives one", () => {
-    for (const style of styleNames)
-      for (const profile of ["gateway", "vendor"] as const)
-        expect(toErrorReply({ kind: "invalid-request", status: 405, message: "m" }, { style, profile }).status).toBe(405);
-  });
-
-  it("says a fault of the embedder's own", () => {
-    expect(toErrorReply({ kind: "rate-limit", message: "Slow down." }, { style: "chat-completions" })).toEqual({
-      status: 429,
-      body: { error: { code: "rate_limit_exceeded", message: "Slow down.", param: null, type: "rate_limit_error" } },
-    });
-    expect(toErrorReply({ kind: "quota-exceeded", message: "m" }, { style: "messages" })).toMatchObject({
-      status: 403,
-      body: { error: { type: "quota_exceeded" } },
-    });
-    expect(toErrorReply({ kind: "overloaded", message: "m" }, { style: "messages" }).status).toBe(529);
-    expect(toErrorReply({ kind: "overloaded", message: "m" }, { style: "chat-completions" }).status).toBe(503);
-    expect(toErrorReply({ kind: "internal", message: "m" }, { style: "generate-content", profile: "vendor" })).toMatchObject({
-      body: { error: { status: "INTERNAL" } },
-    });
   });
 });
 

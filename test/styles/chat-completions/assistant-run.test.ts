@@ -51,11 +51,6 @@ describe("model contents that follow each other", () => {
     expect(issues).toContain("unportable.signature contents.2.parts.1.thoughtSignature");
   });
 
-  it("stay apart where no call is among them", () => {
-    const { messages } = translated([user({ text: "go" }), model({ text: "one" }), model({ text: "two" }), user({ text: "on" })]);
-    expect(messages.map(({ content }) => content)).toEqual(["go", "one", "two", "on"]);
-  });
-
   it("may have their results in contents of their own", () => {
     const { messages, issues } = translated([user({ text: "go" }), model(call("a"), call("b")), user(result("a")), user(result("b"))]);
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "tool"]);

@@ -252,12 +252,6 @@ describe("recordings", () => {
     expect(source({ transcript: "Hi" })).toMatchObject([{ source: inFile("chat-completions", "") }]);
   });
 
-  it("keep the fields that nobody knows in their own style", () => {
-    const audio = { id: "a", data: "AA==", transcript: "Hi", expires_at: 9, x: 1 };
-    expect(again({ content: "A", audio })).toMatchObject({ message: { audio }, issues: [] });
-    expect(translated({ content: "A", audio }, "generate-content")).toContain("dropped.field choices[0].message.audio.x");
-  });
-
   it("without data keep their words in an answer, and are an id in the history", () => {
     const audio = { id: "a", transcript: "Hi", expires_at: 9 };
     expect(again({ content: null, audio }).message?.audio).toEqual(audio);
@@ -308,17 +302,6 @@ describe("the signature of a message", () => {
       { type: "tool-call" },
     ]);
     expect(read({ content: [{ type: "refusal", refusal: "No." }], extra_content }).parts).toEqual([refusal("No."), nothing]);
-  });
-
-  it("goes back into its own style with all that stands beside it, whether or not there is a text", () => {
-    for (const content of ["A", null])
-      expect(again({ content, tool_calls: [wire], extra_content }).message).toMatchObject({ extra_content });
-    expect(lost({ content: null, tool_calls: [wire], extra_content }, "messages")).toEqual([
-      "dropped.field messages[1].extra_content.y",
-      "dropped.field messages[1].extra_content.google.x",
-      "dropped.part messages[1].extra_content.google.thought_signature",
-      "unportable.signature messages[1].extra_content.google.thought_signature",
-    ]);
   });
 });
 
@@ -378,11 +361,6 @@ describe("what is lost is named where it stands", () => {
     [{ content: "A", refusal: "No." }, "generate-content", [`equivalent.form ${place}.refusal`]],
     [{ content: "A", images: [picture] }, "messages", [`dropped.part ${place}.images[0]`]],
     [{ content: "A", cache_control: {} }, "generate-content", [`dropped.field ${place}.cache_control`]],
-    [
-      { content: [{ ...text("A"), cache_control: {}, x: 1 }] },
-      "generate-content",
-      [`dropped.field ${place}.content[0].cache_control`, `dropped.field ${place}.content[0].x`],
-    ],
     [{ content: "A", x: 1 }, "messages", [`dropped.field ${place}.x`]],
     [
       { content: null, function_call: { name: "f", arguments: '{"x": 1}' } },

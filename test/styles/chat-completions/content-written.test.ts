@@ -147,23 +147,11 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
     [],
     { from: "chat-completions" },
   ],
-  "a film of its own style goes back": [
-    video(atUrl("https://a.test/a.mp4")),
-    [{ type: "video_url", video_url: { url: "https://a.test/a.mp4" } }],
-    [],
-    { from: "chat-completions" },
-  ],
   "a document without a name": [
     document(base64("application/pdf", "AA==")),
     [file({ file_data: PDF, filename: "document.pdf" })],
     ['defaulted.other part info to "document.pdf"'],
     google,
-  ],
-  "a file of its own without a name": [
-    document(inFile("chat-completions")),
-    [file({ file_id: "f" })],
-    [],
-    { ...google, profile: "vendor" },
   ],
   "a document of text in base64": [
     document(base64("text/csv", btoa("a,b")), { filename: "a.csv" }),

@@ -39,25 +39,6 @@ describe("cache markers", () => {
     expect(marked.body).toMatchObject({ messages: [{ content: [text("hi"), block] }] });
     expect(marked.issues).toEqual(issues);
   });
-
-  it("of a whole message stand on its last part, and what is not understood of them is kept", () => {
-    const content = [text("a"), text("b")];
-    for (const role of ["system", "user", "assistant"])
-      expect(again({ role, content, cache_control: { type: "ephemeral", x: 1 } }).message).toEqual({
-        role,
-        content: [content[0], { ...content[1], cache_control: { type: "ephemeral" } }],
-        cache_control: { x: 1 },
-      });
-    const whole = (message: object) => {
-      const { issues } = translateRequest(
-        { model: "m", messages: [message, { role: "user", content: "hi" }] },
-        { from: "chat-completions", to: "generate-content" },
-      );
-      return told(issues);
-    };
-    expect(whole({ role: "user", content: "a", cache_control: {} })).toContain("dropped.field messages[0].cache_control");
-    expect(whole({ role: "user", content, cache_control: {} })).toContain("dropped.field messages[0].cache_control");
-  });
 });
 
 describe("files", () => {

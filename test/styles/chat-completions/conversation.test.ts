@@ -99,27 +99,6 @@ describe("calls without a result", () => {
   });
 });
 
-describe("messages that become one", () => {
-  it("lose the names and fields of all but the first, with a word", () => {
-    const { messages, issues } = writtenTurns([
-      { role: "assistant", parts: [call("a", "f")], name: "A" },
-      { role: "assistant", parts: [text("t")], name: "B", extensions: { "generate-content": { x: 1, y: 2 } } },
-      { role: "tool", parts: [result("a")] },
-    ]);
-    expect(messages).toMatchObject([
-      { role: "assistant", content: "t", name: "A" },
-      { role: "tool", tool_call_id: "a", content: "" },
-    ]);
-    expect(issues).toEqual([
-      "approximated.reordered turns[0].parts",
-      "equivalent.form turns[1]",
-      "dropped.field turns[1].name",
-      'dropped.field turns[1].extensions["generate-content"].x',
-      'dropped.field turns[1].extensions["generate-content"].y',
-    ]);
-  });
-});
-
 describe("what is told of a conversation", () => {
   const weighed = (canonical: Partial<CanonicalRequest>, options: EncodeOptions = {}) => {
     const { issues } = request.encode(asking({ turns: [], ...canonical }), { from: "generate-content", ...options });

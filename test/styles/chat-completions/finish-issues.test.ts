@@ -17,27 +17,7 @@ it.each<[Finish, object, readonly string[]]>([
     ['approximated.finish_reason f.reason warning from "odd" to "stop"'],
   ],
   [{ reason: "pause" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "pause" to "stop"']],
-  [
-    { reason: "malformed-output" },
-    { finish_reason: "stop" },
-    ['approximated.finish_reason f.reason warning from "malformed-output" to "stop"'],
-  ],
   [{ reason: "error" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "error" to "stop"']],
-  [
-    { reason: "refusal" },
-    { finish_reason: "content_filter" },
-    ['approximated.finish_reason f.reason warning from "refusal" to "content_filter"'],
-  ],
-  [
-    { reason: "recitation" },
-    { finish_reason: "content_filter" },
-    ['approximated.finish_reason f.reason warning from "recitation" to "content_filter"'],
-  ],
-  [
-    { reason: "context-window", native: { style: "messages", value: "model_context_window_exceeded" } },
-    { finish_reason: "length", native_finish_reason: "model_context_window_exceeded" },
-    ['approximated.finish_reason f.reason warning from "model_context_window_exceeded" to "length"'],
-  ],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
   expect(inLines(encodeFinish(finish, ["f"], "none", false, { styles: styleFacts }, (issue) => issues.push(issue)))).toStrictEqual(words);
@@ -58,20 +38,8 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
     ['dropped.field c.finish.refusal.category info from "cyber"'],
   ],
   [
-    { reason: "refusal", refusal: { explanation: "" } },
-    { empty: true, promptBlock: undefined, refusal: undefined },
-    undefined,
-    ['dropped.field c.finish.refusal.explanation info from ""'],
-  ],
-  [
     { reason: "refusal", refusal: { explanation: "No." } },
     { empty: false, refusal: "Never.", promptBlock: undefined },
-    undefined,
-    ['dropped.field c.finish.refusal.explanation info from "No."'],
-  ],
-  [
-    { reason: "stop", refusal: { explanation: "No." } },
-    { empty: false, promptBlock: undefined, refusal: undefined },
     undefined,
     ['dropped.field c.finish.refusal.explanation info from "No."'],
   ],
@@ -87,24 +55,6 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
     { empty: false, promptBlock: { reason: "SAFETY", message: "Hm." }, refusal: undefined },
     undefined,
     ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "Hm."'],
-  ],
-  [
-    { reason: "refusal", refusal: { explanation: null, category: null } },
-    { empty: true, promptBlock: undefined, refusal: undefined },
-    undefined,
-    [],
-  ],
-  [
-    { reason: "content-filter" },
-    { empty: true, promptBlock: { reason: "SAFETY" }, refusal: undefined },
-    undefined,
-    ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"'],
-  ],
-  [
-    { reason: "content-filter" },
-    { empty: false, promptBlock: { reason: "SAFETY", message: "B" }, refusal: undefined },
-    undefined,
-    ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "B"'],
   ],
   [
     { reason: "stop" },

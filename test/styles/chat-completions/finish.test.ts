@@ -101,14 +101,6 @@ describe("writing", () => {
     ],
     [{ reason: "content-filter", message: "why" }, ["content_filter", undefined, "why", []]],
     [{ reason: "recitation", native: { style: "generate-content", value: "RECITATION" } }, ["content_filter", "RECITATION", null, [lossy]]],
-    [
-      { reason: "refusal", refusal: { category: "c", explanation: "No." }, native: { style: "messages", value: "refusal" } },
-      ["content_filter", "refusal", "No.", ["dropped.field choices.0.finish.refusal.category", lossy]],
-    ],
-    [
-      { reason: "refusal", refusal: { category: null, explanation: "" }, native: { style: "messages", value: "refusal" } },
-      ["content_filter", "refusal", null, ["dropped.field choices.0.finish.refusal.explanation", lossy]],
-    ],
     [{ reason: "pause", native: { style: "messages", value: "pause_turn" } }, ["stop", "pause_turn", null, [lossy]]],
     [{ reason: "malformed-output" }, ["stop", undefined, null, [lossy]]],
     [{ reason: "other" }, ["stop", undefined, null, [lossy]]],

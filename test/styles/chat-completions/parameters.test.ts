@@ -98,11 +98,6 @@ cases<WrittenRow>({
   "one answer": [{ limits: { choices: 1 } }],
   "two answers": [{ limits: { choices: 2 } }, { n: 2 }],
   "too many answers for the vendor": [{ limits: { choices: 200 } }, { n: 128 }, [clamped("limits.choices", 200, 128)], vendor],
-  "likely tokens without log probabilities": [
-    { sampling: { topK: 5, logprobs: { enabled: false, top: 3 } } },
-    { logprobs: false },
-    ['dropped.field sampling.topK warning from 5 suggestion "chatExtensions"', "dropped.field sampling.logprobs.top info"],
-  ],
   "too many likely tokens": [
     { sampling: { logprobs: { enabled: true, top: 30 } } },
     { logprobs: true, top_logprobs: 20 },

@@ -94,10 +94,6 @@ describe("conversation", () => {
 });
 
 describe("parameters", () => {
-  test("a streaming request of another style asks for the usage", () => {
-    expect(bodyOf({ stream: true })).toMatchObject({ stream: true, stream_options: { include_usage: true } });
-  });
-
   test("unknown fields and unknown values of known fields come back at their place, and are named when they stay behind", () => {
     const body = { store: true, service_tier: "on_demand", stream_options: { x: 1 }, tool_choice: "Auto" };
     const { value } = decode(body);

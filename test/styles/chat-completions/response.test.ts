@@ -134,11 +134,6 @@ describe("usage", () => {
       { outputTokens: 6, reasoningTokens: 4 },
       [],
     ],
-    [
-      { prompt_tokens: 3, completion_tokens: 2, total_tokens: 8, completion_tokens_details: { reasoning_tokens: 4 } },
-      { outputTokens: 2 },
-      ["approximated.usage usage.total_tokens"],
-    ],
     [{ total_tokens: 8 }, { inputTokens: 0, outputTokens: 0 }, ["approximated.usage usage.total_tokens"]],
   ])("%j is %j", (usage, expected, issues) => {
     const found: Issue[] = [];
@@ -162,11 +157,6 @@ describe("usage", () => {
     expect(issues).toEqual([]);
   });
 
-  test("reasoning that a service leaves out of `completion_tokens` is counted when the total says so", () => {
-    const wire = { prompt_tokens: 32, completion_tokens: 9, total_tokens: 135, completion_tokens_details: { reasoning_tokens: 94 } };
-    expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toMatchObject({ outputTokens: 103, reasoningTokens: 94 });
-  });
-
   test.each(["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"])("`%s` counts what was read from the cache", (name) => {
     const wire = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11, [name]: 4 };
     expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toEqual({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 4 });
@@ -183,21 +173,10 @@ describe("usage", () => {
     encodeUsage(usage, ["usage"], { profile: "gateway" }, (issue) => issues.push(issue));
     expect(codes({ issues })).toEqual(["equivalent.form usage.inputByModality", "equivalent.form usage.outputByModality"]);
   });
-
-  test("a total that is not the sum is named", () => {
-    const issues: Issue[] = [];
-    decodeUsage({ prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 }, ["usage"], (issue) => issues.push(issue));
-    expect(issues).toMatchObject([{ code: "approximated.usage", path: ["usage", "total_tokens"], from: 9, to: 3 }]);
-  });
 });
 
 describe("an answer", () => {
   const choice = (index: number | null) => ({ index, message: { role: "assistant", content: "A" }, finish_reason: "stop" });
-
-  test("counts its choices where they do not count themselves", () => {
-    const decoded = response.decode({ choices: [choice(null), choice(5), choice(null)] }, { styles: styleFacts });
-    expect(decoded.ok && decoded.value.choices.map(({ index }) => index)).toEqual([0, 5, 2]);
-  });
 
   test("may have a choice without a message", () => {
     const decoded = response.decode({ choices: [{ index: 0, message: null, finish_reason: "stop" }] }, { styles: styleFacts });

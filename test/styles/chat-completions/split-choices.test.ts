@@ -5,7 +5,7 @@ import { translateResponse } from "../../../src/index.js";
 import { styleFacts } from "../../../src/style-lists.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
 import { cases } from "../../support/cases.js";
-import { refusal, text, thought } from "../../support/parts.js";
+import { text } from "../../support/parts.js";
 
 const call = (id: string | null, name = "f") => ({ id, type: "function", function: { name, arguments: "{}" } });
 const said = { message: { role: "assistant", content: "Let me look." }, finish_reason: "tool_calls" };
@@ -47,32 +47,6 @@ describe("choices with the same number", () => {
     expect(written).not.toContain("dropped.choice");
   });
 
-  test("keep the order of their choices, as a stream of them does", () => {
-    const { choices } = decode(
-      first({ message: { content: "A", reasoning_content: "r", tool_calls: [call("a")] }, finish_reason: "tool_calls" }),
-      first({ message: { content: "B", reasoning_content: "s", refusal: "no", tool_calls: [call("b")] }, finish_reason: "tool_calls" }),
-      first({ message: { content: [{ type: "text", text: "C", mark: 1 }] }, finish_reason: "tool_calls" }),
-    );
-    expect(choices[0]?.parts).toMatchObject([
-      thought("r"),
-      text("A"),
-      { type: "tool-call", id: "a" },
-      thought("s"),
-      text("B"),
-      refusal("no"),
-      { type: "tool-call", id: "b" },
-      text("C"),
-    ]);
-  });
-
-  test("keep a text with marks of its own apart", () => {
-    const marked = { message: { content: [{ type: "text", text: "B", mark: 1 }] }, finish_reason: "stop" };
-    expect(decode(first({ message: { content: "A" }, finish_reason: "stop" }), first(marked)).choices[0]?.parts).toMatchObject([
-      { text: "A" },
-      { text: "B" },
-    ]);
-  });
-
   test("give their calls ids that differ", () => {
     const silent = (message: object) => first({ message, finish_reason: "tool_calls" });
     const { choices, issues } = decode(
@@ -84,49 +58,6 @@ describe("choices with the same number", () => {
     const ids = choices[0]?.parts.map((part) => part.type === "tool-call" && part.id);
     expect(new Set(ids).size).toBe(3);
     expect(issues).toContain("synthesized.id choices.3.message.tool_calls.0.id");
-  });
-
-  test("keep calls of one id, recordings, signed texts and citations of their own apart", () => {
-    const cited = (content: string, url: string) => {
-      const annotations = [{ type: "url_citation", url_citation: { url, title: "T", start_index: 0, end_index: 1 } }];
-      return { content, annotations, extra_content: { google: { thought_signature: `of ${content}` } } };
-    };
-    const audio = (id: string) => ({ id, data: "AAAA", transcript: id, expires_at: 1 });
-    const { choices, issues } = decode(
-      first({ message: { ...cited("A", "https://a"), audio: audio("x"), tool_calls: [call("a", "f")] }, finish_reason: "tool_calls" }),
-      first({ message: { ...cited("B", "https://b"), audio: audio("y"), tool_calls: [call("a", "g")] }, finish_reason: "tool_calls" }),
-    );
-    const signed = (value: string, url: string) => ({ text: value, citations: [{ url }], signature: { value: `of ${value}` } });
-    expect(choices[0]?.parts).toMatchObject([
-      signed("A", "https://a"),
-      { type: "audio", id: "x", transcript: "x" },
-      { type: "tool-call", id: "a", name: "f", arguments: { json: "{}" } },
-      signed("B", "https://b"),
-      { type: "audio", id: "y", transcript: "y" },
-      { type: "tool-call", id: "a", name: "g", arguments: { json: "{}" } },
-    ]);
-    expect(issues).toEqual(["equivalent.form choices.1"]);
-  });
-
-  test("keep what stands beside their messages, as fields of their own", () => {
-    const { choices } = decode(
-      first({ ...said, delta: { content: "Z" }, usage: { prompt_tokens: 1, completion_tokens: 1 } }),
-      first(called),
-    );
-    expect(choices[0]?.extensions?.["chat-completions"]).toMatchObject({ delta: { content: "Z" }, usage: { prompt_tokens: 1 } });
-  });
-
-  test("end as the last of them says, and for their calls", () => {
-    const { choices, issues } = decode(
-      first({ ...called, finish_reason: "tool_calls" }),
-      first({ message: { content: "B" }, finish_reason: "stop" }),
-    );
-    expect(choices[0]?.finish).toEqual({ reason: "tool-calls" });
-    expect(issues).toEqual([
-      "equivalent.form choices.1",
-      "conflict.resolved choices.0.finish_reason",
-      "approximated.finish_reason choices.1.finish_reason",
-    ]);
   });
 
   test("end for their calls when none of them says why", () => {
@@ -168,14 +99,6 @@ describe("choices with the same number", () => {
       "choices",
       "choices",
       "choices",
-    ]);
-  });
-
-  test("stand beside the alternatives", () => {
-    const { choices } = decode(first(said), { index: 1, message: { content: "B" }, finish_reason: "stop" }, first(called));
-    expect(choices.map(({ index, parts }) => [index, parts.length])).toEqual([
-      [0, 2],
-      [1, 1],
     ]);
   });
 });

@@ -24,19 +24,11 @@ const quoting = (citation: Citation): PartDelta => ({ kind: "citation", citation
 const differing = stopped(ch({ role: "assistant" }), ch({ reasoning_content: "a" }), ch({ reasoning_content: "b", ...details("c") }));
 
 cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], options?: StreamDecodeOptions]>({
-  "keeps what came before the chunk that names the model": [
-    of({ choices: [], prompt_filter_results: [] }, { choices: [], model: "m" }, D),
-    [{ type: "start", model: "m", extensions: own({ prompt_filter_results: [] }) }, STOPPED, END],
-  ],
   "begins with a chunk that only counts": [of({ choices: [], usage }, D), [{ type: "start", usage: COUNTS }, COUNTED, STOPPED, END]],
   "begins with a chunk that only has an id": [of({ choices: [], id: "i" }, D), [{ type: "start", id: "i" }, STOPPED, END]],
   "keeps counters of a choice beside those of the chunk": [
     of(ch({}, "stop", { usage }, { usage: { completion_tokens: 1 } }), D),
     [{ ...START, usage: COUNTS }, meta({ extensions: own({ usage: { completion_tokens: 1 } }) }), COUNTED, STOPPED, END],
-  ],
-  "reads counters of a choice where there are no others, and keeps none of them": [
-    of(ch({}, "stop", {}, { usage }), D),
-    [{ ...START, usage: COUNTS }, COUNTED, STOPPED, END],
   ],
   "keeps what a server calls usage and is none": [
     of(ch({}, "stop", { x_groq: { usage: { queue_time: 1 } } }), D),
@@ -107,10 +99,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   "starts calls without a name at the end": [
     called(calls(at(0, "a", undefined, "{"), at(1, "b", undefined, "{}")), calls(at(0, undefined, "f", "}"))),
     calling(...begun(0, call("a", "f", ""), "{", "}"), ...begun(1, call("b", "", ""), "{}"), close(0), close(1)),
-  ],
-  "reads arguments that are null as none": [
-    called(calls(at(0, "a", "f", null)), calls(at(0, undefined, undefined, "{}"))),
-    calling(...whole(0, call("a", "f", ""), "{}")),
   ],
   "knows a custom call by its type": [
     called(calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } })),

@@ -22,10 +22,6 @@ cases<[input: readonly unknown[], issue: string]>({
     stopped(ch({ reasoning_content: "b", thinking_blocks: [{ type: "thinking", thinking: "a" }] })),
     "conflict.resolved [0].choices[0].delta.reasoning_content info",
   ],
-  "a field of a thought that has begun without it": [
-    stopped(ch({ reasoning: "a" }), ch({ reasoning_details: [{ type: "reasoning.text", text: "b", id: "rs_1", index: 0 }] })),
-    "dropped.field [1].choices[0].delta.reasoning_details[0].id info",
-  ],
   "a field of a hidden thought that says nothing": [
     stopped(ch({ thinking_blocks: [{ type: "redacted_thinking", data: "", x: 1 }] }), ch({ content: "a" })),
     "dropped.field [0].choices[0].delta.thinking_blocks[0].x info",
@@ -107,9 +103,6 @@ cases<[input: readonly unknown[]]>({
     ),
   ],
   "an error that is empty": [stopped(ch({ content: "a" }, null, { error: "", x_groq: { error: "" } }))],
-  "counts that a choice has": [
-    stopped(ch({ content: "a" }, null, {}, { usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } })),
-  ],
   "an empty name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "", '":1}')))],
   "a name that is told again": [called(calls(at(0, "c", "f", '{"a')), calls(at(0, undefined, "f", '":1}')))],
 })("says nothing of %s", (input) => {

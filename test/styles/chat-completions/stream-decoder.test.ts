@@ -9,22 +9,7 @@ import { cases, of } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import { atUrl, base64, call, customCall, image, opaque, proof, redacted, refusal, text, thought } from "../../support/parts.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
-import {
-  answer,
-  answered,
-  called,
-  calling,
-  ch,
-  choiceOf,
-  D,
-  decode,
-  finish,
-  piece,
-  START,
-  stop,
-  stopped,
-  usage,
-} from "./stream-support.js";
+import { answer, answered, calling, ch, choiceOf, D, decode, finish, piece, START, stop, stopped, usage } from "./stream-support.js";
 
 const own = (fields: object) => ({ "chat-completions": { ...fields } });
 const detail = (fields: object, type = "reasoning.text") => ({ reasoning_details: [{ type, ...fields }] });
@@ -78,10 +63,6 @@ describe("events", () => {
       of(ch(piece(0, "c", "f", "{}")), D),
       calling(...whole(0, call("c", "f", ""), "{}")),
       ["stream.protocol [0] warning"],
-    ],
-    "a call whose name is known starts before the text that follows it": [
-      called(ch(piece(0, "a", "f")), ch({ content: "Hi" }), ch(piece(0, undefined, undefined, "{}"))),
-      calling(...begun(0, call("a", "f", "")), ...begun(1, text(), "Hi"), more(0, "tool-call", "{}"), close(1), close(0)),
     ],
   })("%s", (chunks, events, issues = [], options = {}) => {
     const decoded = decode(chunks, options);
@@ -148,15 +129,6 @@ describe("parts", () => {
     "a signature after its call has begun, and the marker of a call": [
       of(piece(0, "a", "f", "{", { cache_control: { type: "ephemeral" } }), piece(0, undefined, undefined, "}", signed("U0lH"))),
       [call("a", "f", "{}", { cacheControl: { type: "ephemeral" }, signature: U0lH })],
-    ],
-    "a signature that comes with the name": [
-      of(piece(0, "a", "f", undefined, signed("U0lH")), args("{}", 0)),
-      [call("a", "f", "{}", { signature: U0lH })],
-    ],
-    "arguments of a call that nobody named": [
-      of({ content: "Hi" }, args("{", 3), args("}", 3)),
-      [text("Hi"), made("", "{}")],
-      ["stream.protocol [1].choices[0].delta.tool_calls[0] warning", madeIn(1)],
     ],
     "a piece without an index is the last call's, also where plain pieces grew two of them": [
       of(piece(0, "a", "f", "["), piece(1, "b", "g", "["), args("1", 0), args(","), args("2", 1), args("3", 0), args("]", 1), args("]")),
@@ -341,10 +313,6 @@ describe("counts", () => {
     const unread = decode([{ id: "r", choices: [0, 1].map((index) => ({ index, delta: {}, usage })) }]).events;
     expect(unread.filter(({ type }) => type === "choice-meta")).toEqual([{ type: "choice-meta", choice: 1, extensions: own({ usage }) }]);
   });
-
-  it("of the first chunk are told with the start", () => {
-    expect(decode([ch({ content: "a" }, null, { usage })]).events[0]).toMatchObject({ type: "start", usage: counted.usage });
-  });
 });
 
 describe("errors", () => {
@@ -474,16 +442,6 @@ describe("any input", () => {
     const { events, issues } = decode([...odd, ch({ content: "a" }, "stop"), D]);
     expect(issues.map(({ code, path }) => `${code} ${path[0]}`)).toEqual(odd.map((_, index) => `stream.protocol ${index}`));
     expect(events).toEqual([{ type: "start" }, ...whole(0, text(), "a"), finish(), END]);
-  });
-
-  it("leaves out what is of no use in a chunk, and what is no JSON at all", () => {
-    const cycle: Record<string, unknown> = {};
-    cycle.self = cycle;
-    const { issues } = decode(stopped(ch({ content: "Hi" }), { ...ch({ content: "x" }), created: "x" }, cycle));
-    expect(issues).toMatchObject([
-      { code: "dropped.field", path: [1, "created"] },
-      { code: "stream.protocol", path: [2, "self"] },
-    ]);
   });
 
   it("is read the same where nobody listens to the findings", () => {

@@ -69,10 +69,6 @@ cases<[events: readonly CanonicalStreamEvent[], issue: string, options?: StreamE
     answer(...whole(0, refusal(), sign)),
     'unportable.signature [2].delta warning from "generate-content"',
   ],
-  "a signature before the end of its text": [
-    answer(...whole(0, text(), sign, "a")),
-    'unportable.signature [2].delta warning from "generate-content"',
-  ],
   "a delta that its part does not take": [answer(...whole(0, text(), { kind: "audio", data: "AA" })), "stream.protocol [2] warning"],
   "a part without a place": [answer(...whole(0, { type: "video", source: base64("video/mp4", "") })), "dropped.part [1].head warning"],
   "filter results of another style": [answer(meta({ safety: [{ a: 1 }] })), "dropped.field [1].safety info", { from: "generate-content" }],
@@ -133,10 +129,6 @@ cases<[events: readonly CanonicalStreamEvent[], chunks: readonly unknown[], opti
       chunk({ index: 0, delta: {}, finish_reason: "tool_calls", native_finish_reason: "end_turn" }),
     ],
     { from: "messages" },
-  ],
-  "does not explain a refusal in the model's own words twice": [
-    of(S, ...whole(0, refusal(), "No", "."), { ...fin, finish: { reason: "content-filter", refusal: { explanation: "No." } } }, END),
-    [ROLE, said({ refusal: "No" }), said({ refusal: "." }), chunk({ index: 0, delta: {}, finish_reason: "content_filter" })],
   ],
   "signs a text once it is over, and not with nothing": [
     answer(...whole(0, text(), "a", sign, "", { ...sign, value: "" })),

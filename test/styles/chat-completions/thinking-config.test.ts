@@ -142,12 +142,6 @@ cases<WrittenRow>({
     ['equivalent.form thinking info from "dynamic" to null'],
     { from: "generate-content" },
   ],
-  "no thinking asks for no thoughts": [
-    { thinking: { mode: "off" } },
-    { reasoning_effort: "none" },
-    [],
-    { from: "generate-content", capabilities: { reasoning: true } },
-  ],
   "an effort beside no thinking is not asked for": [
     { thinking: { mode: "off", effort: "high" } },
     { reasoning_effort: "none" },

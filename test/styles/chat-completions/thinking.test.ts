@@ -280,10 +280,6 @@ describe("thoughts among the content", () => {
     })("are two with %s", (message) => {
       expect(back(message).content).toHaveLength(3);
     });
-
-    it("are all told in an answer", () => {
-      expect(read({ reasoning_content: "t", content: [block, A] }).parts).toHaveLength(3);
-    });
   });
 
   it("keep what stands beside their texts", () => {

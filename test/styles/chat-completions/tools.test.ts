@@ -39,20 +39,6 @@ cases<ReadRow>({
     { tools: [{ type: "custom" }] },
     { tools: [{ type: "raw", style: "chat-completions", value: { type: "custom" } }] },
   ],
-  "another kind of function is kept whole": [
-    {
-      tools: [
-        { type: "novelty", function: { name: "f" } },
-        { type: "novelty", custom: { name: "f" } },
-      ],
-    },
-    {
-      tools: [
-        { type: "raw", style: "chat-completions", value: { type: "novelty", function: { name: "f" } } },
-        { type: "raw", style: "chat-completions", value: { type: "novelty", custom: { name: "f" } } },
-      ],
-    },
-  ],
   "a place that says nothing is none": [{ web_search_options: { user_location: {} } }, { tools: [{ type: "web-search" }] }],
 })("read: %s", reads);
 
@@ -89,12 +75,6 @@ cases<WrittenRow>({
     },
     {},
     ["dropped.value tools[0] warning", "dropped.value tools[1] warning", "dropped.value tools[2] warning"],
-  ],
-  "a raw tool of its own goes back": [
-    { tools: [{ type: "raw", style: "chat-completions", value: { type: "odd" } }] },
-    { tools: [{ type: "odd" }] },
-    [],
-    { from: "chat-completions" },
   ],
   "a search before a free-form tool is read after it": [
     { tools: [{ type: "web-search" }, free("s")] },

@@ -94,10 +94,6 @@ describe("why an answer of this style ended", () => {
     ],
     [{ finishReason: "NEW_WORD" }, { reason: "other", native: native("NEW_WORD") }],
     [{ finishReason: "" }, { reason: "other" }],
-    [
-      { finishReason: null, finishMessage: "m" },
-      { reason: "other", message: "m" },
-    ],
     [{}, { reason: "other" }],
     [{ finishReason: 3 }, { reason: "content-filter", native: native("SAFETY") }],
   ])("%j", (candidate, finish) => {
@@ -158,12 +154,6 @@ describe("thoughts in the history of a request", () => {
 
   test.each<readonly [string, Part, unknown, readonly string[]]>([
     ["unsigned ones are not needed", { type: "thinking", text: "t" }, [], ["dropped.part part"]],
-    [
-      "another vendor's are of no use",
-      { type: "thinking", text: "t", signature: { value: "S", origin: "messages" } },
-      [],
-      ["unportable.signature part"],
-    ],
     ["own ones are sent", { type: "thinking", text: "t", signature: own }, [{ text: "t", thought: true, thoughtSignature: "S" }], []],
     ["redacted ones are another vendor's", { type: "redacted-thinking", data: "d" }, [], ["unportable.signature part"]],
     [
@@ -176,12 +166,6 @@ describe("thoughts in the history of a request", () => {
   ])("%s", (_what, part, parts, told) => {
     expect(sent(part)).toEqual({ parts, told });
   });
-});
-
-test("a summary of thoughts is a thought", () => {
-  const { candidate, told } = encodedAnswer([{ type: "thinking", text: "t", summary: true }]);
-  expect(candidate?.content?.parts).toEqual([{ text: "t", thought: true }]);
-  expect(told).toEqual(["equivalent.form choices.0.parts.0"]);
 });
 
 test("a redacted thought keeps the name of its vendor", () => {
@@ -230,17 +214,6 @@ describe("the parts of an answer as they are written", () => {
     expect(segments(...cited)).toEqual(["0 0-3 https://a", "2 0-1 https://b", "2 1-2 https://c", "2 1-3 https://d"]);
     expect(segments(signed("s"), citing("x", at("b")))).toEqual(["1 0-1 https://b"]);
     expect(segments(call, citing("x", at("b", 0, 1)))).toEqual(["1 0-1 https://b"]);
-  });
-
-  test("cite whole characters of one part only", () => {
-    const { candidate, told } = encodedAnswer([citing("a😀b", at("a", 2, 3), at("b", 0, 2)), thinking("t"), citing("c", at("c", 2, 9))]);
-    expect(candidate?.groundingMetadata?.groundingSupports?.map(({ segment }) => segment?.text)).toEqual(["😀", "a😀", "😀b"]);
-    expect(told).toEqual([
-      "approximated.citation choices.0.parts.0.citations.0.start",
-      "approximated.citation choices.0.parts.0.citations.1.end",
-      "approximated.citation choices.0.parts.2.citations.0.start",
-      "approximated.citation choices.0.parts.2.citations.0.end",
-    ]);
   });
 
   test("cite documents nowhere", () => {

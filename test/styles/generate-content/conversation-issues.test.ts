@@ -5,7 +5,7 @@ import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.j
 import { cases } from "../../support/cases.js";
 import * as gen from "../../support/gen.js";
 import { linesOf } from "../../support/issue-rows.js";
-import { base64, call, customCall, opaque, proof, result, text, thought } from "../../support/parts.js";
+import { base64, call, customCall, opaque, proof, text } from "../../support/parts.js";
 import { asked } from "./support.js";
 
 const user: Message = { role: "user", parts: [text("hi")] };
@@ -42,12 +42,6 @@ cases<
     ["a", "b"],
   ],
   "an instruction of nothing is not written": [{ instructions: [{ role: "system", parts: [] }] }, [HI], same("instructions[0]")],
-  "an instruction has no name": [
-    { instructions: [{ ...system("a"), name: "n".repeat(101) }] },
-    [HI],
-    [`dropped.field instructions[0].name info from "${"n".repeat(101)}"`],
-    ["a"],
-  ],
   "a turn has no name": [
     { turns: [{ ...user, name: "n".repeat(101) }] },
     [HI],
@@ -66,22 +60,11 @@ cases<
     [moved("turns[0]"), moved("turns[1]")],
     ["a"],
   ],
-  "instructions before an instruction among the turns stay at the front": [
-    { instructions: [system("a")], turns: [system("b")] },
-    [gen.user("b")],
-    [moved("turns[0]")],
-    ["a"],
-  ],
   "turns of one side are one": [{ turns: [user, user, user] }, [gen.user("hi", "hi", "hi")], same("turns[0]", "turns[1]", "turns[2]")],
   "a turn of nothing is not written": [
     { turns: [user, { role: "assistant", parts: [] }, user] },
     [gen.user("hi", "hi")],
     same("turns[1]", "turns[0]", "turns[2]"),
-  ],
-  "a conversation that begins with the model may be refused": [
-    { turns: [model, user] },
-    [gen.model("yes"), HI],
-    ["order.first_turn turns[0] warning"],
   ],
   "a conversation that begins with the model is refused on demand": [
     { turns: [model, user] },
@@ -89,11 +72,6 @@ cases<
     ["order.first_turn turns[0] error (failed)"],
     undefined,
     { firstTurn: "reject" },
-  ],
-  "a conversation that ends with the model is a beginning": [
-    { turns: [user, model] },
-    [HI, gen.model("yes")],
-    ["approximated.prefill turns[1] warning"],
   ],
   "a conversation that ends with a call is no beginning": [{ turns: [user, calling("c")] }, [HI, CALL]],
   "nothing is no conversation": [{ turns: [] }, undefined, ["failed.unsupported turns error"]],
@@ -123,10 +101,6 @@ cases<
     undefined,
     { missingResult: "synthesize-error" },
   ],
-  "a call with its result loses nothing": [
-    { turns: [user, calling("c"), { role: "tool", parts: [result("c", [text("r")], { name: "f" })] }, user] },
-    [HI, CALL, gen.user(gen.result("c", "f", { output: "r" })), HI],
-  ],
   "calls of two turns of the model wait together": [
     { turns: [user, calling("c"), calling("d"), user] },
     [HI, gen.model("x", gen.call("c", "f"), "x", gen.call("d", "f")), HI],
@@ -138,13 +112,6 @@ cases<
     ['synthesized.signature turns[1].parts[1] info to "skip_thought_signature_validator"'],
     undefined,
     { modelGeneration: 3 },
-  ],
-  "a call of generation 3 gets no signature where that is asked": [
-    { turns: [user, calling("c")] },
-    [HI, CALL],
-    [],
-    undefined,
-    { modelGeneration: 3, gSignatureBypass: false },
   ],
 })("%s", (some, contents, issues = [], front = undefined, options = {}) => {
   const written = request.encode(asked(some), { from: "chat-completions", ...options });
@@ -158,7 +125,6 @@ cases<
 const decoded = (parts: readonly object[], options: DecodeOptions = {}) =>
   request.decode({ contents: [{ role: "model", parts }] }, options);
 const kept = (fields: JsonObject) => ({ extensions: { "generate-content": fields } });
-const png = base64("image/png", "AAAA");
 const inline = (mimeType: string, more: object = {}) => ({ inlineData: { mimeType, data: "AAAA", ...more } });
 const level = (name: string, more: object = {}) => ({ mediaResolution: { level: name, ...more } });
 const file = (fileId: string, more: object = {}) => ({ kind: "file-id", fileId, style: "generate-content", ...more }) as const;
@@ -175,20 +141,12 @@ const FPS = { videoMetadata: { fps: 1 } };
 
 cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions]>({
   "a flag on a visible text is kept": [[{ text: "a", thought: false, odd: 1 }], [text("a", kept({ odd: 1 }))]],
-  "a thought is read": [
-    [{ text: "a", thought: true, thoughtSignature: "c2ln" }],
-    [thought("a", { signature: proof("generate-content", "c2ln") })],
-  ],
   "a signature alone is that of no text, and nothing is no part": [
     [{ thoughtSignature: "c2ln" }, {}],
     [text("", { signature: proof("generate-content", "c2ln") })],
     same("contents[0].parts[1]"),
   ],
   "a part that nobody knows is kept whole": [[{ odd: 1 }], [opaque("generate-content", { odd: 1 })]],
-  "an image keeps a detail that nobody knows": [
-    [{ ...inline("image/png"), ...level("ODD") }],
-    [{ type: "image", source: png, ...kept({ "mediaResolution.level": "ODD" }) }],
-  ],
   "a sound keeps what it has no word for": [
     [{ ...inline("audio/wav", { displayName: "n", more: 1 }), ...level(LOW), ...FPS }],
     [
@@ -286,13 +244,6 @@ cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions
 });
 
 test.each<[parts: object[], places: Record<string, string>]>([
-  [
-    [{ toolCall: { toolType: "A" } }, { toolResponse: { toolType: "A" } }],
-    {
-      ...{ "0.id": "toolCall.id", "0.name": "toolCall.toolType", "0.input": "toolCall.args" },
-      ...{ "1.callId": "toolResponse.id", "1.name": "toolResponse.toolType", "1.raw": "toolResponse.response" },
-    },
-  ],
   [
     [
       { ...inline("video/mp4"), ...FPS },

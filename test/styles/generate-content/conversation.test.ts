@@ -110,15 +110,6 @@ describe("a history as it is read", () => {
       parts.flatMap((part) => (part.type === "tool-call" ? [part.id] : part.type === "tool-result" ? [part.callId] : [])),
     );
 
-  test("pairs a result of another name with the first call that waits, and says so", () => {
-    const read = contents([asks(callOf("f", "x"), callOf("g", "y")), answers(answer("g"), answer("h"))]);
-    expect(ids(read)).toEqual(["x", "y", "y", "x"]);
-    expect(read.told).toEqual(["conflict.resolved contents.2.parts.1.functionResponse.name"]);
-    expect(contents([asks(callOf("f", "x")), answers(answer("h", "x"))]).told).toEqual([
-      "conflict.resolved contents.2.parts.0.functionResponse.name",
-    ]);
-  });
-
   test("pairs nothing across a word of the user", () => {
     const read = contents([asks(callOf("f", "x")), answers({ text: "b" }), answers(answer("f"))]);
     expect(read.told).toEqual(["unpaired.tool_result contents.3.parts.0"]);

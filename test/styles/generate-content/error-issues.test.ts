@@ -23,16 +23,6 @@ const failure = (kind: ErrorKind, status: number, native?: object, message = "no
   ...(native === undefined ? {} : { native: { style: "generate-content", ...native } }),
 });
 const reply = (status: number, name: string) => ({ status, body: { error: { code: status, message: "no", status: name } }, headers: {} });
-
-row("a status of another kind than the code is overruled", () => read(said(429, "RESOURCE_EXHAUSTED"), 500), {
-  ...failure("rate-limit", 500, { code: 429, status: "RESOURCE_EXHAUSTED" }),
-  issues: ['conflict.resolved status warning from 500 to "rate-limit"'],
-});
-row(
-  "a code without a status contradicts nothing",
-  () => read(said(429, "RESOURCE_EXHAUSTED")),
-  failure("rate-limit", 429, { code: 429, status: "RESOURCE_EXHAUSTED" }),
-);
 row("a code that is the status contradicts nothing", () => read(said(429, "RESOURCE_EXHAUSTED"), 429).issues, []);
 row("a name of another kind decides over the code", () => read(said(400, "RESOURCE_EXHAUSTED"), 400), {
   ...failure("rate-limit", 400, { code: 400, status: "RESOURCE_EXHAUSTED" }),
@@ -45,9 +35,6 @@ row("two codes of one kind are a contradiction", () => read(said(520, "INTERNAL"
   ...failure("internal", 521, { code: 520, status: "INTERNAL" }),
   issues: ['conflict.resolved body.error.code warning from 520 to "internal"'],
 });
-row("a code that is no error's is overruled", () => read(said(200, "INTERNAL"), 500).issues, [
-  'conflict.resolved body.error.code warning from 200 to "internal"',
-]);
 row(
   "a code as text is a code",
   () => read(said("429", "RESOURCE_EXHAUSTED"), 429),

@@ -68,20 +68,6 @@ test.each<readonly [string, Json, number | null, object, readonly string[]]>([
     { kind: "not-found", status: 429 },
     ["conflict.resolved status"],
   ],
-  [
-    "a code of the kind of the status",
-    { error: { code: 500, message: "m" } },
-    501,
-    { kind: "internal", status: 501 },
-    ["conflict.resolved status"],
-  ],
-  [
-    "a status that is none",
-    { error: { code: 429, message: "m" } },
-    200,
-    { kind: "rate-limit", status: 429 },
-    ["approximated.error status"],
-  ],
   ["no code, name or status", { error: { message: "m" } }, null, { kind: "internal", status: 500 }, []],
   [
     "neither message nor name",

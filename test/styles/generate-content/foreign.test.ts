@@ -10,24 +10,6 @@ function cleaned(...parts: readonly unknown[]) {
 }
 
 describe("another vendor's signature", () => {
-  test("is taken out of a part that says more", () => {
-    expect(
-      cleaned(
-        { text: "t", thought: true, thoughtSignature: envelope("m") },
-        { functionCall: { name: "f" }, thought_signature: envelope("u") },
-        { text: "x", thoughtSignature: envelope("m"), thought_signature: envelope("u") },
-      ),
-    ).toEqual({
-      value: body({ text: "t", thought: true }, { functionCall: { name: "f" } }, { text: "x" }),
-      told: [
-        "parts.0.thoughtSignature messages",
-        "parts.1.thought_signature unknown",
-        "parts.2.thoughtSignature messages",
-        "parts.2.thought_signature unknown",
-      ],
-    });
-  });
-
   test.each([{ thought: true }, { thought: true, text: "" }, { thought: true, text: null }])(
     "goes with a thought that holds nothing else: %j",
     (part) => {

@@ -24,16 +24,6 @@ const lostOf = (grounding: JsonObject) =>
 
 describe("a support", () => {
   test.each([
-    [
-      "whose pages have a score each",
-      [page("a"), page("b")],
-      [{ segment: whole, groundingChunkIndices: [0, 1], confidenceScores: [0.5, 0.6] }],
-    ],
-    [
-      "of which no page is known",
-      [page("a"), { web: null, maps: { uri: "https://m" } }],
-      [{ segment: whole, groundingChunkIndices: [7], confidenceScores: [0.5] }],
-    ],
     ["without pages", undefined, [{ segment: whole }]],
     ["without a segment", [page("a")], [{ groundingChunkIndices: [0], confidenceScores: [0.5] }]],
     ["without pages, but with scores", undefined, [{ segment: whole, groundingChunkIndices: [], confidenceScores: [0.5] }]],
@@ -111,14 +101,6 @@ describe("a support", () => {
 });
 
 describe("a page", () => {
-  test("that is cited without a title and known with one is two", () => {
-    const grounding = {
-      groundingChunks: [page("a"), { web: { uri: "https://a", title: " " } }],
-      groundingSupports: [{ segment: whole, groundingChunkIndices: [0] }],
-    };
-    expect(groundingOf(grounded(grounding))).toEqual(grounding);
-  });
-
   test("is said in a citation as far as its address and title go", () => {
     expect(
       lostOf({
@@ -194,11 +176,6 @@ describe("citationMetadata", () => {
     expect(citations).toEqual([{ kind: "url", url: "https://a", ...range }]);
     expect(told).toEqual(fields.map((field) => `approximated.citation candidates.0.citationMetadata.citations.0.${field}`));
   });
-
-  test("without any text to cite stays as it is", () => {
-    const body = answer({ citationMetadata: { citations: [{ endIndex: 3, uri: "https://b" }] } }, []);
-    expect(rewritten(body).candidates?.[0]?.citationMetadata).toEqual({ citations: [{ endIndex: 3, uri: "https://b" }] });
-  });
 });
 
 describe("a citation of another style", () => {
@@ -233,10 +210,6 @@ describe("an entry of citationMetadata and a support", () => {
     { ...same, startIndex: 1 },
   ])("are two where they do not: %j", (entry) => {
     expect(both(entry)).toHaveLength(2);
-  });
-
-  test("are two where the entry alone has a title", () => {
-    expect(both(same, { uri: "https://a" })).toHaveLength(2);
   });
 });
 
@@ -286,13 +259,6 @@ test("an offset of a support that lies in no text is named", () => {
   expect(told).toEqual(
     ["startIndex", "endIndex"].map((key) => `approximated.citation candidates.0.groundingMetadata.groundingSupports.0.segment.${key}`),
   );
-});
-
-test("what a citation leaves behind has no effect on the answer", () => {
-  const { issues } = decodedAnswer(
-    grounded({ groundingChunks: [page("a")], groundingSupports: [{ segment: whole, groundingChunkIndices: [0], note: 1 }] }),
-  );
-  expect(issues).toMatchObject([{ code: "dropped.field", severity: "info" }]);
 });
 
 test("offsets in bytes are those of characters of any width", () => {

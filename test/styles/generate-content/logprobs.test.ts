@@ -93,12 +93,6 @@ describe("chances of tokens are written", () => {
     expect(encoded(logprobs).told).toEqual(told);
   });
 
-  test("without the token or the chance that is not told", () => {
-    expect(encoded({ content: [5, { token: "a" }, { logprob: -1 }] }).result).toEqual({
-      chosenCandidates: [{}, { token: "a" }, { logProbability: -1 }],
-    });
-  });
-
   test.each([null, 5, {}, { content: null }, { content: [] }])("as nothing where there are none: %j", (logprobs) => {
     expect(encoded(logprobs)).toEqual({ result: undefined, told: [] });
   });

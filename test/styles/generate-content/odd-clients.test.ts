@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import {
   createStreamTranslator,
   type Issue,
-  parseRoute,
   type TranslateRequestOptions,
   translateRequest,
   translateRequestBytes,
@@ -222,26 +221,4 @@ test("a voice is known whatever else is said of the speech", () => {
   expect(told({ voiceConfig, languageCode: "en" }).codes).toContain("dropped.field generationConfig.speechConfig.languageCode");
   for (const other of [{ languageCode: "en" }, { voiceConfig: { ...voiceConfig, x: 1 } }, { voiceConfig: { prebuiltVoiceConfig: {} } }])
     expect(told(other).codes).toContain("dropped.field generationConfig.speechConfig");
-});
-
-test("models of one's own have routes", () => {
-  const route = parseRoute("POST", "/v1beta/tunedModels/x-1:streamGenerateContent?alt=sse");
-  expect(route.ok && route.value).toMatchObject({ style: "generate-content", model: "tunedModels/x-1", stream: true });
-});
-
-describe("tools of the service beside functions", () => {
-  const body = {
-    model: "m",
-    messages: [{ role: "user", content: "hi" }],
-    tools: [{ type: "function", function: { name: "f" } }],
-    web_search_options: {},
-  };
-  const told = (model: string) =>
-    codes(translateRequest({ ...body, model }, { report: "all", from: "chat-completions", to: "generate-content" }).issues);
-
-  test("are no request that every model takes", () => {
-    expect(told("gemini-2.5-pro")).toContain("vendor_extension web_search_options");
-    expect(told("m")).toContain("vendor_extension web_search_options");
-    expect(told("gemini-3-pro")).not.toContain("vendor_extension web_search_options");
-  });
 });

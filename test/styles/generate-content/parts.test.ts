@@ -64,12 +64,6 @@ describe("code that the service runs itself", () => {
     expect(told).toEqual(issues);
   });
 
-  test("stays in this style where its outcome is one that nobody knows", () => {
-    const part = { codeExecutionResult: { outcome: "OUTCOME_PENDING", id: "a" } };
-    expect(partsOf(part)).toEqual([{ type: "opaque", style: "generate-content", value: part }]);
-    expect(backOf(part)).toEqual([part]);
-  });
-
   test.each<readonly [string, Omit<Extract<Part, { type: "code-result" }>, "type" | "callId">, object, readonly string[]]>([
     ["that it ran", { outcome: "ok", stdout: "o", returnCode: 0 }, { outcome: "OUTCOME_OK", output: "o" }, []],
     ["that it failed", { outcome: "failed", stdout: "", stderr: "e", returnCode: 1 }, { outcome: "OUTCOME_FAILED", output: "e" }, []],
@@ -78,12 +72,6 @@ describe("code that the service runs itself", () => {
       "another number",
       { outcome: "failed", stdout: "", stderr: "", returnCode: 3 },
       { outcome: "OUTCOME_FAILED", output: "" },
-      ["dropped.field returnCode"],
-    ],
-    [
-      "the number of a failure",
-      { outcome: "ok", stdout: "", returnCode: 1 },
-      { outcome: "OUTCOME_OK", output: "" },
       ["dropped.field returnCode"],
     ],
     ["files", { outcome: "ok", stdout: "", files: ["f"] }, { outcome: "OUTCOME_OK", output: "" }, ["dropped.field files"]],
@@ -112,10 +100,6 @@ describe("a call", () => {
 
   test.each([
     [{ input: "ls" }, { variant: "custom", arguments: { json: "ls" } }],
-    [
-      { input: "ls", more: 1 },
-      { variant: "function", arguments: { value: { input: "ls", more: 1 } } },
-    ],
     [{ input: 5 }, { variant: "function", arguments: { value: { input: 5 } } }],
     [{ __raw_arguments: "ls" }, { variant: "function", arguments: { json: "ls" } }],
   ])("of a free-form tool with %j is %j", (value, call) => {
@@ -133,19 +117,9 @@ describe("a call", () => {
     expect(refused.ok).toBe(false);
     expect(told(refused.issues)).toEqual(["failed.unsupported turns.1.parts.0.arguments"]);
   });
-
-  test("without a name is one of an unnamed function", () => {
-    expect(partsOf({ functionCall: { name: "" } })).toMatchObject([{ type: "tool-call", name: "unnamed", idSynthesized: true }]);
-  });
 });
 
 describe("flags of a part", () => {
-  test("that make text a thought stay with what is no text", () => {
-    const part = { inlineData: { mimeType: "image/png", data: "AA==" }, thought: true };
-    expect(partsOf(part)).toMatchObject([{ type: "image", extensions: { "generate-content": { thought: true } } }]);
-    expect(backOf(part)).toEqual([part]);
-  });
-
   test("alone are nothing, but a signature is that of a text", () => {
     expect(partsOf({ thought: true }, { partMetadata: null })).toEqual([]);
     expect(partsOf({ thoughtSignature: "S" })).toEqual([{ type: "text", text: "", signature: { value: "S", origin: "generate-content" } }]);
@@ -230,12 +204,6 @@ describe("a content of a history", () => {
     );
   });
 
-  test("gives the result of code the id of the code before it", () => {
-    const { value } = history(gen.model({ executableCode: { code: "1" } }, { codeExecutionResult: { outcome: "OUTCOME_OK" } }));
-    const [code, result] = value.turns[0]?.parts ?? [];
-    expect(result).toMatchObject({ callId: code?.type === "code-call" ? code.id : "none" });
-  });
-
   test("of the user has its results first", () => {
     const { value, told } = history(
       gen.model({ functionCall: { id: "a", name: "f" } }),
@@ -244,25 +212,6 @@ describe("a content of a history", () => {
     expect(value.turns.map(({ role }) => role)).toEqual(["assistant", "tool", "user"]);
     expect(told).toEqual(["conflict.resolved contents.1.parts.1.functionResponse.name", "approximated.reordered contents.1.parts.1"]);
     expect(value.turns[1]?.parts).toMatchObject([{ content: [] }]);
-  });
-
-  test("keeps the media of a result, and a signature that stands with it", () => {
-    const result = {
-      functionResponse: { id: "a", name: "f", response: { output: "x" }, parts: [{ inlineData: { mimeType: "image/png", data: "AA==" } }] },
-      thoughtSignature: "S",
-    };
-    const contents = [gen.model(gen.call("a", "f")), { role: "user", parts: [result] }];
-    const { value } = history(...contents);
-    expect(value.turns[1]?.parts).toMatchObject([{ content: [text("x"), { type: "image" }] }]);
-    const back = request.encode(value, { modelGeneration: 3, gSignatureBypass: false });
-    expect(back.ok && back.value.body.contents).toEqual(contents);
-  });
-
-  test("keeps what stands beside the media of a result for its own style only where it has another form", () => {
-    const odd = { inlineData: { mimeType: "image/png", data: "AA==" }, text: { text: "x" } };
-    const result = { functionResponse: { id: "a", name: "f", response: { output: "x" }, parts: [odd] } };
-    const { value } = history(gen.model(gen.call("a", "f")), { role: "user", parts: [result] });
-    expect(value.turns[1]?.parts).toMatchObject([{ content: [{ type: "text" }, { type: "opaque", value: odd }] }]);
   });
 
   test.each<readonly [JsonObject, object, string]>([

@@ -5,7 +5,7 @@ import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.j
 import { cases } from "../../support/cases.js";
 import * as gen from "../../support/gen.js";
 import { linesOf } from "../../support/issue-rows.js";
-import { call, proof, text } from "../../support/parts.js";
+import { call, text } from "../../support/parts.js";
 
 const answer = (...parts: readonly object[]) => ({
   candidates: [{ content: { role: "model", parts }, finishReason: "STOP" }],
@@ -29,16 +29,6 @@ const ran = { codeExecutionResult: { outcome: "OUTCOME_OK" } };
 cases<[body: unknown, value: object | undefined, issues?: readonly string[], options?: DecodeOptions]>({
   "an empty object is no answer": [{ more: 1 }, undefined, [`validation.R-156 () ${EMPTY}`]],
   "an empty object in an array is no answer": [[{ more: 1 }], undefined, [`validation.R-156 [0] ${EMPTY}`]],
-  "an error beside an answer counts": [
-    { ...answer(), error: { code: 500, message: "no" } },
-    undefined,
-    [`response.error_body error ${FAILED}`],
-  ],
-  "an error beside a blocked prompt counts": [
-    { promptFeedback: SAFETY, error: { code: 500, message: "no" } },
-    undefined,
-    [`response.error_body error ${FAILED}`],
-  ],
   "a blocked prompt with a message is an answer": [
     { promptFeedback: SAFETY, message: "no" },
     { ...blocked(), promptBlock: { reason: "SAFETY" }, ...kept({ message: "no" }) },
@@ -52,19 +42,6 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
     { choices: [], ...kept({ message: "no" }) },
   ],
   "a message alone is an error": [{ message: "no" }, undefined, [`response.error_body message ${FAILED}`]],
-  "a signature alone is a text of nothing": [
-    answer({ thoughtSignature: "c2ln" }, {}),
-    choice([text("", { signature: proof("generate-content", "c2ln") })]),
-  ],
-  "an error is no answer": [
-    { error: { code: 500, message: "no", status: "INTERNAL" } },
-    undefined,
-    [`response.error_body error ${FAILED}`],
-  ],
-  "a blocked prompt is a choice without parts": [
-    { promptFeedback: { ...SAFETY, blockReasonMessage: "why", more: 1 } },
-    { ...blocked({ message: "why" }), promptBlock: { reason: "SAFETY", message: "why" }, ...kept({ "promptFeedback.more": 1 }) },
-  ],
   "a prompt that was blocked in part has its answer": [
     { ...answer({ text: "a" }), promptFeedback: SAFETY },
     { ...choice([text("a")]), promptBlock: { reason: "SAFETY" } },
@@ -72,10 +49,6 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
   "a word without a reason blocks nothing": [
     { ...answer({ text: "a" }), promptFeedback: { blockReason: "", blockReasonMessage: "why" } },
     { ...choice([text("a")]), ...kept({ "promptFeedback.blockReasonMessage": "why" }) },
-  ],
-  "no candidates are no choices": [
-    { candidates: [], modelVersion: "m" },
-    { choices: [], model: "m" },
   ],
   "a time is kept in whole seconds": [
     { ...answer(), createTime: "2025-01-01T00:00:00.5Z" },
@@ -85,10 +58,6 @@ cases<[body: unknown, value: object | undefined, issues?: readonly string[], opt
   "a time in seconds loses nothing": [
     { ...answer(), createTime: "2025-01-01T00:00:00Z" },
     { ...choice([]), created: 1735689600 },
-  ],
-  "a time that is none is kept": [
-    { ...answer(), createTime: "yesterday" },
-    { ...choice([]), ...kept({ createTime: "yesterday" }) },
   ],
   "no time is none": [{ ...answer(), createTime: null }, choice([])],
   "who speaks is kept where it is not the model": [
@@ -131,17 +100,6 @@ const block = (message: string): Partial<CanonicalResponse> => ({
 });
 
 cases<[some: Partial<CanonicalResponse>, value: object, issues?: readonly string[], options?: EncodeOptions]>({
-  "an answer without an id and a model gets both": [
-    { id: "", model: "" },
-    MADE_UP,
-    ['defaulted.other model info to "unknown"', 'synthesized.id id info to "resp-c2da235aab7a9dd820952c12"'],
-  ],
-  "an answer without an id and a model gets those of the options": [
-    { id: "", model: "" },
-    { ...SAID_A, modelVersion: "asked", responseId: "r" },
-    ['defaulted.other model info to "asked"'],
-    { responseId: "r", context: { model: "asked", turn: 3 } },
-  ],
   "an answer of this style may lack both": [{ id: "", model: "" }, MADE_UP, [], { from: "generate-content" }],
   "a date that is too far away is left out": [
     { created: 253_402_300_800 },

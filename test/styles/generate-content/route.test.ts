@@ -1,13 +1,8 @@
 import { expect, test } from "vitest";
 import { edge, readTarget } from "../../../src/styles/generate-content/edge.js";
-import { validate } from "../../../src/styles/generate-content/rules.js";
 
 test.each([
   ["/v1beta/models/gemini-2.5-flash:generateContent", { model: "gemini-2.5-flash", stream: false }],
-  [
-    "/v1beta/models/google/gemini-2.0-flash-exp:free:streamGenerateContent?alt=sse",
-    { model: "google/gemini-2.0-flash-exp:free", stream: true },
-  ],
   ["/v1beta/models/a%2Fb%3Ac:generateContent", { model: "a/b:c", stream: false }],
   ["/v1/projects/p/locations/l/publishers/google/models/m:generateContent", undefined],
   ["/v1beta/models/%E0%A4%A:generateContent", { model: "%E0%A4%A", stream: false }],
@@ -35,11 +30,4 @@ test.each([
   ["/v1/messages", undefined],
 ])("the model of a request is read from %s, wherever its models stand", (path, expected) => {
   expect(readTarget(path)).toEqual(expected);
-});
-
-test("rules read the model of a path as the edge does, raw slashes and colons included", () => {
-  const asked = { contents: [{ role: "user", parts: [{ text: "a" }] }], generationConfig: { thinkingConfig: { thinkingLevel: "low" } } };
-  const found = (path: string) => validate.request(asked, { path }).map(({ rule }) => rule);
-  expect(found("/v1beta/models/google/gemini-2.0-flash-exp:free:generateContent")).toEqual(["R-123"]);
-  expect(found("/v1beta/models/google/gemini-2.0:countTokens")).toContain("R-088");
 });

@@ -111,13 +111,6 @@ describe("after the finish", () => {
 });
 
 describe("parts", () => {
-  it("that come whole start and stop at once", () => {
-    const image = { inlineData: { mimeType: "image/png", data: "iVBO" } };
-    const { events } = read([says([{ text: "a" }, image, { text: "b" }], STOP)]);
-    const brief = events.flatMap((event) => ("part" in event ? [`${event.type.replace("part-", "")} ${event.part}`] : []));
-    expect(brief).toEqual(["start 0", "delta 0", "stop 0", "start 1", "stop 1", "start 2", "delta 2", "stop 2"]);
-  });
-
   it("have no empty piece for a signature that comes without text", () => {
     const { events } = read([a, says([{ text: "", ...Q0 }]), says([], STOP)]);
     expect(events.slice(1, -2)).toEqual([
@@ -126,11 +119,6 @@ describe("parts", () => {
       { type: "part-delta", choice: 0, part: 0, delta: { kind: "signature", value: "Q0", origin: "generate-content" } },
       stop(0),
     ]);
-  });
-
-  it("of code have the ids that they have in an answer of one piece", () => {
-    const parts = [{ executableCode: { code: "1" } }, { executableCode: { code: "1" } }];
-    expect(heads(read(parts.map((part) => says([part]))).events)).toEqual(heads(read([says(parts)]).events));
   });
 
   it("with fields of their own do not run on with the text before them", () => {
@@ -197,13 +185,6 @@ describe("a call in pieces", () => {
   });
 });
 
-it("A whole call that follows others like it, without an id, has one that is said to be made, where it stands", () => {
-  const call = (x: number) => says([{ functionCall: { name: "f", args: { x } } }]);
-  const { told, events } = read([call(1), call(2), says([], STOP)]);
-  expect(told).toEqual([0, 1].map((index) => `synthesized.id ${index}.candidates.0.content.parts.0.functionCall.id`));
-  expect(typesOf(events).slice(-2)).toEqual(["finish", "end"]);
-});
-
 describe("what is said of a candidate as a whole", () => {
   const web = (uri: string) => ({ web: { uri } });
   const grounded = (...segments: readonly object[]) => ({
@@ -258,22 +239,6 @@ describe("what is said of a candidate as a whole", () => {
     expect(more).toEqual([]);
   });
 
-  it("is named where it stood, also where objects of text came after it", () => {
-    const text = (piece: string) => says([{ text: piece }]);
-    const beyond = { citationMetadata: { citations: [{ startIndex: 0, endIndex: 99, uri: "https://a" }] } };
-    const { told } = read([
-      text("Hi"),
-      says([{ text: "!" }], { ...grounded({ endIndex: 99 }), ...beyond }),
-      text("."),
-      text("."),
-      says([], STOP),
-    ]);
-    expect(told).toEqual([
-      "approximated.citation 1.candidates.0.groundingMetadata.groundingSupports.0.segment.endIndex",
-      "approximated.citation 1.candidates.0.citationMetadata.citations.0.endIndex",
-    ]);
-  });
-
   it("names what is lost of the chances of tokens in each object", () => {
     const logprobsResult = { chosenCandidates: [{ token: "a", logProbability: -1, tokenId: 5 }] };
     expect(read([says([{ text: "a" }], { ...STOP, logprobsResult })]).told).toEqual([
@@ -309,11 +274,6 @@ describe("what is said of the answer as a whole", () => {
     expect(read([a, says([]), says([], STOP)].map((object) => ({ ...object, createTime }))).told).toEqual(told);
   });
 
-  it("has no empty name, and no empty id", () => {
-    const [start] = first({ modelVersion: "", responseId: "" }).events;
-    expect(start).toEqual({ type: "start" });
-  });
-
   it("keeps what no other style has of the first object, and names what comes later and is new", () => {
     const status = (x: number) => ({ modelStatus: { x }, promptFeedback: { safetyRatings: [], blockReasonMessage: "m" } });
     const { events, told } = read([
@@ -327,10 +287,6 @@ describe("what is said of the answer as a whole", () => {
       },
     });
     expect(told).toEqual(["dropped.field 2.modelStatus", "dropped.field 2.promptFeedback.note"]);
-  });
-
-  it("is told what the first object counts", () => {
-    expect(first(COUNTS).events[0]).toMatchObject({ usage: { inputTokens: 1, outputTokens: 2, totalTokens: 3 } });
   });
 
   it.each([

@@ -2,11 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { collectEvents } from "../../../src/model/collect.js";
-import type { CanonicalStreamEvent, JsonObject } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import * as gen from "../../support/gen.js";
-import { text as textPart, thought as thoughtPart } from "../../support/parts.js";
+import { text as textPart } from "../../support/parts.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
@@ -45,16 +44,6 @@ const choiceOf = (events: readonly unknown[], options?: StreamDecodeOptions) => 
 };
 
 describe("text and thoughts", () => {
-  it("gives a signature without text to the part before it", () => {
-    const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "b" }], STOP)]);
-    expect(choice?.parts).toEqual([{ type: "text", text: "a", signature: { value: "Q0", origin: "generate-content" } }, textPart("b")]);
-  });
-
-  it("keeps a signature that is no thought's apart from the thought before it, as the whole answer does", () => {
-    const choice = choiceOf([parts([{ text: "a", thought: true }]), parts([{ text: "", thoughtSignature: "Q0" }], STOP)]);
-    expect(choice?.parts).toEqual([thoughtPart("a"), { type: "text", text: "", signature: { value: "Q0", origin: "generate-content" } }]);
-  });
-
   it("keeps a signed piece apart from what came before", () => {
     const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "b", thoughtSignature: "Q0" }], STOP)]);
     expect(choice?.parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "Q0" } }]);
@@ -65,18 +54,6 @@ describe("text and thoughts", () => {
       { type: "text", text: "", signature: { value: "Q0" } },
       textPart("a"),
     ]);
-  });
-
-  it("reads on when every object says `STOP`", () => {
-    expect(choiceOf([parts([{ text: "a" }], STOP), parts([{ text: "b" }], STOP)])?.parts).toEqual([textPart("ab")]);
-  });
-
-  it("reads snake_case names", () => {
-    const events = [
-      { candidates: [{ content: { parts: [{ text: "a", thought_signature: "Q0" }] }, finish_reason: "STOP" }], response_id: "r" },
-    ];
-    expect(decode(events).events[0]).toEqual({ type: "start", id: "r" });
-    expect(choiceOf(events)).toMatchObject({ parts: [{ signature: { value: "Q0" } }], finish: { reason: "stop" } });
   });
 });
 
@@ -105,43 +82,8 @@ describe("calls and whole parts", () => {
     expect(choice).toMatchObject({ parts: [{ id: "c", signature: { value: "Q0" } }], finish: { reason: "length" } });
   });
 
-  it("collects arguments that come in pieces", () => {
-    const piece = (fields: object) => parts([{ functionCall: { ...fields, willContinue: true } }]);
-    const { events, codes } = decode([
-      parts([{ functionCall: { name: "f", willContinue: true }, thoughtSignature: "Q0" }]),
-      piece({ partialArgs: [{ jsonPath: "$.city", stringValue: "New ", willContinue: true }] }),
-      piece({
-        partialArgs: [
-          { jsonPath: "$.city", stringValue: "York" },
-          { jsonPath: "$.days[0].n", numberValue: 2 },
-        ],
-      }),
-      piece({
-        partialArgs: [
-          { jsonPath: "$['odd key']", boolValue: true },
-          { jsonPath: "$.none", nullValue: "NULL_VALUE" },
-        ],
-      }),
-      parts([{ functionCall: {} }], STOP),
-    ]);
-    expect(codes).toEqual(["synthesized.id"]);
-    expect(events[1]).toMatchObject({ head: { name: "f", signature: { value: "Q0" } } });
-    const collected = collectEvents(events);
-    expect(collected.ok && collected.response.choices[0]?.parts).toMatchObject([
-      { arguments: { value: { city: "New York", days: [{ n: 2 }], "odd key": true, none: null } } },
-    ]);
-  });
-
   it("does not pass on a call that was cut", () => {
     expect(briefly([parts([{ functionCall: { name: "f", willContinue: true } }])])).toEqual(["start", "error truncated-stream", "end"]);
-  });
-
-  it("restores names and free-form tools", () => {
-    const call = (name: string, args: JsonObject) => parts([gen.call("c", name, args)], STOP);
-    expect(choiceOf([call("a_1", {})], { context: { toolNames: { a_1: "a b" } } })?.parts).toMatchObject([{ name: "a b" }]);
-    expect(choiceOf([call("sql", { input: "select 1" })], { context: { customTools: ["sql"] } })?.parts).toEqual([
-      { type: "tool-call", id: "c", name: "sql", variant: "custom", arguments: { json: "select 1" } },
-    ]);
   });
 });
 
@@ -169,22 +111,6 @@ describe("what stands beside the content", () => {
       { type: "end" },
     ]);
   });
-
-  it("reads reasons that are numbers or unknown", () => {
-    expect(choiceOf([parts([{ text: "a" }], { finishReason: 99 })])?.finish).toMatchObject({ reason: "other", native: { value: "99" } });
-    expect(choiceOf([parts([{ text: "a" }], { finishReason: "NOVEL" })])?.finish).toMatchObject({
-      reason: "other",
-      native: { value: "NOVEL" },
-    });
-  });
-
-  it("passes on log probabilities in the canonical form", () => {
-    const logprobsResult = { chosenCandidates: [{ token: "a", logProbability: -1 }] };
-    expect(decode([parts([{ text: "a" }], { ...STOP, logprobsResult })]).events[1]).toMatchObject({
-      type: "choice-meta",
-      logprobs: { content: [{ token: "a", logprob: -1 }] },
-    });
-  });
 });
 
 describe("ends and errors", () => {
@@ -202,12 +128,6 @@ describe("ends and errors", () => {
         { type: "error", error: { message: "gone" } },
         { type: "end" },
       ]);
-  });
-
-  it("says that a call was to be continued and never was", () => {
-    const begun = parts([{ functionCall: { name: "f", willContinue: true, partialArgs: [{ jsonPath: "$.a", stringValue: "b" }] } }]);
-    for (const next of [parts([], STOP), parts([{ text: "a" }], STOP), parts([{ functionCall: { name: "g", args: {} } }], STOP)])
-      expect(decode([begun, next]).codes).toContain("stream.protocol");
   });
 
   it("says that a prompt was refused after the answer had ended", () => {
@@ -238,12 +158,6 @@ describe("ends and errors", () => {
   it("ends a stream that was cut in an error (BB-071)", () => {
     expect(briefly([parts([{ text: "a" }])]).slice(-3)).toEqual(["stop 0", "error truncated-stream", "end"]);
     expect(briefly([])).toEqual(["start", "error truncated-stream", "end"]);
-  });
-
-  it("ignores what comes after the end", () => {
-    const { events, codes } = decode([{ error: { code: 500, message: "m", status: "INTERNAL" } }, parts([{ text: "a" }])]);
-    expect(events.at(-1)).toEqual({ type: "end" });
-    expect(codes).toEqual(["stream.error", "stream.protocol"]);
   });
 
   it("reports what is no answer object and skips it", () => {

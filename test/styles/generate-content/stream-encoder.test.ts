@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, Part } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
@@ -16,9 +16,6 @@ function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOp
 }
 
 const start: CanonicalStreamEvent = { type: "start", id: "r", model: "g" };
-const open = (part: number, head: Part, choice = 0): CanonicalStreamEvent => ({ type: "part-start", choice, part, head });
-const grow = (part: number, delta: PartDelta, choice = 0): CanonicalStreamEvent => ({ type: "part-delta", choice, part, delta });
-const stop = (part: number, choice = 0): CanonicalStreamEvent => ({ type: "part-stop", choice, part });
 const finish = (choice = 0): CanonicalStreamEvent => ({ type: "finish", choice, finish: { reason: "stop" } });
 const end: CanonicalStreamEvent = { type: "end" };
 const text: Part = { type: "text", text: "" };
@@ -33,17 +30,6 @@ describe("parts", () => {
   it("collects arguments until the call is whole (BB-104)", () => {
     const events = [start, ...whole(0, call, '{"a"', ":1}")];
     expect(parts(events)).toEqual([{ functionCall: { id: "c", name: "f", args: { a: 1 } } }]);
-  });
-
-  it("gives a call without arguments an empty object", () => {
-    expect(parts([start, ...whole(0, call)])).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
-  });
-
-  it("joins the pieces of an image", () => {
-    const image: Part = { type: "image", source: { kind: "base64", mimeType: "image/png", data: "" } };
-    expect(parts([start, ...whole(0, image, { kind: "data", data: "iV" }, { kind: "data", data: "BO" })])).toEqual([
-      { inlineData: { mimeType: "image/png", data: "iVBO" } },
-    ]);
   });
 });
 
@@ -71,13 +57,4 @@ it("writes a legal stream whatever events come", () => {
     }),
     { numRuns: 400 },
   );
-});
-
-it("names a text that comes before a call which began earlier, once it says anything", () => {
-  const said = [grow(1, { kind: "text", text: "Hi" }), grow(1, { kind: "text", text: "!" }), stop(1)];
-  const around = (inside: readonly CanonicalStreamEvent[]) =>
-    encode([start, open(0, call), open(1, text), ...inside, stop(0), finish(), end]);
-  expect(around(said).issues).toMatchObject([{ code: "approximated.reordered", path: [3] }]);
-  expect(around([stop(1)]).codes).toEqual([]);
-  expect(encode([start, ...whole(0, call), open(1, text), ...said, finish(), end]).codes).toEqual([]);
 });

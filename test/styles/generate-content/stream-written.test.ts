@@ -1,6 +1,6 @@
 /** What the encoder of a stream makes of parts, citations and what is said beside them. */
 import { describe, expect, it } from "vitest";
-import type { CanonicalStreamEvent, Citation, Finish, Json, Part, PartDelta } from "../../../src/model/index.js";
+import type { CanonicalStreamEvent, Citation, Json, Part, PartDelta } from "../../../src/model/index.js";
 import { createStreamTranslator } from "../../../src/stream-translator.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
@@ -93,11 +93,6 @@ describe("a part", () => {
     expect(written([...whole(0, HEADS.audio, { kind: "audio", data: "BB" })]).told).toEqual([]);
   });
 
-  it("of media at an address has no pieces", () => {
-    const video: Part = { type: "video", source: { kind: "url", url: "https://a/v.mp4" } };
-    expect(written([...whole(0, video, { kind: "data", data: "BB" })]).parts).toEqual([{ fileData: { fileUri: "https://a/v.mp4" } }]);
-  });
-
   it("of video is joined from its pieces", () => {
     const video: Part = { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } };
     expect(written([...whole(0, video, { kind: "data", data: "BB" }, { kind: "data", data: "CC" })]).parts).toEqual([
@@ -112,25 +107,10 @@ describe("a part", () => {
     expect(written(unsigned).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} } }]);
   });
 
-  it("with a free-form input gives it as the one argument", () => {
-    const custom: Part = { ...call, variant: "custom", name: "sql" };
-    const pieces = ["select", " 1"].map((json) => say(0, { kind: "arguments", json }));
-    expect(written([open(0, custom), ...pieces, stop(0)]).parts).toEqual([
-      { functionCall: { id: "c", name: "sql", args: { input: "select 1" } } },
-    ]);
-  });
-
   it("of which nothing is written is none: what follows is not counted after it", () => {
     const silent = [...whole(0, text), ...whole(1, HEADS.thinking, "")];
     const cited = [...whole(2, text, "Hi", { kind: "citation", citation: url("a", 0, 2) })];
     expect(segments(written([...silent, ...cited]))).toEqual(["0 0-2 Hi: https://a"]);
-  });
-
-  it("that came whole keeps what was streamed of it", () => {
-    const redacted = { type: "redacted-thinking", data: "sig1" } as const;
-    expect(written([...whole(0, redacted, { kind: "data", data: "x" })], OWN).parts).toEqual(
-      written([...whole(0, { ...redacted, data: "sig1x" })], OWN).parts,
-    );
   });
 
   it("with fields of this style's own starts with them", () => {
@@ -152,12 +132,6 @@ describe("a part", () => {
     expect(written([...whole(0, { ...text, extensions: { messages: { x: 1 } } })]).told).toEqual([
       "dropped.field 1.head.extensions.messages.x",
     ]);
-  });
-
-  it("that is the summary of a thought is told apart by another style only", () => {
-    const summary = [...whole(0, { ...HEADS.thinking, summary: true }, "a")];
-    expect(written(summary).told).toEqual(["equivalent.form 1.head"]);
-    expect(written(summary, OWN).told).toEqual([]);
   });
 });
 
@@ -196,11 +170,6 @@ describe("citations", () => {
     ]);
   });
 
-  it("of a part stand in the text of all parts", () => {
-    const second = [...begun(2, text, "Ho"), cite(2, url("a", 2, 4)), cite(2, url("b")), stop(2)];
-    expect(segments(written([...spoken(0, "Hi"), ...whole(1, call), ...second]))).toEqual(["2 0-2 Ho: https://a https://b"]);
-  });
-
   it("that come late belong to the text in which they start, else to the last", () => {
     const late = [url("a", 0, 2), url("b", 1, 4), url("c", 2, 3), url("d", 4, 5), url("e")];
     const { told, ...rest } = written([...spoken(0, "Hi"), ...whole(1, call), ...spoken(2, "Ho"), meta({ citations: late })]);
@@ -216,11 +185,6 @@ describe("citations", () => {
     const { told, last } = written([...begun(0, text, "Hi"), cite(0, document), stop(0), meta({ citations: [document] })]);
     expect(told).toEqual(["approximated.citation 3.delta.citation", "approximated.citation 5.citations.0"]);
     expect(last).not.toHaveProperty("groundingMetadata");
-  });
-
-  it("may come in several words after the text", () => {
-    const events = [...spoken(0, "Hi"), meta({ citations: [url("a", 0, 1)] }), meta({ citations: [url("b", 1, 2)] })];
-    expect(segments(written(events))).toEqual(["0 0-1 H: https://a", "0 1-2 i: https://b"]);
   });
 
   it("stand where they do also when the text passed by as bytes", () => {
@@ -312,22 +276,6 @@ describe("beside the parts", () => {
   ])("chances that are none have nothing to add: %j", (before, after) => {
     const { last } = written([...hi.slice(1), meta({ logprobs: before }), meta({ logprobs: after })]);
     expect(last?.logprobsResult).toEqual({ chosenCandidates: [{ token: "a", logProbability: -1 }] });
-  });
-
-  it("the last ratings of this style count", () => {
-    const rated = (category: string) => meta({ extensions: { "generate-content": { safetyRatings: [{ category }] } } });
-    expect(written([...hi.slice(1), rated("A"), rated("B"), meta({})], OWN).last?.safetyRatings).toEqual([{ category: "B" }]);
-  });
-
-  it("a refusal gives its reason, unless there is another or the source has said it", () => {
-    const refused = [start, ...whole(0, HEADS.refusal, "no")];
-    const reason = (finish: Finish, events = refused) =>
-      writeAll([...events, { type: "finish", choice: 0, finish }, end]).out.at(-1)?.candidates?.[0]?.finishReason;
-    expect(reason({ reason: "stop" })).toBe("SAFETY");
-    expect(reason({ reason: "stop", native: { style: "chat-completions", value: "stop" } })).toBe("SAFETY");
-    expect(reason({ reason: "stop", native: { style: "generate-content", value: "STOP" } })).toBe("STOP");
-    expect(reason({ reason: "length" })).toBe("MAX_TOKENS");
-    expect(reason({ reason: "stop" }, hi)).toBe("STOP");
   });
 
   it("signed text that runs on from other text is named once it ends", () => {

@@ -126,13 +126,6 @@ describe("a tool that must be called", () => {
     expect([alone.body.toolConfig, alone.told]).toEqual([undefined, ["dropped.field toolChoice"]]);
     expect(encodedRequest({ tools: [search], toolChoice }, { profile: "vendor" }).told).toEqual([]);
   });
-
-  test("and is a search that is not declared leaves the model to call any", () => {
-    const toolChoice: ToolChoice = { mode: "named", name: "web_search", kind: "web-search" };
-    const { body, told } = encodedRequest({ tools: [fn("f")], toolChoice }, vendor);
-    expect(body.toolConfig).toEqual({ functionCallingConfig: { mode: "ANY" } });
-    expect(told).toEqual(["dropped.value toolChoice.name"]);
-  });
 });
 
 describe("some tools that may be called", () => {

@@ -82,20 +82,6 @@ describe("tools are written", () => {
     expect(told).toEqual(["equivalent.form tools.0", "equivalent.form tools.1", "vendor_extension tools.0"]);
   });
 
-  test("a free-form one as a function with one text", () => {
-    const { tools, told } = sent([
-      { type: "custom", name: "go", description: "d", format: { type: "text" }, cacheControl: { type: "ephemeral" } },
-    ]);
-    expect(tools).toEqual([
-      {
-        functionDeclarations: [
-          { name: "go", description: "d", parameters: { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] } },
-        ],
-      },
-    ]);
-    expect(told).toEqual(["approximated.schema tools.0", "dropped.field tools.0.cacheControl"]);
-  });
-
   test("under a name that is legal, never without one", () => {
     const { tools, told: issues } = sent([{ type: "function", name: "a b", strict: true }]);
     expect(tools?.[0]?.functionDeclarations?.[0]?.name).toMatch(/^a_b_[0-9a-f]{8}$/);
@@ -122,12 +108,6 @@ describe("tools are written", () => {
       ["contextSize", "version", "userLocation", "allowedDomains", "maxUses", "blockedDomains"].map(
         (key) => `dropped.field tools.0.${key}`,
       ),
-    ],
-    [
-      "code execution",
-      { type: "code-execution", version: "v", cacheControl: { type: "ephemeral" } },
-      { codeExecution: {} },
-      ["dropped.field tools.0.version", "dropped.field tools.0.cacheControl"],
     ],
     ["a tool of another style", { type: "raw", style: "messages", value: { type: "bash_20250124" } }, undefined, ["dropped.field tools.0"]],
   ])("%s without what has no place", (_what, tool, wire, issues) => {
@@ -161,18 +141,6 @@ describe("tools are written", () => {
     expect(encodedRequest({ tools: [{ type: "web-search" }], output }).told).toEqual([]);
     expect(encodedRequest({ output }).told).toEqual([]);
     expect(encodedRequest({ tools, output }, {}).told).toEqual([]);
-  });
-
-  test("in the form of schema that the caller wants", () => {
-    const schema = { type: "string", const: "a", format: "enum" };
-    const tools: Tool[] = [{ type: "function", name: "f", schema }];
-    expect(sent(tools).tools).toEqual([{ functionDeclarations: [{ name: "f", parametersJsonSchema: schema }] }]);
-    const result = request.encode(asked({ tools }), { from: "messages", gSchema: "parameters" });
-    expect(result.ok && result.value.body.tools).toEqual([
-      { functionDeclarations: [{ name: "f", parameters: { type: "STRING", format: "enum", enum: ["a"] } }] },
-    ]);
-    const at = ["tools", 0, "functionDeclarations", 0, "parameters"] as const;
-    expect(result.ok && result.locate?.([...at])).toEqual(["tools", 0, "schema"]);
   });
 
   test("with the schema named where the way back spells it differently", () => {

@@ -116,12 +116,6 @@ describe("counters", () => {
       15,
       30,
     ],
-    [
-      "the candidates and the thoughts, beside a tool's prompt",
-      { promptTokenCount: 10, toolUsePromptTokenCount: 5, candidatesTokenCount: 30, thoughtsTokenCount: 20, totalTokenCount: 65 },
-      15,
-      50,
-    ],
   ])("give as output %s", (_what, wire, inputTokens, outputTokens) => {
     expect(read(wire)).toMatchObject({ inputTokens, outputTokens });
   });

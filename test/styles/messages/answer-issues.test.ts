@@ -136,14 +136,6 @@ cases<
   "the answer does not say why it ended": ["other", "end_turn", {}, [became(null, "end_turn")]],
   "the service failed": ["error", "end_turn", {}, [became("error", "end_turn")]],
   "a word of this style is written as it is": ["other", "odd", { native: { style: "messages", value: "odd" } }],
-  "a blocked prompt is a refusal": [
-    "content-filter",
-    "refusal",
-    { message: "why" },
-    ["equivalent.form choices info", BLOCKED, "equivalent.form promptBlock.message info"],
-    blocked,
-    why("why"),
-  ],
   "a blocked prompt says why in other words than its end": [
     "content-filter",
     "refusal",
@@ -191,11 +183,6 @@ test.each<[Partial<Finish>, string[]]>([
 
 const refused = { reason: "refusal", native: { style: "messages", value: "refusal" } };
 cases<[more: object, finish: object, extensions?: object]>({
-  "details of a refusal are read": [
-    { stop_reason: "refusal", stop_details: { type: "refusal", category: "cyber", explanation: "why", more: 1 } },
-    { ...refused, refusal: { category: "cyber", explanation: "why" } },
-    { "stop_details.more": 1 },
-  ],
   "details without a type are those of a refusal": [
     { stop_reason: "refusal", stop_details: { explanation: "why" } },
     { ...refused, refusal: { explanation: "why" } },
@@ -226,10 +213,6 @@ cases<[block: object, part: object]>({
       extensions: { messages: { odd: 1, "input.more": 1 } },
     },
   ],
-  "code that is no text is a call of a tool": [
-    used("code_execution", { code: 1 }),
-    { type: "server-tool-call", id: "s", name: "code_execution", input: { code: 1 } },
-  ],
   "a command is code": [used("bash_code_execution", { command: "ls" }), { type: "code-call", id: "s", language: "bash", code: "ls" }],
   "code ran out of time": [
     failed("code_execution", "execution_time_exceeded", { more: 1 }),
@@ -239,10 +222,6 @@ cases<[block: object, part: object]>({
   "a time that another tool exceeded is another result": [
     answered("code_execution", { type: "odd", error_code: "execution_time_exceeded" }),
     result("code_execution", { raw: { type: "odd", error_code: "execution_time_exceeded" } }),
-  ],
-  "an error of another kind is kept whole": [
-    answered("web_search", { type: "odd", error_code: "unavailable" }),
-    result("web_search", { raw: { type: "odd", error_code: "unavailable" } }),
   ],
   "a result of code that is no object is kept whole": [answered("code_execution", ["a"]), result("code_execution", { raw: ["a"] })],
   "files of another kind are kept": [ran([{ type: "odd", file_id: "f" }]), kept([{ type: "odd", file_id: "f" }])],

@@ -145,12 +145,6 @@ cases<
   ],
   "a result before any call": [[result("a")], ["unpaired.tool_result turns.0.parts.0 warning"]],
   "an assistant who starts": [[assistant(text("a")), user], ["order.first_turn turns.0 warning"]],
-  "an assistant who starts, where the caller refuses that": [
-    [assistant(text("a")), user],
-    ["order.first_turn turns.0 error"],
-    undefined,
-    { firstTurn: "reject" },
-  ],
 })("what a conversation cannot hold: %s", (turns, issues, [turn, content] = [0, undefined], options = {}) => {
   const written = write(turns, options);
   expect(written.issues).toEqual(issues);
@@ -297,11 +291,6 @@ describe("the content of a result", () => {
     "a string for one blank text": [[text(" ")], " "],
     "nothing for an empty text": [[text("")]],
     "nothing for none": [[]],
-    "blocks for more, without the blank ones": [
-      [text("20"), text(" "), text(""), text("°C")],
-      [text("20"), text("°C")],
-      [blank(1), blank(2, "info")],
-    ],
     "a block for a marked text": [[marked], [{ ...text("20"), ...CACHED }]],
     "nothing for a blank text that is marked": [[text(" ", EPHEMERAL)], undefined, [blank(0), `dropped.field ${PART}.0.cacheControl info`]],
     "a marked block before a blank text that is marked": [[text("20"), text(" ", EPHEMERAL)], [{ ...text("20"), ...CACHED }], [blank(1)]],

@@ -125,13 +125,6 @@ test.each([undefined, 200])("an invalid request of the status %s is one", (statu
 
 test.each([
   [{ a: 1, b: null }, [["native", "details", "a"]]],
-  [
-    [1, 2],
-    [
-      ["native", "details", 0],
-      ["native", "details", 1],
-    ],
-  ],
   ["text", [["native", "details"]]],
 ])("the details %o of another style are named one by one", (details, paths) => {
   const native = { style: "generate-content", details } as const;

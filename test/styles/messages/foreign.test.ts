@@ -45,13 +45,6 @@ describe("a thought of the vendor's own", () => {
 });
 
 describe("a turn that held nothing but other vendors' signatures", () => {
-  test("is left out, and named where it stood", () => {
-    expect(cleaned([user(text()), assistant(thought, thought), user(text("y"))])).toEqual({
-      value: { messages: [user(text()), user(text("y"))] },
-      told: [gone(1, 0), gone(1, 1), "equivalent.form messages.1"],
-    });
-  });
-
   test("is not one that was empty before", () => {
     const messages = [user(text()), assistant(), user(text()), assistant(thought, text())];
     expect(cleaned(messages).value).toEqual({ messages: [...messages.slice(0, 3), assistant(text())] });
@@ -92,10 +85,6 @@ describe("thinking with a budget", () => {
 
   test.each([
     { what: "a thought of its own is left", messages: [user(text()), assistant(own, thought, call), user(result)] },
-    {
-      what: "a redacted one is left",
-      messages: [user(text()), assistant({ type: "redacted_thinking", data: "d" }, thought, call), user(result)],
-    },
     { what: "there was no thought before the calls", messages: [user(text()), assistant(text(), thought, call), user(result)] },
     { what: "the calls are done", messages: [...loop, assistant(own, text()), user(text())] },
     { what: "the results answer nothing", messages: [assistant(thought), user(result)] },

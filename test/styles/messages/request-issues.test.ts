@@ -81,10 +81,6 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     holds({ type: "document", source: { kind: "url", url: "https://h/d.pdf", mimeType: "text/html" } }),
     ["dropped.part turns[0].parts[0] warning", "equivalent.form turns[0] info", "failed.unsupported turns error"],
   ],
-  "an image's kind that is not written": [
-    holds({ type: "image", source: { kind: "url", url: "https://h/i", mimeType: "image/png" } }),
-    ['dropped.field turns[0].parts[0].source.mimeType info from "image/png"'],
-  ],
   "a free-form tool by name": [
     { tools: [{ type: "custom", name: "c" }], toolChoice: { mode: "named", name: "c", kind: "custom" } },
     ["approximated.schema tools[0] warning", 'approximated.enum toolChoice.kind warning from "custom" to "function"'],

@@ -114,10 +114,6 @@ describe("writing a conversation", () => {
     expect(encode({ turns: messages }, { midSystem: "user" }).body.messages[0]?.content).toHaveLength(2);
   });
 
-  test("refuses a conversation without any turn", () => {
-    expect(request.encode({ ...empty, turns: [] }).ok).toBe(false);
-  });
-
   test("sends back only signed thoughts of its own (BB-098, T8)", () => {
     const { body, codes } = encode({
       turns: [

@@ -92,15 +92,6 @@ describe("results of code", () => {
   });
 
   test.each([
-    [
-      { stdout: "1", stderr: "2", returnCode: 1, files: ["f"] },
-      [
-        ["dropped.field", "parts.0.stdout"],
-        ["dropped.field", "parts.0.stderr"],
-        ["dropped.field", "parts.0.returnCode"],
-        ["dropped.field", "parts.0.files"],
-      ],
-    ],
     [{ stdout: "", stderr: "2" }, [["dropped.field", "parts.0.stderr"]]],
     [{ stdout: "", stderr: "", files: [] }, []],
     [{ stdout: "" }, []],

@@ -513,7 +513,3 @@ test("Fields that are null are none", () => {
   );
   expect(read({ cache_control: null })).not.toHaveProperty("cache");
 });
-
-test("Sampling is read under its own names", () => {
-  expect(read({ temperature: 0.5, top_p: 0.9, top_k: 3 }).sampling).toEqual({ temperature: 0.5, topP: 0.9, topK: 3 });
-});

@@ -33,11 +33,6 @@ const read = lazy((thinking: unknown, effort?: string) => {
 });
 const budget: EncodeOptions = { effortDialect: "budget" };
 const adaptive: EncodeOptions = { effortDialect: "adaptive" };
-
-row("reads a budget", read({ type: "enabled", budget_tokens: 2000, display: "omitted", more: 1 }, "high"), {
-  thinking: { mode: "on", effort: "high", budgetTokens: 2000, visible: false },
-  extensions: { messages: { "thinking.more": 1 } },
-});
 row("reads adaptive thinking with a display that nobody knows", read({ type: "adaptive", budget_tokens: 2000, display: "loud" }, "odd"), {
   thinking: { mode: "dynamic", visible: true },
   extensions: { messages: { "thinking.display": "loud", "thinking.budget_tokens": 2000, "output_config.effort": "odd" } },
@@ -48,14 +43,6 @@ row("reads adaptive thinking with a summary", read({ type: "adaptive", display: 
 row("reads thinking between tools", read({ type: "between_tools", budget_tokens: 2000, display: "omitted" }, "low"), {
   thinking: { mode: "between-tools", effort: "low", visible: false },
   extensions: { messages: { "thinking.budget_tokens": 2000 } },
-});
-row("reads no thinking", read({ type: "disabled", budget_tokens: 2000, display: "omitted" }, "low"), {
-  thinking: { mode: "off", effort: "low" },
-  extensions: { messages: { "thinking.budget_tokens": 2000, "thinking.display": "omitted" } },
-});
-row("reads a kind that nobody knows", read({ type: "odd", display: "omitted" }, "low"), {
-  thinking: { effort: "low" },
-  extensions: { messages: { "thinking.type": "odd", "thinking.display": "omitted" } },
 });
 row("an effort below the lowest becomes the lowest", write({ mode: "on", effort: "minimal" }, adaptive), {
   max_tokens: 20000,
@@ -87,12 +74,6 @@ row("an effort alone asks for no thinking", write({ effort: "medium", visible: t
   output_config: { effort: "medium" },
   issues: ["dropped.field thinking.visible info from true"],
 });
-row("a budget becomes an effort", write({ mode: "on", budgetTokens: 5000 }, adaptive), {
-  max_tokens: 20000,
-  thinking: { type: "adaptive" },
-  output_config: { effort: "medium" },
-  issues: ['approximated.thinking thinking warning from 5000 to "medium"'],
-});
 row("a small budget is raised", write({ mode: "on", budgetTokens: 100 }, budget), {
   max_tokens: 20000,
   thinking: { type: "enabled", budget_tokens: 1024 },
@@ -102,10 +83,6 @@ row("the budget of a small effort is raised", write({ mode: "on", effort: "minim
   max_tokens: 20000,
   thinking: { type: "enabled", budget_tokens: 1024 },
   issues: ["approximated.clamped thinking.effort warning from 512 limit 1024 to 1024"],
-});
-row("a budget alone is thinking in tokens", write({ budgetTokens: 3000 }), {
-  max_tokens: 20000,
-  thinking: { type: "enabled", budget_tokens: 3000 },
 });
 row("a budget for thinking as it likes is an effort", write({ mode: "dynamic", budgetTokens: 3000 }), {
   max_tokens: 20000,
@@ -166,9 +143,4 @@ row("switched off it hides nothing", write({ mode: "off", visible: true, effort:
   thinking: { type: "disabled" },
   output_config: { effort: "low" },
   issues: ["dropped.field thinking.visible info from true"],
-});
-row("between tools it keeps its effort", write({ mode: "between-tools", visible: false, effort: "low" }), {
-  max_tokens: 20000,
-  thinking: { type: "between_tools", display: "omitted" },
-  output_config: { effort: "low" },
 });

@@ -22,10 +22,6 @@ describe("calls and their results", () => {
   test.each([
     ["one call", [user, say("assistant", use("a")), say("user", give("a"))]],
     ["several calls, in another order", [user, say("assistant", text, use("a"), use("b")), say("user", give("b"), give("a"), text)]],
-    [
-      "calls of two messages of the assistant",
-      [user, say("assistant", use("a")), say("assistant", use("b")), say("user", give("a"), give("b"))],
-    ],
     ["results of two messages of the user", [user, say("assistant", use("a"), use("b")), say("user", give("a")), say("user", give("b"))]],
     ["an instruction between", [user, say("assistant", use("a")), { role: "system", content: "s" }, say("user", give("a"))]],
   ])("pair in %s", (_what, messages) => {
@@ -56,16 +52,6 @@ describe("calls and their results", () => {
       ["messages.3.content.0"],
     ],
     ["an id that is illegal", [user, say("assistant", use("a b")), say("user", give("a b"))], ["messages.1.content.0.id"]],
-    [
-      "an id that another call of the turn has",
-      [user, say("assistant", use("a"), use("a")), say("user", give("a"))],
-      ["messages.1.content.1.id"],
-    ],
-    [
-      "no id of another turn",
-      [user, say("assistant", use("a")), say("user", give("a")), say("assistant", use("a")), say("user", give("a"))],
-      [],
-    ],
   ])("do not pair in %s", (_what, messages, found) => {
     expect(of(...messages)).toEqual(found);
   });
