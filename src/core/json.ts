@@ -159,9 +159,11 @@ export class AsParsed {
   takes(_key: string, value: unknown, levels = MOST_LEVELS): boolean {
     if (typeof value === "string" || typeof value === "boolean" || value === null || Number.isFinite(value)) return true;
     if (typeof value !== "object" || levels === 0 || !this.enters(value)) return false;
-    if (Array.isArray(value)) {
+    if (isObject(value)) {
+      for (const key in value) if (!this.takes(key, value[key], levels - 1)) return false;
+    } else if (Array.isArray(value)) {
       for (let index = 0; index < value.length; index++) if (!this.takes("", value[index], levels - 1)) return false;
-    } else for (const key in value) if (!this.takes(key, Reflect.get(value, key), levels - 1)) return false;
+    }
     return true;
   }
 }

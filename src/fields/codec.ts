@@ -49,7 +49,7 @@ export function decodeFields(
   start: Record<string, unknown> = {},
 ): DecodedFields<object> {
   const reading: Reading = { fields: start, unknown: [], found: undefined, report };
-  readObject(table.reading, body, [], reading);
+  readObject(table.reading(), body, [], reading);
   const { fields, unknown, found } = reading;
   if (found === undefined) return { fields, unknown, paths: ONE_NAME_EACH };
   const paths: Record<string, readonly string[]> = {};
@@ -151,7 +151,7 @@ export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const members = isObject(model) ? model : NO_FIELDS;
   const body: Record<string, unknown> = {};
-  for (const [key, rows] of table.writing[scope.profile]) {
+  for (const [key, rows] of table.writing()[scope.profile]) {
     const member = members[key];
     if (member === undefined) continue;
     const isIdle = isEmpty(member);
@@ -184,7 +184,7 @@ export function encodeNode<Body extends object, const First extends object>(
   const { target, trace, report } = scope;
   dropUnknown(node.extensions, target, path, report);
   const body = Object.assign({}, first, encodeFields(table, node, scope, path));
-  return trace.mark(restoreUnknown(body, node.extensions, target), path, table.bodyPaths);
+  return trace.mark(restoreUnknown(body, node.extensions, target), path, table.bodyPaths());
 }
 
 function writeField({ row, wire, range }: WriteRow, value: unknown, model: object, scope: FieldScope, at: Path): unknown {

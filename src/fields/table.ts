@@ -47,12 +47,12 @@ type WriteGroup = readonly [key: string, rows: WriteRow[]];
 export interface FieldTable<Body> {
   readonly rows: readonly AnyRow[];
   names(): readonly ListedName[];
-  readonly reading: ReadonlyMap<string, ReadNode>;
-  readonly writing: Readonly<Record<BaseProfile, readonly WriteGroup[]>>;
+  reading(): ReadonlyMap<string, ReadNode>;
+  writing(): Readonly<Record<BaseProfile, readonly WriteGroup[]>>;
   /** Where canonical fields stand in the body, for the trace; by the specification's name where the profiles differ. */
-  readonly paths: FieldPaths;
+  paths(): FieldPaths;
   /** Where fields of the body stand in the model. */
-  readonly bodyPaths: FieldPaths;
+  bodyPaths(): FieldPaths;
   /** Never there: ties the table to its document. */
   readonly body?: Body;
 }
@@ -91,18 +91,10 @@ export function fieldTable<Body>(
   return {
     rows,
     names: () => [...rows.flatMap(namesOf), ...byCode],
-    get reading() {
-      return reading();
-    },
-    get writing() {
-      return writing();
-    },
-    get paths() {
-      return paths();
-    },
-    get bodyPaths() {
-      return bodyPaths();
-    },
+    reading,
+    writing,
+    paths,
+    bodyPaths,
   };
 }
 

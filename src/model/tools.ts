@@ -48,32 +48,36 @@ export function portableToolName(name: string, { legal, illegal, badStart, max }
 }
 
 /** Names of tools in a request that is written. */
-export interface ToolNames {
-  /** The name as the target allows it; a change is reported at the path. */
-  rename(name: string, path: Path): string;
-  /** Rewritten names, to the names that the client declared. */
-  readonly aliases: ReadonlyMap<string, string>;
-  readonly rule: string;
-}
-
-/** @param keeps names that are written as they are */
-export function createToolNames(rule: NameRule, target: string, report: Report, keeps?: (name: string) => boolean): ToolNames {
+export class ToolNames {
   // Most requests have no name that is rewritten.
-  let aliases: Map<string, string> | undefined;
-  return {
-    get aliases() {
-      return aliases ?? NO_ALIASES;
-    },
-    rule: rule.rule,
-    rename(name, path) {
-      const portable = keeps?.(name) === true ? name : portableToolName(name, rule);
-      if (portable === name || (rule.once && aliases?.get(portable) === name)) return portable;
-      aliases = (aliases ?? new Map()).set(portable, name);
-      const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
-      report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
-      return portable;
-    },
-  };
+  private rewritten: Map<string, string> | undefined = undefined;
+
+  /** @param keeps names that are written as they are */
+  constructor(
+    private readonly form: NameRule,
+    private readonly target: string,
+    private readonly report: Report,
+    private readonly keeps: (name: string) => boolean = () => false,
+  ) {}
+
+  /** Rewritten names, to the names that the client declared. */
+  get aliases(): ReadonlyMap<string, string> {
+    return this.rewritten ?? NO_ALIASES;
+  }
+
+  get rule(): string {
+    return this.form.rule;
+  }
+
+  /** The name as the target allows it; a change is reported at the path. */
+  rename(name: string, path: Path): string {
+    const portable = this.keeps(name) ? name : portableToolName(name, this.form);
+    if (portable === name || (this.form.once && this.rewritten?.get(portable) === name)) return portable;
+    this.rewritten = (this.rewritten ?? new Map()).set(portable, name);
+    const message = `${this.target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
+    this.report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
+    return portable;
+  }
 }
 
 /** Writes the name of a declared tool. Without one nobody could call it, and none that is made up would be known to the caller. */

@@ -114,7 +114,7 @@ export const request: RequestCodec<ToyRequest> = {
       stream: read.value.live === true,
       ...keepUnknown(TOY, {}, unknown),
     };
-    return decodedFrom(trace.mark(value, [], FIELDS.paths), body, scope);
+    return decodedFrom(trace.mark(value, [], FIELDS.paths()), body, scope);
   },
   encode(canonical, options = {}) {
     const scope = requestScope(TOY, canonical, options, NAMES);

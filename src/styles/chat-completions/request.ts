@@ -4,7 +4,7 @@
  */
 import type { Writable } from "type-fest";
 import { addAll } from "../../core/collections.js";
-import { notice } from "../../core/issue.js";
+import { notice, type Path } from "../../core/issue.js";
 import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
@@ -58,7 +58,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   for (const read of [choice, thinking]) if (read !== undefined) addAll(unknown, read.unknown);
   if (unknown.length > 0) Object.assign(value, keepUnknown("chat-completions", {}, unknown));
   trace.mark(value, [], () => [
-    REQUEST_FIELDS.paths,
+    REQUEST_FIELDS.paths(),
     paths,
     stream_options ? {} : { includeStreamUsage: ["stream_options"] },
     response_format ? schemaBeside(response_format) : {},
@@ -122,7 +122,7 @@ function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): C
     answer: false,
     codeParts,
     chatExtensions,
-    rename: names.rename,
+    rename: (name: string, path: Path) => names.rename(name, path),
     // A request shows itself which calls are of free-form tools.
     customTools: [],
     seed: "",

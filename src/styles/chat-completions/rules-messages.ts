@@ -5,17 +5,21 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import type { Capabilities, Modality } from "../../model/capabilities.js";
+import type { Modality } from "../../model/capabilities.js";
 import { parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { imageRow, MODEL_ROW, modalityRow } from "../shared/rules.js";
+import { imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */
-export interface RequestContext {
-  readonly capabilities: Capabilities;
+export class RequestContext extends ModelContext {
+  private image: boolean | undefined = undefined;
+
   /** Whether any message holds an image. */
-  readonly hasImage: () => boolean;
+  get hasImage(): boolean {
+    this.image ??= hasImage(this.request);
+    return this.image;
+  }
 }
 
 const SPECIFIED_ROLES = ["system", "user", "assistant", "developer"] as const;
@@ -37,7 +41,7 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
     severity: "info",
     profile: "gateway",
     ...member<RequestContext>("role", "is `developer` only beside image input; elsewhere it is accepted", (role, _, { hasImage }) =>
-      role === "developer" && !hasImage() ? { problem: DEVELOPER } : undefined,
+      role === "developer" && !hasImage ? { problem: DEVELOPER } : undefined,
     ),
   },
   {

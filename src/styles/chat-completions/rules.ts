@@ -33,13 +33,13 @@ import { fieldRows } from "../../core/fields.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { MODEL_ROW, modelContext, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
+import { MODEL_ROW, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
 import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { textual } from "./response.js";
-import { hasImage, MESSAGE_RULES, prefilled, type RequestContext, toolPairing } from "./rules-messages.js";
+import { MESSAGE_RULES, prefilled, RequestContext, toolPairing } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { ChatCompletionsRequest } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
@@ -187,14 +187,7 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
     nodes: REQUEST_RULES,
     foreign: ownerOf,
     view: (body, options) => hostedRequest(body, options, edge).body,
-    context(request, options) {
-      let image: boolean | undefined;
-      const inRequest = () => {
-        image ??= hasImage(request);
-        return image;
-      };
-      return Object.assign(modelContext(request, options), { hasImage: inRequest });
-    },
+    context: (request, options) => new RequestContext(request, options),
   },
   response: {
     schema: ChatCompletionsResponse,

@@ -113,7 +113,7 @@ export function decodeTools({ tools, functions, web_search_options }: ChatComple
     );
   if (web_search_options) {
     const search: Tool = { type: "web-search", ...decodeNode<WebSearchTool>(SEARCH, web_search_options, STYLE, report) };
-    decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths));
+    decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths()));
   }
   return decoded;
 }
@@ -128,9 +128,9 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
     report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it was left out."));
     return [];
   }
-  if (kind === "function") return [trace.mark(functionTool(tool, report), path, FUNCTION.paths)];
+  if (kind === "function") return [trace.mark(functionTool(tool, report), path, FUNCTION.paths())];
   if (kind !== "custom" || !tool.custom) return [trace.mark({ type: "raw", style: STYLE, value: plainObject(tool) }, path, { value: [] })];
-  return [trace.mark({ name: "", ...decodeNode<ToolFields>(CUSTOM, tool, STYLE, report), type: "custom" }, path, CUSTOM.paths)];
+  return [trace.mark({ name: "", ...decodeNode<ToolFields>(CUSTOM, tool, STYLE, report), type: "custom" }, path, CUSTOM.paths())];
 }
 
 export interface EncodedTools {

@@ -94,7 +94,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   }
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
   return trace.mark(value, [], () => [
-    REQUEST_FIELDS.paths,
+    REQUEST_FIELDS.paths(),
     fields.mediaResolution === undefined ? resolutionFields(contents) : {},
     compact({ "output.format.schema": shape?.schemaAt }),
   ]);

@@ -14,23 +14,52 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import type { Capabilities, Modality } from "../../model/capabilities.js";
+import type { Modality } from "../../model/capabilities.js";
+import { modelGiven } from "../../model/dialect.js";
 import { endOfBase64, normalMime } from "../../model/media.js";
-import { imageRow, modalityRow } from "../shared/rules.js";
+import type { ValidateOptions } from "../documents.js";
+import { imageRow, ModelContext, modalityRow } from "../shared/rules.js";
+import { actionOf } from "./edge.js";
 import { allowsMime, limits } from "./limits.js";
 import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 /** What the rules of a generate-content request ask beside the node they look at. */
-export interface RequestContext {
+export class RequestContext extends ModelContext {
+  private readonly target = lazy(() => ({ ...(this.path === undefined ? undefined : actionOf(this.path)) }));
+
+  constructor(
+    request: Fields,
+    options: ValidateOptions,
+    private readonly path = options.path,
+  ) {
+    super(request, options);
+  }
+
+  /** The id in the path. */
+  protected override get model(): string {
+    return this.target().model ?? modelGiven(this.options.model, undefined) ?? "";
+  }
+
   /** Of the model; undefined where it is unknown. */
-  readonly generation: number | undefined;
-  readonly capabilities: Capabilities;
+  get generation(): number | undefined {
+    return this.options.modelGeneration ?? this.capabilities.generation;
+  }
+
   /** Whether the URL asks for a stream; undefined when no URL was given. */
-  readonly stream: boolean | undefined;
+  get stream(): boolean | undefined {
+    const { action } = this.target();
+    return action === undefined ? undefined : action === "streamGenerateContent";
+  }
+
   /** Media types allowed beside the listed ones. */
-  readonly inlineMimeTypes: readonly string[];
+  get inlineMimeTypes(): readonly string[] {
+    return this.options.inlineMimeTypes ?? [];
+  }
+
   /** Base64 is not looked at. */
-  readonly skipMedia: boolean;
+  get skipMedia(): boolean {
+    return this.options.skipMedia === true;
+  }
 }
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);

@@ -12,9 +12,6 @@ import { fieldRows, specifiedRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { capabilitiesOf } from "../../model/capabilities.js";
-import { modelGiven } from "../../model/dialect.js";
-import type { ValidateOptions } from "../documents.js";
 import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
@@ -22,7 +19,7 @@ import { ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
 import { CONFIG_RULES, SAFETY } from "./rules-config.js";
-import { CONTENT_RULES, functionPairing, kindsOf, PART_FIELDS, prefilled, type RequestContext } from "./rules-parts.js";
+import { CONTENT_RULES, functionPairing, kindsOf, PART_FIELDS, prefilled, RequestContext } from "./rules-parts.js";
 import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest, PART_KINDS } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
@@ -237,7 +234,7 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     schema: GenerateContentRequest,
     bodyRule: "R-089",
     nodes: REQUEST_RULES,
-    context: contextOf,
+    context: (request, options, path) => new RequestContext(request, options, path),
     foreign: ownerOf,
     // An encoder refuses a model that makes no path.
     found: (_, issues, { path }) => [...pathIssues(path), ...issues],
@@ -263,29 +260,6 @@ function pathIssues(path: string | undefined): Issue[] {
   if (target === undefined) return [];
   const isAction = target.action === "generateContent" || target.action === "streamGenerateContent";
   return [...(target.model === "" ? [noModel()] : []), ...(isAction ? [] : [wrongAction(target.action)])];
-}
-
-function contextOf(_: unknown, options: ValidateOptions, path = options.path): RequestContext {
-  // Most rules ask for nothing of the model.
-  const asked = lazy(() => {
-    const target = path === undefined ? undefined : actionOf(path);
-    const model = target?.model ?? modelGiven(options.model, undefined) ?? "";
-    const stream = target && target.action === "streamGenerateContent";
-    return { stream, capabilities: capabilitiesOf(model, options.capabilities) };
-  });
-  return {
-    get generation() {
-      return options.modelGeneration ?? asked().capabilities.generation;
-    },
-    get capabilities() {
-      return asked().capabilities;
-    },
-    get stream() {
-      return asked().stream;
-    },
-    inlineMimeTypes: options.inlineMimeTypes ?? [],
-    skipMedia: options.skipMedia === true,
-  };
 }
 
 /** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */

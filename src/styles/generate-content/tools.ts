@@ -77,7 +77,7 @@ function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope)
   );
   const add = (key: string, tool: Tool, fields?: FieldPaths) => tools.push(scope.trace.mark(tool, [...path, key], fields));
   for (const [key, search] of Object.entries({ webSearch, googleSearch }))
-    if (search != null) add(key, decodeSearch(search, scope), SEARCH.paths);
+    if (search != null) add(key, decodeSearch(search, scope), SEARCH.paths());
   if (codeExecution != null) add("codeExecution", { type: "code-execution", ...keepUnknown(STYLE, codeExecution) });
   if (urlContext != null) add("urlContext", { type: "web-fetch", ...keepUnknown(STYLE, urlContext) });
   for (const [key, given] of Object.entries(others)) {

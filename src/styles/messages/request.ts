@@ -59,7 +59,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (unknown.length > 0) Object.assign(value, keepUnknown("messages", {}, unknown));
   reader.reportReferences();
   trace.mark(value, [], () => [
-    REQUEST_FIELDS.paths,
+    REQUEST_FIELDS.paths(),
     paths,
     // An effort alone is the whole setting; any other setting of thinking stands in a field that is missing.
     thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] },

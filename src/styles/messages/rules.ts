@@ -31,7 +31,7 @@ import { fieldRows } from "../../core/fields.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { type ModelContext, modelContext, modelRows, validatorOf } from "../shared/rules.js";
+import { ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
@@ -213,7 +213,7 @@ export const validate: StyleValidator = validatorOf("messages", {
     foreign: ownerOf,
     found: ofThread,
     view: (body, options) => hostedRequest(body, options, edge).body,
-    context: modelContext,
+    context: (request, options) => new ModelContext(request, options),
   },
   response: { schema: MessagesResponse, bodyRule: "R-086", otherRule: "R-086", nodes: RESPONSE_RULES, context: () => undefined },
   error: { bodyRule: "R-170", nodes: ERROR_RULES },

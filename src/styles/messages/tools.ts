@@ -102,7 +102,7 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
     const kind = kindOf(tool);
     const path = ["tools", index];
     if (kind === undefined) return trace.mark<Tool>({ type: "raw", style: "messages", value: plainObject(tool) }, path, { value: [] });
-    return trace.mark<Tool>(decodeTool(kind, tool, report), path, TABLES[kind].paths);
+    return trace.mark<Tool>(decodeTool(kind, tool, report), path, TABLES[kind].paths());
   });
 }
 

@@ -15,7 +15,7 @@ import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
-import { createToolNames, isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
+import { isNamed, type NameRule, ToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
@@ -102,7 +102,7 @@ export function requestScope(
   return Object.assign(scope, {
     model,
     capabilities: capabilitiesOf(model, options.capabilities),
-    names: createToolNames(names, target, scope.report, keeps && ((name) => keeps(scope, name))),
+    names: new ToolNames(names, target, scope.report, keeps && ((name) => keeps(scope, name))),
   });
 }
 

@@ -36,7 +36,8 @@ export function fitted(
   { target, dialect, trace, report }: FitScope,
 ): Fitted<object> {
   const { rename, omit = [], tokenLimit, modelInPath } = dialect;
-  const { bodyPaths, rows } = table;
+  const { rows } = table;
+  const bodyPaths = table.bodyPaths();
   if ((rename ?? dialect.omit ?? tokenLimit ?? modelInPath) === undefined) return { body, paths: bodyPaths };
   const names = new Map([
     ...(tokenLimit === undefined ? [] : LIMITS.map((name) => [name, tokenLimit] as const)),

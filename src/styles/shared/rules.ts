@@ -16,9 +16,27 @@ import type { StyleValidator } from "../style.js";
 import type { ErrorWords } from "./error.js";
 
 /** What rules ask beside the node they look at. */
-export interface ModelContext {
-  readonly capabilities: Capabilities;
+export class ModelContext {
+  // Most rules do not ask.
+  private known: Capabilities | undefined = undefined;
+
+  constructor(
+    protected readonly request: Fields,
+    protected readonly options: ValidateOptions,
+  ) {}
+
+  /** The one that is asked; empty where none is named. */
+  protected get model(): string {
+    const { model } = this.request;
+    return typeof model === "string" ? model : "";
+  }
+
+  get capabilities(): Capabilities {
+    this.known ??= capabilitiesOf(this.model, this.options.capabilities);
+    return this.known;
+  }
 }
+
 /** How a style writes what the facts are about. */
 interface Words {
   /** The member of a tool that makes it a function. */
@@ -216,16 +234,6 @@ export function validatorOf<Request, Response>(
     errors: (body, options) => found(body, request.check(body, { ...options, errorsOnly: true }), options),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),
-  };
-}
-
-/** What rules ask of the model that a request names; most do not. */
-export function modelContext({ model }: Fields, { capabilities }: Pick<ValidateOptions, "capabilities">): ModelContext {
-  const known = lazy(() => capabilitiesOf(typeof model === "string" ? model : "", capabilities));
-  return {
-    get capabilities() {
-      return known();
-    },
   };
 }
 
