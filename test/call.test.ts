@@ -270,7 +270,7 @@ describe("a function of the caller's that fails", () => {
 
   it.each(Object.entries(documents))("is no fault of a %s body: what it throws passes through", (style, body) => {
     const path = style === "generate-content" ? generate : undefined;
-    expect(thrownBy(() => call("validateRequest", body, { style, path, capabilities }))).toBe(cause);
+    expect(thrownBy(() => call("validateRequest", body, { style, path, profile: "vendor", capabilities }))).toBe(cause);
     const to = style === "messages" ? "generate-content" : "messages";
     expect(thrownBy(() => call("translateRequest", body, { from: style, to, path, capabilities }))).toBe(cause);
   });

@@ -115,7 +115,7 @@ describe("capabilities", () => {
     const known = spy<Capabilities>({ maxOutput: 100 });
     const result = translateRequest(request, { from: "chat-completions", to: "messages", capabilities: known.run });
     expect(result).toMatchObject({ value: { body: { max_tokens: 100 } } });
-    validateRequest(request, { style: "chat-completions", capabilities: known.run });
+    validateRequest(request, { style: "chat-completions", profile: "vendor", capabilities: known.run });
     expect(known.calls).toEqual([["gpt-5.1"], ["gpt-5.1"]]);
   });
 });
@@ -152,7 +152,7 @@ describe("the model of a request that names none", () => {
       ["messages", unnamed],
       ["generate-content", contents],
     ] as const)
-      validateRequest(body, { style, model: "mine", capabilities: known.run });
+      validateRequest(body, { style, profile: "vendor", model: "mine", capabilities: known.run });
     expect(known.calls).toEqual([["mine"], ["mine"]]);
   });
 });
@@ -173,8 +173,8 @@ describe("what a function throws", () => {
     ["push of an event", () => createEventTranslator({ ...toChat, responseId: fail }).push(anonymous)],
     ["collectStream", () => collectStream(line(anonymous), { style: "generate-content", model: fail })],
     ["streamResponse", () => streamResponse(anonymous, { style: "generate-content", responseId: fail })],
-    ["validateRequest", () => validateRequest(request, { style: "chat-completions", capabilities: fail })],
-    ["validateRequest, too", () => validateRequest(contents, { style: "generate-content", model: fail })],
+    ["validateRequest", () => validateRequest(request, { style: "chat-completions", profile: "vendor", capabilities: fail })],
+    ["validateRequest, too", () => validateRequest(contents, { style: "generate-content", profile: "vendor", model: fail })],
   ])("passes through %s", (_name, run) => {
     let caught: unknown;
     try {
