@@ -41,7 +41,3 @@ test("nothing is read ahead of the reader, and cancelling the reader cancels the
   expect(cancelled).toBe("enough");
   expect(told).toHaveLength(1);
 });
-
-test("a wrong style is a mistake of the program, told at the call", () => {
-  expect(() => Reflect.apply(translateStream, undefined, [{ from: "chat", to: "messages" }])).toThrow(TypeError);
-});

@@ -146,17 +146,6 @@ describe.each([false, true])("the next turn (streamed: %s)", (stream) => {
     });
   });
 
-  it("of a client of Gemini 3 brings back what Gemini 3 signed, the first of the calls of a step", async () => {
-    const first = generated(
-      { functionCall: { id: "a", name: "look" }, thoughtSignature: "QQ==" },
-      { functionCall: { id: "b", name: "look" } },
-    );
-    const second = generated({ functionCall: { id: "c", name: "look" }, thoughtSignature: "Qg==" });
-    const { sent, asked } = await generateLoop("generate-content", stream, [first, second]);
-    expect(sent).toMatchObject({ contents: asked });
-    expect(asked).toHaveLength(stream ? 8 : 5);
-  });
-
   it("of a client of messages brings back the blank text before a call, an empty answer, and ids that a server gave twice", async () => {
     const blank = chat({ content: "\n\n", tool_calls: [tool("call_0")] }, "tool_calls");
     const again = chat({ content: "\n", tool_calls: [tool("call_0")] }, "tool_calls");

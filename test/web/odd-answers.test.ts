@@ -68,11 +68,6 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     }
   });
 
-  it("gets the words of an error that calls itself a stream", async () => {
-    const response = await ask(pair, Response.json(answers[to].error(429, "slow"), { headers: events }));
-    expect([response.status, await messageOf(pair, response)]).toEqual([429, "slow"]);
-  });
-
   it("gets the words of an error in such a stream", async () => {
     const begun = answers[to].frames(said).slice(0, 3).join("");
     const response = await ask(pair, new Response(`${begun}${errorFrame(to, 429, "no capacity")}`, { headers: events }));
@@ -88,12 +83,6 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     const collected = collectStream(await response.text(), { style: from });
     expect(collected.ok && textOf(pair, collected.value)).toBe("Hello there.");
-  });
-
-  it("gets the words of an error that comes as a success", async () => {
-    const response = await ask(pair, Response.json(answers[to].error(529, "busy")));
-    expect(response.status).toBeGreaterThanOrEqual(500);
-    expect(await messageOf(pair, response)).toBe("busy");
   });
 
   it.each([400, 401, 404, 429])("gets the status of an error of kind %d that comes as a success, streamed or not", async (status) => {
@@ -316,15 +305,6 @@ describe("an odd request", () => {
     expect(sent[0]?.init.signal?.aborted).toBe(true);
   });
 
-  it("that is no JSON, or a form, is a 400 of the client", async () => {
-    const form = new FormData();
-    form.append("file", new Blob(["x"]));
-    for (const odd of ["", "hello", "[]", "null", form, new Uint8Array([0xff, 0xfe])]) {
-      const response = await send(url, { method: "POST", body: odd });
-      expect([response.status, await response.json()]).toMatchObject([400, { error: { type: "invalid_request_error" } }]);
-    }
-  });
-
   it("for a list of models, or only a question of what is possible, is a 404 of the client where styles differ", async () => {
     for (const [path, method] of [
       ["/v1/models", "GET"],
@@ -371,21 +351,9 @@ describe("where a request goes", () => {
     ["messages", "chat-completions", "https://h/v1?tenant=a", "https://h/v1/chat/completions?tenant=a"],
     ["messages", "generate-content", vertex, vertex.replace("any", "m")],
     ["chat-completions", "messages", "https://h/v1/messages", "https://h/v1/messages"],
-    [
-      "messages",
-      "chat-completions",
-      "https://generativelanguage.googleapis.com/v1beta/openai",
-      "https://generativelanguage.googleapis.com/v1beta/openai/chat/completions",
-    ],
     ["messages", "chat-completions", "https://cf/v1/account/gateway/openai", "https://cf/v1/account/gateway/openai/chat/completions"],
     ["messages", "chat-completions", "https://v2.h/api", "https://v2.h/api/v1/chat/completions"],
     ["messages", "chat-completions", "https://models.github.ai/inference", "https://models.github.ai/inference/v1/chat/completions"],
-    [
-      "messages",
-      "chat-completions",
-      "https://models.github.ai/inference/chat/completions",
-      "https://models.github.ai/inference/chat/completions",
-    ],
     ["chat-completions", "messages", "https://cf/v1/account/gateway/anthropic", "https://cf/v1/account/gateway/anthropic/v1/messages"],
     [
       "messages",
