@@ -52,7 +52,8 @@ export function splitPart(part: Part): SplitPart {
       return { head: { ...head, text: "" }, deltas };
     }
     case "tool-call":
-      return { head: { ...part, arguments: { json: "" } }, deltas: text === "" ? [] : [{ kind: "arguments", json: text }] };
+      if (text === "" && part.arguments.value === undefined) return { head: part, deltas: [] };
+      return { head: Object.assign({}, part, { arguments: { json: "" } }), deltas: text === "" ? [] : [{ kind: "arguments", json: text }] };
     case "audio": {
       const { transcript, ...head } = part;
       if (head.source.kind !== "base64") return { head: part, deltas: [] };

@@ -234,7 +234,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private openCall(head: ToolCallPart, path: Path): OpenPart {
     const index = this.calls++;
     const call = encodeCall(head, path, this.target);
-    this.emit({ tool_calls: [call.function ? { ...call, function: { ...call.function, arguments: "" }, index } : { ...call, index }] });
+    const body = call.function && { function: Object.assign({}, call.function, { arguments: "" }) };
+    this.emit({ tool_calls: [Object.assign({}, call, body, { index })] });
     return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
   }
 

@@ -6,7 +6,7 @@
 import { approximated, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { dropFields, type LostFields, plainJson, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
@@ -41,6 +41,7 @@ const FIELDS = {
   toolCall: fieldsOf("toolCall", { id: "id", name: "toolType", input: "args" }),
   toolResponse: fieldsOf("toolResponse", { callId: "id", name: "toolType", raw: "response" }),
 };
+const CALL: ReadonlySet<string> = new Set(["id", "name", "args"]);
 export const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
 const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
 const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
@@ -64,7 +65,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
   const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Writable<Part>): Part =>
     scope.trace.mark(withBeside(fields, part, [[kind, rest]]), path, FIELDS[kind].read);
   if (functionCall != null) {
-    const { id, name: given, args, ...rest } = functionCall;
+    const { id, name: given, args } = functionCall;
     const name = restoreToolName(given, scope.context);
     const kept = argumentsFromValue(plainJson(args));
     const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
@@ -76,7 +77,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
       arguments: custom === undefined ? kept : { json: custom },
     };
     if (!id) call.idSynthesized = true;
-    return made("functionCall", rest, call);
+    return made("functionCall", without(functionCall, CALL), call);
   }
   if (executableCode != null) {
     const { id, language, code, ...rest } = executableCode;

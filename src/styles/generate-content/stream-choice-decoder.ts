@@ -136,7 +136,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {
-    if (this.takeText(wire)) return;
     this.reader ??= new AnswerParts(this.choice, this.host);
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);

@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
@@ -41,8 +41,6 @@ export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
 class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
-  /** Unknown fields of the last event that had others than the one before it. */
-  private beside: JsonObject | undefined = undefined;
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
   private usage: GenerateContentUsage | undefined = undefined;
@@ -97,10 +95,9 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */
   private readEnvelope(wire: GenerateContentResponse, path: Path): PromptBlock | undefined {
     const first = this.phase === "before";
-    if (!first && this.isRepeated(wire)) return undefined;
+    if (!first && hasOnly(wire, REPEATED)) return undefined;
     // Each event has a time of its own; that of the answer is the first.
     const { id, model, created, promptBlock, extensions } = decodeEnvelope(wire, path, this.report, first ? wire.createTime : null);
-    this.beside = extensions?.[NAME];
     const fresh = this.fresh(extensions, path);
     if (!first) return promptBlock;
     this.phase = "open";
@@ -110,11 +107,6 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const kept = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
     this.emit(compact({ type: "start" as const, id, model, created, usage, extensions: kept }));
     return promptBlock;
-  }
-
-  private isRepeated(wire: GenerateContentResponse): boolean {
-    for (const key in wire) if (!REPEATED.includes(key) && wire[key] !== this.beside?.[key]) return false;
-    return true;
   }
 
   private readCandidates(wire: GenerateContentResponse, promptBlock: PromptBlock | undefined, path: Path): void {

@@ -98,10 +98,14 @@ describe("what stands beside the content", () => {
     ]);
   });
 
-  it("reports usage cumulatively, and not where nothing is counted", () => {
-    const counted = { ...parts([{ text: "a" }]), usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } };
+  it("gives the last counts once, at the end", () => {
+    const counted = (candidatesTokenCount: number) => ({
+      ...parts([{ text: "a" }]),
+      usageMetadata: { promptTokenCount: 1, candidatesTokenCount, totalTokenCount: candidatesTokenCount + 1 },
+    });
     const idle = { ...parts([{ text: "b" }], STOP), usageMetadata: { trafficType: "ON_DEMAND" } };
-    expect(decode([counted, idle]).events.filter(({ type }) => type === "usage")).toHaveLength(1);
+    const stated = decode([counted(2), counted(5), idle]).events.filter(({ type }) => type === "usage");
+    expect(stated).toEqual([{ type: "usage", usage: { inputTokens: 1, outputTokens: 5, totalTokens: 6 } }]);
   });
 
   it("refuses for a blocked prompt", () => {
