@@ -79,14 +79,12 @@ function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Rep
   });
 }
 
-type Unknown = Parameters<typeof keepUnknown>[2];
-
 /** The parts of a message and what any message may have beside them. A marker on a whole message stands on its last part, and wins over the part's own. */
 function besideParts<P extends Part>(
   parts: readonly P[],
   { content }: { readonly content?: unknown },
   { name, cache_control, ...rest }: Rest & { readonly name?: string | null | undefined } & Parameters<typeof decodeMarker>[0],
-  unread: NonNullable<Unknown>,
+  unread: NonNullable<Parameters<typeof keepUnknown>[2]>,
   path: Path,
   trace: Trace,
 ) {

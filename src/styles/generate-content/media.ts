@@ -7,7 +7,7 @@ import { approximated, dropped, equivalent, failure, type Path } from "../../cor
 import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
-import { dropFields } from "../../model/extensions.js";
+import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { allowsMime } from "./limits.js";
@@ -16,7 +16,6 @@ import { beside } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
-type Rest = Readonly<Record<string, unknown>>;
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
 
 const FIELDS = {

@@ -4,6 +4,7 @@
  * of a schema) belong to the caller and are never renamed.
  */
 
+import { lazy } from "../../core/collections.js";
 import { fail, ok, type Path, type Result } from "../../core/issue.js";
 import {
   AsParsed,
@@ -39,13 +40,11 @@ function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema)
 }
 
 /** Every field name of the wire that has more than one word. */
-const NAMES = [
-  ...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn).filter((name) => /[A-Z]/.test(name)),
-  ...OTHERS.flatMap((line) => line.split(" ")),
-];
-
-const SNAKE: ReadonlyMap<string, string> = new Map(NAMES.map((name) => [name, snakeCased(name)]));
-const CAMEL: ReadonlyMap<string, string> = new Map([...SNAKE].map(([name, snake]) => [snake, name]));
+const SNAKE = lazy(() => {
+  const names = [...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn), ...OTHERS.flatMap((line) => line.split(" "))];
+  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [name, snakeCased(name)]));
+});
+const CAMEL = lazy(() => new Map([...SNAKE()].map(([name, snake]) => [snake, name])));
 
 /** Their values belong to the caller. */
 const PAYLOADS: ReadonlySet<string> = new Set([
@@ -80,7 +79,7 @@ function renamedObject(node: JsonObject, area: Area, parent: string): Json {
   for (const key in node) {
     const value = node[key];
     if (value === undefined) continue;
-    const camel = area === "properties" || !key.includes("_") ? key : (CAMEL.get(key) ?? key);
+    const camel = area === "properties" || !key.includes("_") ? key : (CAMEL().get(key) ?? key);
     // The camelCase spelling wins; the other one stays under its own name, as a field that nobody knows.
     const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
     const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
@@ -106,7 +105,7 @@ function membersBefore(node: JsonObject, end: string): { [name: string]: Json } 
 /** Takes documents in which nothing is to be renamed. */
 export class AsRead extends AsParsed {
   override takes(key: string, value: unknown, levels?: number): boolean {
-    return !(key.includes("_") && CAMEL.has(key)) && super.takes(key, value, levels);
+    return !(key.includes("_") && CAMEL().has(key)) && super.takes(key, value, levels);
   }
 }
 
@@ -145,7 +144,7 @@ export function visitRespelled(given: unknown, read: unknown, visit: (at: Path) 
   if (Array.isArray(given) && Array.isArray(read)) return given.every((item, index) => below(index, item, read[index], false));
   if (!isObject(given) || !isObject(read)) return true;
   return Object.entries(given).every(([key, value]) => {
-    const name = Object.hasOwn(read, key) ? key : CAMEL.get(key);
+    const name = Object.hasOwn(read, key) ? key : CAMEL().get(key);
     return name === undefined || below(key, value, read[name], name !== key);
   });
 }
@@ -165,7 +164,7 @@ export function relocate(path: Path, original: unknown): Path {
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
   if (member(node, camel) !== undefined) return camel;
-  const snake = SNAKE.get(camel) ?? camel;
+  const snake = SNAKE().get(camel) ?? camel;
   const has = (key: string) => typeof node === "object" && node !== null && Object.hasOwn(node, key);
   return member(node, snake) !== undefined || (has(snake) && !has(camel)) ? snake : camel;
 }

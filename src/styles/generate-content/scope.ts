@@ -31,29 +31,29 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   return Object.assign(scope, { dialect, document, limits: limits[scope.profile], model, generation, capabilities, names });
 }
 
-type Host = NonNullable<DialectMembers["host"]>;
-
-// Fields that only one of the two hosts takes, AI Studio and Vertex. Source: "only supported in …" of the types of @google/genai 3.1.0.
-const VERTEX_ONLY = [
-  "labels",
-  "modelArmorConfig",
-  "generationConfig.routingConfig",
-  "generationConfig.audioTimestamp",
-  "safetySettings.*.method",
-  "toolConfig.functionCallingConfig.streamFunctionCallArguments",
-  "tools.*.enterpriseWebSearch",
-  "tools.*.retrieval",
-  "tools.*.googleSearch.excludeDomains",
-] as const;
-const AI_STUDIO_ONLY = [
-  "generationConfig.enableEnhancedCivicAnswers",
-  "toolConfig.includeServerSideToolInvocations",
-  "tools.*.fileSearch",
-  "contents.*.parts.*.toolCall",
-  "contents.*.parts.*.toolResponse",
-  "contents.*.parts.*.partMetadata",
-  "contents.*.parts.*.mediaProcessing",
-] as const;
-
-/** What each host refuses, as dotted paths in a body; `*` is any entry of a list. */
-const REFUSED: { readonly [H in Host]: readonly string[] } = { "ai-studio": VERTEX_ONLY, vertex: AI_STUDIO_ONLY };
+/**
+ * What each of the two hosts refuses because the other alone takes it, AI Studio and Vertex, as dotted paths in a body; `*` is any entry of
+ * a list. Source: "only supported in …" of the types of @google/genai 3.1.0.
+ */
+const REFUSED: Readonly<Record<NonNullable<DialectMembers["host"]>, readonly string[]>> = {
+  "ai-studio": [
+    "labels",
+    "modelArmorConfig",
+    "generationConfig.routingConfig",
+    "generationConfig.audioTimestamp",
+    "safetySettings.*.method",
+    "toolConfig.functionCallingConfig.streamFunctionCallArguments",
+    "tools.*.enterpriseWebSearch",
+    "tools.*.retrieval",
+    "tools.*.googleSearch.excludeDomains",
+  ],
+  vertex: [
+    "generationConfig.enableEnhancedCivicAnswers",
+    "toolConfig.includeServerSideToolInvocations",
+    "tools.*.fileSearch",
+    "contents.*.parts.*.toolCall",
+    "contents.*.parts.*.toolResponse",
+    "contents.*.parts.*.partMetadata",
+    "contents.*.parts.*.mediaProcessing",
+  ],
+};

@@ -16,11 +16,10 @@ import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
 import { CallPairing, decodeResult, encodeResults, servedParts } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
-import type { GenerateContentContent, GenerateContentPart, GenerateContentRequest } from "./wire.js";
+import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
 type WireParts = readonly GenerateContentPart[];
 
-const MESSAGE_FIELDS = { parts: ["parts"] } as const;
 const PLAIN = { content: ["role", "parts"], part: ["text"] };
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
@@ -65,7 +64,7 @@ class ContentReader {
     ) {
       this.pairing.begin();
       const text = decodeVisibleText(sole, sole.text, ["contents", index, "parts", 0], this.scope);
-      return [trace.mark<Message>({ role: side, parts: [text] }, path, MESSAGE_FIELDS)];
+      return [trace.mark<Message>({ role: side, parts: [text] }, path)];
     }
     const { role, parts, ...rest } = content;
     if (parts.length === 0) report(equivalent(path, "A content without parts is empty; it was left out."));
@@ -78,9 +77,7 @@ class ContentReader {
       role === "model" ? this.readModel(parts, index) : role === "system" ? this.readSystem(parts, path) : this.readUser(parts, index);
     const kept = keepUnknown(STYLE, rest);
     const [first, ...more] = messages;
-    return first === undefined
-      ? []
-      : [trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path, MESSAGE_FIELDS), ...more];
+    return first === undefined ? [] : [trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path), ...more];
   }
 
   private readModel(parts: WireParts, index: number): Message[] {
@@ -138,12 +135,7 @@ class ContentReader {
   }
 }
 
-interface Conversation {
-  readonly contents: GenerateContentContent[];
-  readonly systemInstruction?: GenerateContentRequest["systemInstruction"];
-}
-
-export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope): Conversation {
+export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
   const { report, trace } = scope;
   const plain = plainConversation({ instructions, turns });
   if (plain !== undefined) {
@@ -195,12 +187,6 @@ interface Draft {
   joined?: true;
 }
 
-/** A call of the latest model turn that waits for its result. */
-interface OpenCall {
-  readonly part: ToolCallPart;
-  readonly path: Path;
-}
-
 type TextOnly = GenerateContentPart & { readonly text: string };
 
 class ContentWriter {
@@ -210,7 +196,7 @@ class ContentWriter {
   /** Behind the last of them stood a turn of which nothing is left. */
   private gap = false;
   /** The calls of the latest model turn that have no result, by their ids. */
-  private open = new Map<string, OpenCall>();
+  private open = new Map<string, { readonly part: ToolCallPart; readonly path: Path }>();
   private readonly calls = new CallIds(repeatedCallId);
 
   constructor(private readonly scope: EncodeScope) {}

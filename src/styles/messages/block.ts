@@ -64,7 +64,6 @@ export const DECLARED_NAMES: BlockWriter["names"] = { rename: (name) => name };
 
 const PART_FIELDS = {
   cache_control: ["cacheControl"],
-  id: ["id"],
   tool_use_id: ["callId"],
   input: ["arguments"],
   thinking: ["text"],

@@ -154,17 +154,12 @@ function rangeIn(text: string, citation: Citation, offset: number): Span {
 
 /** Texts, refusals and search results: what a model reads and says, and what it cites. */
 
-interface TextSetting {
-  /** Where the text starts in the visible text of the turn. */
-  readonly offset?: number;
-  readonly signature?: Signature | undefined;
-}
-
+/** @param setting `offset`: where the text starts in the visible text of the turn */
 export function decodeText(
   block: AnswerBlockOf<"text">,
   path: Path,
   reader: Pick<BlockReader, "trace">,
-  { offset = 0, signature }: TextSetting = {},
+  { offset = 0, signature }: { readonly offset?: number; readonly signature?: Signature | undefined } = {},
 ): TextPart {
   const { type, text: given, citations: cited, ...rest } = block;
   const text = given ?? "";

@@ -66,13 +66,8 @@ interface ConversationWriter extends BlockWriter {
 
 type TextBlock = BlockOf<"text">;
 
-interface Conversation {
-  readonly system?: string | TextBlock[];
-  readonly messages: WireMessage[];
-}
-
 /** @param extra texts to stand after all instructions */
-export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: RequestScope): Conversation {
+export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: RequestScope) {
   const { report, trace, options, capabilities, names } = scope;
   const plain = extra.length === 0 ? plainConversation(request) : undefined;
   if (plain !== undefined) {
