@@ -122,7 +122,7 @@ export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
   },
 }));
 
-export function hasImage(request: Fields): boolean {
+function hasImage(request: Fields): boolean {
   return !visitAt(request, [MESSAGES, "[]", "content", "[]", "type"], (type) => type !== "image_url");
 }
 
