@@ -38,11 +38,11 @@ export interface Learning {
   /** What was of no use for a part so often is not tried again. */
   readonly tries: number;
 }
-export const USUAL: Learning = { texts: 16, ahead: 8192, after: 64, tries: 2 };
+export const USUAL: Learning = { texts: 8, ahead: 8192, after: 64, tries: 2 };
 /** Events that have to be copied for it to be of use. */
 const USEFUL = 8;
 /** Bytes after which one looks whether the deltas are alike by now, where as many follow. */
-const SLICE = 4096;
+const SLICE = 6144;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
 const LONGEST_HELD = 4096;
 /** What stands before the data of an event of one line, and of its name at most: other lines might mean something to the reader of frames. */
@@ -191,10 +191,11 @@ export class FastPath {
     const { repeated } = this;
     const at = behindLines(chunk, from);
     const open = chunk.indexOf(OPEN_BRACE, at);
-    const end = endOfLine(chunk, open);
-    if (open === -1 || end === chunk.length) return undefined;
+    const end = chunk.indexOf(LF, open);
+    if (open === -1 || end === -1) return undefined;
     const head = DECODER.decode(chunk.subarray(at, open));
-    const pattern = HEAD.test(head) ? new Pattern(event.source, head, blankLine(chunk, end)) : undefined;
+    // A line feed that comes last may come in the next slice.
+    const pattern = HEAD.test(head) ? new Pattern(event.source, head, chunk[end - 1] === CR ? "\r\n\r" : "\n\n") : undefined;
     const match = pattern?.match(chunk, new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength), at) ?? REFUSED;
     if (match === REFUSED) this.failures++;
     if (match < 0 || pattern === undefined) return undefined;
@@ -211,40 +212,25 @@ export class FastPath {
 
 const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
-function isLineEnd(byte: number | undefined): boolean {
-  return byte === LF || byte === CR;
-}
-
-function endOfLine(bytes: Uint8Array, from: number): number {
-  let at = from;
-  while (at < bytes.length && !isLineEnd(bytes[at])) at++;
-  return at;
-}
-
 /** Blank lines between events mean nothing; one may be the rest of the line end before it. */
 function behindLines(bytes: Uint8Array, from: number): number {
   let at = from;
-  while (isLineEnd(bytes[at])) at++;
+  while (bytes[at] === LF || bytes[at] === CR) at++;
   return at;
 }
 
+/** Behind the line ends that come next. */
 function endOfLines(bytes: Uint8Array, from: number): number {
-  return behindLines(bytes, endOfLine(bytes, from));
+  let at = from;
+  while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at++;
+  return behindLines(bytes, at);
 }
 
-/** Two line ends as the one there, but for a line feed that comes last: it may come in the next slice. */
-function blankLine(bytes: Uint8Array, at: number): string {
-  if (bytes[at] === LF) return "\n\n";
-  return bytes[at + 1] === LF ? "\r\n\r" : "\r\r";
-}
-
-/** Behind the blank line that ends an event. */
+/** Behind the blank line that ends an event, where lines end in LF or CRLF. */
 function endOfEvent(bytes: Uint8Array, from: number): number {
-  let at = endOfLine(bytes, from);
-  while (at < bytes.length) {
-    at += bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1;
-    if (isLineEnd(bytes[at])) return at + (bytes[at] === CR && bytes[at + 1] === LF ? 2 : 1);
-    at = endOfLine(bytes, at);
+  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+    if (bytes[at + 1] === LF) return at + 2;
+    if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3;
   }
   return bytes.length;
 }

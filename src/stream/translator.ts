@@ -71,8 +71,8 @@ export class Translation implements StreamTranslator, Sink {
   private readonly fast: FastPath | undefined = undefined;
   private ended = false;
 
-  /** @param learning when the fast path learns, whatever the style says of it */
-  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, learning?: Learning) {
+  /** @param learning when the fast path learns */
+  constructor(source: StreamStyle, target: StreamStyle, options: StreamOptions = {}, learning: Learning = USUAL) {
     const { maxEventBytes = MAX_EVENT_BYTES, fastPath = true } = options;
     this.log = new IssueLog(options, MAX_STREAM_ISSUES);
     this.framing = target.stream.framing;
@@ -82,9 +82,9 @@ export class Translation implements StreamTranslator, Sink {
     const { repeats } = source.stream;
     let repeated: RepeatedDeltas | undefined;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
-      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding, learning?.texts ?? repeats.after ?? USUAL.texts);
+      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding, learning.texts);
     this.reading = new Reading(source, conversion, conversion.options, log, repeated);
-    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning ?? USUAL);
+    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning);
   }
 
   push(chunk: Uint8Array | string): Bytes {

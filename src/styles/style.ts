@@ -114,8 +114,6 @@ export interface NormalizerHost {
 export interface Repeats {
   /** Key of a string that means nothing. */
   readonly padding?: string;
-  /** Deltas of a part that come before it is likely enough that as many follow, and that they are alike. Default 3. */
-  readonly after?: number;
 }
 
 /** Reads and writes the streams of one style, event by event. */

@@ -12,8 +12,7 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   decoder: createDecoder,
   encoder: createEncoder,
   framing,
-  // Mostly each object has other counts, so that none is like the one before.
-  repeats: { after: 24 },
+  repeats: {},
 };
 
 /** A stream that is repeated as it came: nothing is written of a candidate after its end. */
