@@ -98,10 +98,10 @@ export class Reading {
    * @returns false where an event was longer than is read
    */
   read({ overflowed, maxEventBytes }: StreamSource, texts: readonly string[]): boolean {
-    for (const [index, text] of texts.entries())
+    for (let index = 0; index < texts.length; index++)
       try {
         if (this.repeated !== undefined) this.repeated.ahead = texts[index + AHEAD];
-        this.text(text);
+        this.text(texts[index] ?? "");
       } catch {
         // The last resort: no input is known that gets here.
         this.conversion.fail(INTERNAL);
