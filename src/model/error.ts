@@ -256,10 +256,7 @@ export function otherRetryHeaders(
 }
 
 /** A header, in any letter case, and where it stands in `{ status, body, headers }`. */
-export function headerOf(
-  headers: Readonly<Record<string, string>>,
-  name: string,
-): { readonly value: string; readonly path: Path } | undefined {
+export function headerOf(headers: Readonly<Record<string, string>>, name: string) {
   for (const [key, value] of Object.entries(headers)) if (key.toLowerCase() === name) return { value, path: ["headers", key] };
   return undefined;
 }

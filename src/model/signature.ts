@@ -62,12 +62,7 @@ export function foreignSignature(path: Path, origin: string, style: StyleName): 
 }
 
 /** A body, its list of turns as it came and with each turn as `clean` leaves it; undefined where nothing is changed. */
-export function cleanedTurns(
-  body: unknown,
-  key: string,
-  issues: Issue[],
-  clean: (turn: Wire, path: Path) => unknown,
-): { readonly body: Wire; readonly given: readonly unknown[]; readonly cleaned: unknown[] } | undefined {
+export function cleanedTurns(body: unknown, key: string, issues: Issue[], clean: (turn: Wire, path: Path) => unknown) {
   const turns = isObject(body) ? body[key] : undefined;
   if (!isObject(body) || !Array.isArray(turns)) return undefined;
   const given: readonly unknown[] = turns;

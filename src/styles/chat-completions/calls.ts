@@ -213,12 +213,7 @@ export interface HeldSignature {
   readonly path: Path;
 }
 
-export function holdSignature(
-  before: HeldSignature | undefined,
-  { value, origin }: Signature,
-  path: Path,
-  report: (issue: Issue) => void,
-): HeldSignature | undefined {
+export function holdSignature(before: HeldSignature | undefined, { value, origin }: Signature, path: Path, report: (issue: Issue) => void) {
   if (value === "") return before;
   if (before !== undefined) report(extraSignature(before.path, before.signature));
   return { signature: { value, origin }, path };

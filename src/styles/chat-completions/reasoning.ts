@@ -46,10 +46,8 @@ export function formatOf(signature: Signature | undefined, from: StyleName | und
 }
 
 export function originOfFormat(format: string | null | undefined): Origin {
-  const known = FORMATS.get(format ?? "");
-  if (known !== undefined || !format) return known?.origin ?? "unknown";
   // An official client that adds up deltas adds up the formats of all pieces as well.
-  for (const [name, { origin }] of FORMATS) if (format === name.repeat(format.length / name.length)) return origin;
+  for (const [name, { origin }] of FORMATS) if (format && format === name.repeat(format.length / name.length)) return origin;
   return "unknown";
 }
 
@@ -88,8 +86,7 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
   ] as const;
   const given = plain.filter(([, text]) => text !== "");
   // Details that hold only a signature or encrypted data have no text that a person could read: the one beside them counts.
-  const [first] = given;
-  const used = first !== undefined && texts.join("") === "" ? first : undefined;
+  const used = texts.join("") === "" ? given[0] : undefined;
   const counts = used === undefined ? "the structured ones" : "`reasoning_content`";
   for (const [field, text] of given)
     if (used === undefined ? !agrees(text, texts) : text !== used[1])
@@ -163,12 +160,7 @@ function decodeDetails(details: readonly ReasoningDetail[], path: Path, trace: T
  * The thoughts that an entry signs beside its own words. A stream that was collected has a text and its signature in two
  * entries, of the same index if they have any; one whose deltas were kept as they came has an entry for each piece.
  */
-function piecesBefore(
-  parts: readonly ReasoningPart[],
-  details: readonly ReasoningDetail[],
-  index: number,
-  end: ReasoningDetail,
-): readonly ThinkingPart[] {
+function piecesBefore(parts: readonly ReasoningPart[], details: readonly ReasoningDetail[], index: number, end: ReasoningDetail) {
   const pieces: ThinkingPart[] = [];
   if (!end.signature) return pieces;
   let next = end;

@@ -266,12 +266,8 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
 }
 
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */
-export function wordedChoice(
-  given: ToolChoice | undefined,
-  tools: readonly Tool[],
-  { dialect, report }: RequestScope,
-): { readonly choice: ToolChoice | undefined; readonly kept?: (tool: Tool) => boolean } {
-  if (dialect.namedChoice !== false || given === undefined) return { choice: given };
+export function wordedChoice(given: ToolChoice | undefined, tools: readonly Tool[], { dialect, report }: RequestScope) {
+  if (dialect.namedChoice !== false || given === undefined) return { choice: given, kept: undefined };
   return narrowedChoice(declaredChoice(given, tools, report), tools, STYLE, report);
 }
 

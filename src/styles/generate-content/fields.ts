@@ -276,10 +276,7 @@ function writeSafety(safety: readonly SafetySetting[], { report }: EncodeScope, 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** The label that takes the id of the end user, where the caller named one and the id may stand there. */
-export function userLabel(
-  id: string | undefined,
-  { options: { labelsForUser }, dialect }: EncodeScope,
-): readonly [string, string] | undefined {
+export function userLabel(id: string | undefined, { options: { labelsForUser }, dialect }: EncodeScope) {
   return dialect.host !== "ai-studio" && id !== undefined && labelsForUser !== undefined && LABEL.test(id)
     ? [labelsForUser, id]
     : undefined;

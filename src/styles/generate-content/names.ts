@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../../core/collections.js";
-import { fail, ok, type Path, type Result } from "../../core/issue.js";
+import { fail, ok, type Path } from "../../core/issue.js";
 import {
   AsParsed,
   asJson,
@@ -206,12 +206,7 @@ function withWords(setting: Json): Json {
  * `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's.
  * @param beyond how a body that the schema refuses is read all the same
  */
-export function readRenamed<T>(
-  schema: Schema<T>,
-  value: unknown,
-  bodyRule: string,
-  beyond: (body: Json) => Json = (body) => body,
-): Result<T> {
+export function readRenamed<T>(schema: Schema<T>, value: unknown, bodyRule: string, beyond: (body: Json) => Json = (body) => body) {
   if (isPlainly(schema, value, new AsRead())) return ok(value);
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);

@@ -11,7 +11,7 @@ import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { modelGiven } from "../../model/dialect.js";
 import { hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
-import type { CanonicalRequest, Instruction, JsonObject, OutputFormat } from "../../model/index.js";
+import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
 import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { encodedRequest } from "../shared/codec.js";
@@ -81,10 +81,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     stream,
   });
   if (shape !== undefined) unknown.push(["generationConfig", shape.rest]);
-  if (shape?.format !== undefined) {
-    const format = trace.mark(shape.format, ["generationConfig"], formatPaths(generationConfig ?? {}));
-    value.output = Object.assign({ format }, value.output);
-  }
+  if (shape?.format !== undefined) value.output = Object.assign({ format: shape.format }, value.output);
   if (toolConfig != null) {
     const { functionCallingConfig, ...configRest } = toolConfig;
     unknown.push(["toolConfig", configRest]);
@@ -96,7 +93,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   return trace.mark(value, [], () => [
     REQUEST_FIELDS.paths(),
     fields.mediaResolution === undefined ? resolutionFields(contents) : {},
-    compact({ "output.format.schema": shape?.schemaAt }),
+    shape?.paths ?? {},
   ]);
 }
 
@@ -109,10 +106,7 @@ function resolutionFields(contents: GenerateContentRequest["contents"]): FieldPa
   return {};
 }
 
-function decodeInstruction(
-  { role, parts, ...others }: NonNullable<GenerateContentRequest["systemInstruction"]>,
-  scope: DecodeScope,
-): Instruction[] {
+function decodeInstruction({ role, parts, ...others }: NonNullable<GenerateContentRequest["systemInstruction"]>, scope: DecodeScope) {
   const path = ["systemInstruction"];
   // `user` alone adds nothing.
   const rest = role == null || role === "user" ? others : { ...others, role };
@@ -151,31 +145,27 @@ const FORM_BESIDE_FUNCTIONS =
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
-  let details: Set<string> | undefined;
   let shared: EncodeScope["sharedDetail"];
   for (const { parts } of canonical.turns)
     for (const part of parts) {
       if (part.type !== "image") continue;
-      details = (details ?? new Set()).add(part.detail ?? "auto");
-      if (part.detail !== undefined && part.detail !== "auto") shared = part.detail;
+      const { detail = "auto" } = part;
+      if (detail === "auto" || (shared ?? detail) !== detail) return undefined;
+      shared = detail;
     }
-  return details?.size === 1 ? shared : undefined;
+  return shared;
 }
 
 type Config = GenerateContentGenerationConfig;
-type Rest = Readonly<Record<string, unknown>>;
-
-type OutputFields = Pick<Config, "responseMimeType" | "responseSchema" | "responseJsonSchema" | "responseFormat">;
 
 interface DecodedFormat {
   readonly format?: OutputFormat;
-  /** Where its schema stands. */
-  readonly schemaAt?: Path;
+  readonly paths?: FieldPaths;
   /** The fields of `generationConfig` that it has no place for. */
-  readonly rest: Rest;
+  readonly rest: Readonly<Record<string, unknown>>;
 }
 
-function decodeFormat(config: OutputFields, report: Report): DecodedFormat {
+function decodeFormat(config: Config, report: Report): DecodedFormat {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
   const newer = entry?.text;
@@ -185,8 +175,9 @@ function decodeFormat(config: OutputFields, report: Report): DecodedFormat {
     // The SDKs have two spellings: the media type, and the name of an enum member.
     const mime = newer.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
     const format = formatOf(mime, undefined, schema);
-    const schemaAt = ["generationConfig", "responseFormat", 0, "text", "schema"];
-    return format === undefined ? { rest: { responseFormat } } : { format, schemaAt, rest: {} };
+    const at = ["generationConfig", "responseFormat"];
+    if (format === undefined) return { rest: { responseFormat } };
+    return { format, paths: { "output.format": at, "output.format.schema": [...at, 0, "text", "schema"] }, rest: {} };
   }
   const path = ["generationConfig", "responseSchema"];
   const subset = jsonObject(responseSchema);
@@ -200,15 +191,10 @@ function decodeFormat(config: OutputFields, report: Report): DecodedFormat {
         const message = "An answer that is one word of a list needs the list only.";
         report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
       }
-  if (responseJsonSchema == null) return { format, schemaAt: path, rest: { responseFormat } };
-  return { format, schemaAt: ["generationConfig", "responseJsonSchema"], rest: { responseFormat, responseSchema } };
-}
-
-function formatPaths({ responseMimeType, responseSchema, responseJsonSchema }: OutputFields): FieldPaths {
-  if ((responseMimeType ?? responseSchema ?? responseJsonSchema) == null)
-    return { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] };
-  const schema = responseJsonSchema == null ? "responseSchema" : "responseJsonSchema";
-  return { "": ["responseMimeType"], schema: [schema], values: [schema, "enum"] };
+  const isSubset = responseJsonSchema == null;
+  const at = isSubset ? path : ["generationConfig", "responseJsonSchema"];
+  const paths = { "output.format.schema": at, "output.format.values": [...at, "enum"] };
+  return { format, paths, rest: isSubset ? { responseFormat } : { responseFormat, responseSchema } };
 }
 
 function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {

@@ -166,13 +166,7 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
   return { results, media };
 }
 
-function encodeResult(
-  part: ToolResultPart,
-  path: Path,
-  calls: CallIds,
-  media: GenerateContentPart[],
-  scope: EncodeScope,
-): GenerateContentPart {
+function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: GenerateContentPart[], scope: EncodeScope) {
   const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);

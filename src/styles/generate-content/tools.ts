@@ -151,11 +151,7 @@ export function showsInvocations([functions, ...others]: readonly GenerateConten
   return functions?.functionDeclarations !== undefined && others.length > 0 ? true : undefined;
 }
 
-function encodeEntry(
-  tool: Exclude<Tool, { type: "function" | "custom" }>,
-  path: Path,
-  scope: EncodeScope,
-): GenerateContentTool | undefined {
+function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path: Path, scope: EncodeScope) {
   switch (tool.type) {
     case "web-search":
       return { [scope.limits.searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };

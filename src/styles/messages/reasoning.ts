@@ -31,9 +31,7 @@ import type { AnswerBlock, AnswerBlockOf } from "./wire-answer.js";
 export const SIGNATURE_FIELDS = { value: ["signature"], origin: ["signature"] } as const;
 
 /** The signature in a block that holds nothing else. */
-export function carriedSignature(
-  block: AnswerBlock | undefined,
-): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
+export function carriedSignature(block: AnswerBlock | undefined) {
   if (block?.type !== "thinking") return undefined;
   const { type, thinking, signature, ...rest } = block;
   if ((thinking ?? "") !== "" || typeof signature !== "string" || Object.keys(rest).length > 0) return undefined;
@@ -81,12 +79,7 @@ export function carrierBlock(signature: Signature, slot: SignatureSlot): BlockOf
 }
 
 /** A signature that has no field of its own here, in a block that holds nothing else; never sent to a service. */
-export function carrierOf(
-  signature: Signature | undefined,
-  slot: SignatureSlot,
-  path: Path,
-  writer: BlockWriter,
-): readonly BlockOf<"thinking">[] {
+export function carrierOf(signature: Signature | undefined, slot: SignatureSlot, path: Path, writer: BlockWriter) {
   if (signature === undefined) return [];
   if (writer.document === "answer") return [carrierBlock(signature, slot)];
   dropSignature(signature, [...path, "signature"], writer);
@@ -240,12 +233,7 @@ function blocksOf(content: unknown): readonly unknown[] {
 }
 
 /** The fields that change where thinking was possible only with what is gone. */
-function withoutThinking(
-  { thinking, context_management }: Rest,
-  given: readonly unknown[],
-  left: readonly unknown[],
-  issues: Issue[],
-): Rest {
+function withoutThinking({ thinking, context_management }: Rest, given: readonly unknown[], left: readonly unknown[], issues: Issue[]) {
   const type = isObject(thinking) ? thinking.type : undefined;
   const conflict = thinkingConflictIn(left);
   if (conflict === undefined || thinkingConflictIn(given) === conflict) return {};

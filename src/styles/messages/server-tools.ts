@@ -163,13 +163,7 @@ function codeCall(part: CodeCallPart, path: Path, { codeCalls, report }: BlockWr
   return { name: tool.name, input: { [tool.field]: code } };
 }
 
-function serverResult(
-  type: ServerResultKind,
-  part: ServerToolResultPart | CodeResultPart,
-  content: Json,
-  path: Path,
-  writer: BlockWriter,
-): readonly Block[] {
+function serverResult(type: ServerResultKind, part: ServerToolResultPart | CodeResultPart, content: Json, path: Path, writer: BlockWriter) {
   const { id: tool_use_id } = writer.ids.result(part.callId, [...path, "callId"], writer.report);
   return [withCommon({ type, tool_use_id, content }, part)];
 }

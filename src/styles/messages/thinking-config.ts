@@ -6,7 +6,7 @@
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
-import { NO_FIELDS, type Rest } from "../../model/extensions.js";
+import { NO_FIELDS } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -17,10 +17,7 @@ import type { WireThinking } from "./wire.js";
 const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
 
 /** `unread`: what the canonical model has no place for. */
-export function decodeThinking(
-  thinking: WireThinking | null | undefined,
-  effort: string | null | undefined,
-): { readonly thinking?: ThinkingConfig; readonly unread: Rest; readonly unreadEffort: Rest } {
+export function decodeThinking(thinking: WireThinking | null | undefined, effort: string | null | undefined) {
   if (thinking == null && effort == null) return { unread: NO_FIELDS, unreadEffort: NO_FIELDS };
   const known = EFFORTS.find((word) => word === effort);
   const unreadEffort = known === undefined ? { effort } : {};
@@ -61,11 +58,7 @@ const DEFAULT_BUDGET = 8192;
  * The token limit and the thinking of a request, which depend on each other: the budget lies below the limit.
  * @param conflict what else in the request forbids thinking; it wins
  */
-export function planThinking(
-  { thinking: config, limits }: CanonicalRequest,
-  conflict: ThinkingConflict | undefined,
-  scope: RequestScope,
-): Wanted & { readonly max_tokens: number } {
+export function planThinking({ thinking: config, limits }: CanonicalRequest, conflict: ThinkingConflict | undefined, scope: RequestScope) {
   if (config === undefined) return { max_tokens: maxTokensOf(limits.maxOutputTokens, undefined, scope) };
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];

@@ -51,11 +51,7 @@ export function decodeUsage(usage: WireUsage): Usage {
 }
 
 /** The tier that served an answer stands in its usage. Undefined for a tier that no other style has a word for. */
-export function decodeServiceTier(
-  { service_tier }: Pick<WireUsage, "service_tier">,
-  path: Path,
-  report: (issue: Issue) => void,
-): string | undefined {
+export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">, path: Path, report: (issue: Issue) => void) {
   const why = "Only messages has a tier of batches.";
   if (service_tier === "batch") report(approximated("approximated.enum", [...path, "service_tier"], why, { from: "batch", to: "default" }));
   if (service_tier === "standard" || service_tier === "batch") return "default";

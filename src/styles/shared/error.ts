@@ -264,12 +264,7 @@ function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: Ca
 }
 
 /** Reports what an error loses in a style that has no place for it. */
-function reportLost(
-  error: CanonicalError,
-  { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">,
-  own: boolean,
-  report: Report,
-): void {
+function reportLost(error: CanonicalError, { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">, own: boolean, report: Report) {
   for (const field of lacks) {
     const value = error[field] ?? undefined;
     if (value !== undefined)

@@ -112,10 +112,7 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
 }
 
 /** The counts at their places. */
-export function writeCounts(
-  counts: { readonly [Name in Counter]?: number | undefined },
-  { placed }: UsageTable,
-): Record<string, number | Record<string, number>> {
+export function writeCounts(counts: { readonly [Name in Counter]?: number | undefined }, { placed }: UsageTable) {
   const wire: Record<string, number | Record<string, number>> = {};
   for (const [name, [[key, inner]]] of placed) {
     const value = counts[name];
