@@ -133,13 +133,8 @@ function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): 
   return [trace.mark({ name: "", ...decodeNode<ToolFields>(CUSTOM, tool, STYLE, report), type: "custom" }, path, CUSTOM.paths())];
 }
 
-export interface EncodedTools {
-  readonly tools?: wire.Tool[];
-  readonly web_search_options?: WebSearchOptions;
-}
-
 /** @param kept which of the tools may be called; see {@link wordedChoice} */
-export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (tool: Tool) => boolean = () => true): EncodedTools {
+export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (tool: Tool) => boolean = () => true) {
   const { own, fits, trace, report } = scope;
   const written: wire.Tool[] = [];
   let search: WebSearchOptions | undefined;
@@ -149,10 +144,8 @@ export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (
     const path = ["tools", index];
     switch (tool.type) {
       case "function":
-        written.push(encodeNode(FUNCTION, tool, scope, path, { type: tool.type }));
-        break;
       case "custom":
-        written.push(encodeNode(CUSTOM, tool, scope, path, { type: tool.type }));
+        written.push(encodeNode(tool.type === "custom" ? CUSTOM : FUNCTION, tool, scope, path, { type: tool.type }));
         break;
       case "web-search":
         if (fits && scope.capabilities.webSearch === false) lose(path, "no web search for this model");
@@ -160,10 +153,8 @@ export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (
         else lose(path, "one web search");
         break;
       case "web-fetch":
-        lose(path, "no tool that reads pages");
-        break;
       case "code-execution":
-        lose(path, "no tool that runs code");
+        lose(path, tool.type === "web-fetch" ? "no tool that reads pages" : "no tool that runs code");
         break;
       case "raw":
         if (tool.style === STYLE && conforms(ToolSchema, tool.value)) written.push(trace.mark({ ...tool.value }, [...path, "value"]));

@@ -127,11 +127,11 @@ function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | 
   const { trace, report } = scope;
   switch (tool.type) {
     case "function":
-      return encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), input_schema: NO_PARAMETERS });
     case "custom": {
       const message = "messages has no free-form tools; this one is a function of a text `input`, whose format does not bind the model.";
-      report(approximated("approximated.schema", path, message));
-      return encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), input_schema: TEXT_INPUT });
+      const isCustom = tool.type === "custom";
+      if (isCustom) report(approximated("approximated.schema", path, message));
+      return encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), input_schema: isCustom ? TEXT_INPUT : NO_PARAMETERS });
     }
     case "web-search":
       return encodeNode(TABLES[tool.type], tool, scope, path, { type: "web_search_20250305", name: "web_search" });
@@ -195,27 +195,18 @@ export function encodeToolChoice(
   if (parallelToolCalls === true)
     report(equivalent(["parallelToolCalls"], "Parallel calls are the default of messages, and are not written."));
   const choice = toolChoice && declaredChoice(toolChoice, tools, report);
-  switch (choice?.mode) {
-    case undefined:
-      return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
-    case "auto":
-      if (parallelToolCalls === false)
-        report(equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default of messages."));
-      return { type: "auto", ...alone };
-    case "none":
-      if (parallelToolCalls === false) idle("No tool may be called, so that nothing can run in parallel.");
-      return { type: "none" };
-    case "required":
-      return { type: "any", ...alone };
-    case "allowed":
-      return { type: choice.required ? "any" : "auto", ...alone };
-    case "named": {
-      const { kind, name } = choice;
-      const message = "Free-form tools are functions in messages, and are chosen as such.";
-      if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
-      return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : names.rename(name, ["toolChoice", "name"]), ...alone };
-    }
-    default:
-      return choice satisfies never;
+  if (choice === undefined) return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
+  if (choice.mode === "none") {
+    if (parallelToolCalls === false) idle("No tool may be called, so that nothing can run in parallel.");
+    return { type: "none" };
   }
+  if (choice.mode === "named") {
+    const { kind, name } = choice;
+    const message = "Free-form tools are functions in messages, and are chosen as such.";
+    if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
+    return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : names.rename(name, ["toolChoice", "name"]), ...alone };
+  }
+  if (choice.mode === "auto" && parallelToolCalls === false)
+    report(equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default of messages."));
+  return { type: choice.mode === "required" || (choice.mode === "allowed" && choice.required) ? "any" : "auto", ...alone };
 }

@@ -239,21 +239,13 @@ export function reportBlock(
 ): void {
   const path = ["promptBlock", "reason"];
   const from = brief(reason);
-  report(
-    blocked
-      ? approximated("approximated.finish_reason", path, `${style} has \`${word}\` for a blocked prompt, and no reason.`, {
-          from,
-          to: word,
-        })
-      : dropped("dropped.field", path, `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`, {
-          from,
-        }),
-  );
+  const stands = `${style} has \`${word}\` for a blocked prompt, and no reason.`;
+  const beside = `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`;
+  if (blocked) report(approximated("approximated.finish_reason", path, stands, { from, to: word }));
+  else report(dropped("dropped.field", path, beside, { from }));
   if (message === undefined) return;
   const at = ["promptBlock", "message"];
-  report(
-    message === explanation
-      ? equivalent(at, "Why the prompt was blocked stands where refusals are explained.")
-      : dropped("dropped.field", at, `${style} explains refusals only, and once.`, { severity: "info", from: brief(message) }),
-  );
+  const once = `${style} explains refusals only, and once.`;
+  if (message !== explanation) report(dropped("dropped.field", at, once, { severity: "info", from: brief(message) }));
+  else report(equivalent(at, "Why the prompt was blocked stands where refusals are explained."));
 }
