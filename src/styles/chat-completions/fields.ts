@@ -51,11 +51,8 @@ const ROWS = [
     listed: "vendor",
     ranges: [{ min: 0, max: 20, rule: "V-04" }],
     implies: ["sampling.logprobs.enabled", false],
-    write(top, { report }, path, { sampling: { logprobs } }) {
-      if (logprobs?.enabled === true) return top;
-      const message = "The number of likely tokens has no effect without log probabilities.";
-      return report(dropped("dropped.field", path, message, { severity: "info" }));
-    },
+    write: (top, scope, path, { sampling: { logprobs } }) =>
+      logprobs?.enabled ? top : reportLost(top, scope, path, { what: "likely tokens without log probabilities", idle: true }),
   }),
   field("limits.maxOutputTokens", {
     wire: { gateway: "max_tokens", vendor: "max_completion_tokens" },
@@ -112,11 +109,8 @@ const ROWS = [
   field("parallelToolCalls", {
     wire: "parallel_tool_calls",
     listed: "vendor",
-    write(parallel, { declaresTools, report }, path) {
-      if (declaresTools) return parallel;
-      const message = "The request declares no tools of its own, and the field is refused then.";
-      return report(dropped("dropped.field", path, message, { severity: "info", from: parallel }));
-    },
+    write: (parallel, scope, path) =>
+      scope.declaresTools ? parallel : reportLost(parallel, scope, path, { what: "parallel calls without tools to call", idle: true }),
   }),
   field("includeStreamUsage", {
     wire: "stream_options.include_usage",

@@ -13,7 +13,7 @@ import { dropped, equivalent, type Issue, notice, type Path } from "../../core/i
 import { compact, plainObject, sameJson } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
-import { decodeNode, encodeNode } from "../../fields/codec.js";
+import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
 import { fieldOf, fieldTable } from "../../fields/table.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
@@ -55,7 +55,17 @@ const FUNCTION = fieldTable<wire.Tool>(
     field("name", { wire: "function.name", write: writeToolName }),
     field("description", { wire: "function.description" }),
     field("schema", { wire: "function.parameters", read: plainObject }),
-    field("strict", { wire: "function.strict", write: writeStrict }),
+    field("strict", {
+      wire: "function.strict",
+      write(strict, scope, path) {
+        if (scope.dialect.strictTools !== false) return strict;
+        return reportLost(strict, scope, path, {
+          what: "`strict` at this server",
+          effect: "the model may depart from the schema",
+          idle: [false],
+        });
+      },
+    }),
     MARKER,
   ],
   { specified: ["type", "custom"] },
@@ -94,12 +104,6 @@ const SEARCH = fieldTable<WebSearchOptions>(
     ["city", "country", "region", "timezone"].map((key) => [`userLocation.${key}`, ["user_location", "approximate", key]]),
   ),
 );
-
-function writeStrict(strict: boolean, { dialect, report }: RequestScope, path: Path): boolean | undefined {
-  if (dialect.strictTools !== false) return strict;
-  const message = "This server takes no `strict`; the model may depart from the schema.";
-  return report(dropped("dropped.field", path, message, { from: strict, ...(strict ? {} : { severity: "info" }) }));
-}
 
 /** Tools in order, the functions of the pre-tools form after them, web search last. */
 export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {

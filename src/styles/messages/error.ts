@@ -115,30 +115,28 @@ interface ErrorText {
 /** How deep a message that is itself an error body is unpacked. */
 const MAX_NESTING = 3;
 
+/** A place inside a text has no path of its own. */
 function readDocument(body: Json, path: Path, report: Report, depth = 0): ErrorText {
-  if (!isJsonObject(body)) return readText(body, path, report, depth);
-  const { type, error = null, request_id, ...others } = body;
-  const id = typeof request_id === "string" ? { requestId: { value: request_id, path: at(path, "request_id", depth) } } : {};
+  const { type: outer, error = null, request_id, ...others }: JsonObject = isJsonObject(body) ? body : {};
+  const isRequest = typeof request_id === "string";
+  const inside = (at: Path, key: string) => (depth === 0 ? [...at, key] : path);
+  const id = isRequest ? { requestId: { value: request_id, path: inside(path, "request_id") } } : {};
   const found = error === null ? messageIn(others) : { value: error, path: ["error"], beside: others };
-  if (found === undefined) return { ...readText(body, path, report, MAX_NESTING), ...id };
-  const odd = type === "error" ? {} : { type };
-  leaveOut({ ...found.beside, ...odd, ...("requestId" in id ? {} : { request_id }) }, path, depth, report);
-  const inner = depth === 0 ? [...path, ...found.path] : path;
-  const { value } = found;
-  return { ...id, ...(isJsonObject(value) ? readObject(value, inner, report, depth) : readText(value, inner, report, depth)) };
-}
-
-function readObject(error: JsonObject, path: Path, report: Report, depth: number): ErrorText {
-  const { type, message = null, details = null, code, ...others } = error;
+  if (found === undefined) return { ...readText(body, path, report, isJsonObject(body) ? MAX_NESTING : depth), ...id };
+  const leave = (fields: JsonObject, at: Path) => leaveOutOfError(fields, at, depth === 0 ? report : (issue) => report({ ...issue, path }));
+  leave({ ...found.beside, ...(outer === "error" ? {} : { type: outer }), ...(isRequest ? {} : { request_id }) }, path);
+  const at = depth === 0 ? [...path, ...found.path] : path;
+  if (!isJsonObject(found.value)) return { ...id, ...readText(found.value, at, report, depth) };
+  const { type, message = null, details = null, code, ...more } = found.value;
   // The services of another vendor that serve these models give the HTTP status as a code.
-  const status =
-    typeof code === "number" && errorStatus(code) !== undefined ? { status: { value: code, path: at(path, "code", depth) } } : {};
-  leaveOut({ ...others, ...(typeof type === "string" ? {} : { type }), ...("status" in status ? {} : { code }) }, path, depth, report);
-  const types = typeof type === "string" ? [{ value: type, path: at(path, "type", depth) }] : [];
-  const text = readText(message, at(path, "message", depth), report, depth);
+  const isStatus = typeof code === "number" && errorStatus(code) !== undefined;
+  leave({ ...more, ...(typeof type === "string" ? {} : { type }), ...(isStatus ? {} : { code }) }, at);
+  const types = typeof type === "string" ? [{ value: type, path: inside(at, "type") }] : [];
+  const text = readText(message, inside(at, "message"), report, depth);
   return {
-    ...(details === null ? {} : { details: { value: details, path: at(path, "details", depth) } }),
-    ...status,
+    ...id,
+    ...(details === null ? {} : { details: { value: details, path: inside(at, "details") } }),
+    ...(isStatus ? { status: { value: code, path: inside(at, "code") } } : {}),
     ...text,
     types: [...types, ...text.types],
   };
@@ -150,15 +148,6 @@ function readText(value: Json, path: Path, report: Report, depth: number): Error
   if (inner !== undefined) return readDocument(inner, path, report, depth + 1);
   const isMessage = typeof value === "string" && path.length > 1;
   return { message: { value: isMessage ? value : excerptOf(value, path, report), path }, types: [] };
-}
-
-/** A place inside a text has no path of its own. */
-function at(path: Path, key: string, depth: number): Path {
-  return depth === 0 ? [...path, key] : path;
-}
-
-function leaveOut(others: Readonly<Record<string, unknown>>, path: Path, depth: number, report: Report): void {
-  leaveOutOfError(others, path, depth === 0 ? report : (issue) => report({ ...issue, path }));
 }
 
 /**
