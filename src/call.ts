@@ -130,19 +130,10 @@ export const TRANSLATION = optionsOf(
   ["nativeFinishReason", "inputTokensEstimate", ...Object.keys(POLICIES)],
 );
 /** What validators take. */
-export const VALIDATION = optionsOf([
-  "style",
-  "path",
-  "model",
-  "profile",
-  "strict",
-  "modelGeneration",
-  "capabilities",
-  "inlineMimeTypes",
-  "choices",
-  "maxIssues",
-  "skipMedia",
-]);
+export const VALIDATION = optionsOf(
+  ["style", "path", "model", "profile", "strict", "modelGeneration", "capabilities"],
+  ["inlineMimeTypes", "choices", "maxIssues", "skipMedia"],
+);
 
 /** The options that a function takes, by name; undefined is not looked at. */
 export type Takes = ReadonlyMap<string, Wanted | undefined>;

@@ -10,7 +10,8 @@ import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
 import { parseJson } from "./parse-json.js";
-import { type Bytes, isBytes } from "./sse/bytes.js";
+import { type Bytes, isBytes, joined } from "./sse/bytes.js";
+import type { EncodedRequest } from "./styles/documents.js";
 import type { Context } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
 
@@ -58,18 +59,25 @@ function throughSplice<Given extends Uint8Array>(
   if (!short.ok || countMarks(short.value) !== marks) return undefined;
   const result = translateRequest(short.value, options);
   // It may be the mark that is refused: text in base64 is read where a style has a place for text.
-  if (!result.ok) return undefined;
-  const body = result.value.body === short.value ? bytes : lower(JSON.stringify(result.value.body), bytes, lifted);
-  return ok({ path: result.value.path, body, context: result.value.context }, result.issues);
+  return result.ok ? inBytes(result, short.value, bytes, (body) => lower(body, bytes, lifted)) : undefined;
 }
 
 function throughParse<Given extends Uint8Array>(bytes: Given, options: TranslateRequestOptions): Result<TranslatedRequestBytes<Given>> {
   const whole = parseJson(bytes, { style: options.from });
   if (!whole.ok) return whole;
-  const result = translateRequest(whole.value, options);
+  return inBytes(translateRequest(whole.value, options), whole.value, bytes, (body) => new TextEncoder().encode(body));
+}
+
+/** What was translated of the document, with the very bytes where that is what was given. */
+function inBytes<Given extends Uint8Array>(
+  result: Result<EncodedRequest<unknown>>,
+  document: unknown,
+  bytes: Given,
+  print: (body: string) => Bytes,
+): Result<TranslatedRequestBytes<Given>> {
   if (!result.ok) return result;
-  const body = result.value.body === whole.value ? bytes : new TextEncoder().encode(JSON.stringify(result.value.body));
-  return ok({ path: result.value.path, body, context: result.value.context }, result.issues);
+  const { path, body, context } = result.value;
+  return ok({ path, body: body === document ? bytes : print(JSON.stringify(body)), context }, result.issues);
 }
 
 /** A run of bytes of the source that stands in the text as `mark`. */
@@ -151,13 +159,7 @@ export function lower(text: string, bytes: Uint8Array, lifted: readonly Lifted[]
     from = index + mark.length;
   }
   pieces.push(encoder.encode(text.slice(from)));
-  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let offset = 0;
-  for (const piece of pieces) {
-    whole.set(piece, offset);
-    offset += piece.length;
-  }
-  return whole;
+  return joined(pieces);
 }
 
 /**

@@ -1,8 +1,8 @@
-/** The arguments of the command: which call they are. */
-import { optionMeant } from "../call.js";
+/** The arguments of the command: which call they are, and the text that explains them. */
+import { optionMeant, TRANSLATION, VALIDATION } from "../call.js";
+import { compact } from "../core/json.js";
 import { dialects } from "../dialects.js";
 import { formatRoute, isStyleName, type Profile, type StyleName } from "../index.js";
-import { type Own, readArguments } from "./arguments.js";
 import { FORMS, type Form } from "./findings.js";
 
 export type Kind = "request" | "response" | "error" | "stream";
@@ -49,25 +49,9 @@ export interface CheckCall extends Omit<Options, "kind" | "strict"> {
 }
 export type Call = TranslateCall | ValidateCall | CheckCall | { readonly command: "help" | "version" | "demo" };
 
-const ARGUMENTS: Own = {
-  from: "text",
-  to: "text",
-  style: "text",
-  kind: "text",
-  path: "text",
-  model: "text",
-  for: "text",
-  fix: "flag",
-  profile: "text",
-  context: "text",
-  strict: "flag",
-  "reject-losses": "flag",
-  body: "flag",
-  json: "flag",
-  format: "text",
-  help: "flag",
-  version: "flag",
-};
+/** Options of the command itself: those with a text, and those without. */
+const TEXTS: ReadonlySet<string> = new Set(["from", "to", "style", "kind", "path", "model", "for", "profile", "context", "format"]);
+const FLAGS: ReadonlySet<string> = new Set(["fix", "strict", "reject-losses", "body", "json", "help", "version"]);
 
 const EVERY = ["profile", "path", "json", "format"];
 /** What each command takes. */
@@ -83,7 +67,7 @@ const PROFILES: Readonly<Record<string, Profile>> = { gateway: "gateway", vendor
 
 /** @throws Error that states what is wrong with the call */
 export function readCall(args: readonly string[]): Call {
-  const { own, others, alone } = readArguments(args, ARGUMENTS);
+  const { own, others, alone } = readArguments(args);
   const [command, file = "-", ...more] = alone;
   const flag = (name: string) => own.get(name) === true;
   const text = (name: string) => own.get(name)?.toString();
@@ -94,13 +78,7 @@ export function readCall(args: readonly string[]): Call {
     throw new Error("`demo` takes nothing: it has its own documents");
   if (command === "demo") return { command };
   if (more.length > 0) throw new Error(`one document at a time; what is ${JSON.stringify(more[0])}?`);
-  const [path, model, context, format, style] = [
-    text("path"),
-    text("model"),
-    text("context"),
-    text("format"),
-    text("style") ?? text("from"),
-  ];
+  const [format, style] = [text("format"), text("style") ?? text("from")];
   const profile = PROFILES[oneOf("--profile", text("profile") ?? (command === "check" ? "vendor" : "gateway"), Object.keys(PROFILES))];
   const options = {
     kind: oneOf("--kind", text("kind") ?? "request", KINDS),
@@ -109,15 +87,13 @@ export function readCall(args: readonly string[]): Call {
     json: flag("json"),
     file,
     others,
-    ...(path === undefined ? {} : { path }),
-    ...(model === undefined ? {} : { model }),
-    ...(format === undefined ? {} : { format: oneOf("--format", format, FORMS) }),
+    ...compact({ path: text("path"), model: text("model"), format: format === undefined ? format : oneOf("--format", format, FORMS) }),
   };
   if (command === "validate") return { ...options, command, style: styleNamed("--style", style) };
   if (command === "check") {
     const asked = text("for");
     if (asked === undefined) throw new Error("write which model is to be asked: `--for claude-sonnet-4-5`");
-    const given = style === undefined ? {} : { style: styleNamed("--style", style) };
+    const given = compact({ style: style === undefined ? style : styleNamed("--style", style) });
     return { ...options, command, model: asked, fix: flag("fix"), body: flag("body"), ...given };
   }
   return {
@@ -127,7 +103,7 @@ export function readCall(args: readonly string[]): Call {
     to: styleNamed("--to", text("to")),
     rejectLosses: flag("reject-losses"),
     body: flag("body"),
-    ...(context === undefined ? {} : { context }),
+    ...compact({ context: text("context") }),
   };
 }
 
@@ -158,3 +134,119 @@ function oneOf<Word extends string>(option: string, given: string, words: readon
   const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
   throw new Error(`${option} must be one of ${words.join(", ")}, not ${JSON.stringify(given)}${hint}`);
 }
+
+interface Arguments {
+  /** Options of the command itself. */
+  readonly own: ReadonlyMap<string, string | boolean>;
+  /** Options of the library, by their names. */
+  readonly others: Readonly<Record<string, unknown>>;
+  readonly alone: readonly string[];
+}
+
+/** @throws Error that states what is wrong with them */
+function readArguments(args: readonly string[]): Arguments {
+  const own = new Map<string, string | boolean>();
+  const others: [name: string, value: unknown][] = [];
+  const alone: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at] ?? "";
+    const [, written, text] = /^--?([A-Za-z][A-Za-z-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
+    if (word !== "" && written === undefined && /^-./.test(word))
+      throw new Error(`there is no option ${word}; a file of this name is ./${word}`);
+    if (written === undefined) {
+      alone.push(word);
+      continue;
+    }
+    const { name, isOwn, isFlag, isOff } = optionNamed(written);
+    const given = text ?? (isFlag ? "true" : args[++at]);
+    if (given === undefined || (text === undefined && given.startsWith("--")))
+      throw new Error(`${word} takes a value: write \`${word}=…\``);
+    if (isFlag && given !== "true" && given !== "false") throw new Error(`--${written} is true or false, not ${JSON.stringify(given)}`);
+    const value = isFlag ? (given === "true") !== isOff : given;
+    if (isOwn) own.set(name, value);
+    else others.push([name, typeof value === "string" ? optionValue(name, value) : value]);
+  }
+  return { own, others: Object.fromEntries(others), alone };
+}
+
+interface Option {
+  readonly name: string;
+  readonly isOwn: boolean;
+  readonly isFlag: boolean;
+  /** It is written `--no-…`. */
+  readonly isOff: boolean;
+}
+
+/** `--default-max-tokens` is `--defaultMaxTokens`. */
+function optionNamed(written: string): Option {
+  if (written === "h") return { name: "help", isOwn: true, isFlag: true, isOff: false };
+  if (TEXTS.has(written) || FLAGS.has(written)) return { name: written, isOwn: true, isFlag: FLAGS.has(written), isOff: false };
+  const name = written.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+  if (TRANSLATION.has(name) || VALIDATION.has(name)) return { name, isOwn: false, isFlag: takes(name, true), isOff: false };
+  const positive = written.startsWith("no-") ? optionNamed(written.slice(3)) : undefined;
+  if (positive?.isFlag) return { ...positive, isOff: true };
+  const names = [...TEXTS, ...FLAGS, ...TRANSLATION.keys(), ...VALIDATION.keys()];
+  const meant = optionMeant(written, names);
+  throw new Error(`there is no option --${written}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
+}
+
+/** Whether the option of the library may be that: so far as its type says. */
+function takes(name: string, value: unknown): boolean {
+  const wanted = TRANSLATION.get(name) ?? VALIDATION.get(name);
+  return typeof wanted === "object" && "test" in wanted && wanted.test(value);
+}
+
+/** A text where the option takes one; else a number, true, false, a list or an object as JSON has it. */
+function optionValue(name: string, text: string): unknown {
+  if (takes(name, text)) return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The text that explains the command. */
+export const HELP = `interlingua: documents of LLM services in another wire style, and what could not be carried
+
+  interlingua translate --from <style> --to <style> [options] [file]
+  interlingua validate  --style <style> [options] [file]
+  interlingua check     --for <model> [--fix] [options] [file]
+  interlingua demo
+
+The document comes from the file, or from standard input. The result goes to standard output, the findings (what was lost,
+changed or is wrong) to standard error: a table where a person looks, else JSON, one object a line.
+
+\`check\` says what the service of a model refuses of a request in any style, with the facts that are known of the model:
+as it is in the style of the model's vendor, or translated into it. \`--fix\` writes what would be sent.
+
+Styles
+  chat-completions (OpenAI), messages (Anthropic), generate-content (Google Gemini)
+
+Options
+  --kind <kind>         request (default), response, error or stream
+                        An error is {"status", "body", "headers"}. A stream is server-sent events.
+  --path <path>         URL path of a generate-content request: its model and action are in it
+  --model <model>       model of the target, instead of that of the document
+  --profile <profile>   whose rules and names count: gateway (default), vendor (default of \`check\`), or a server of
+                        docs/dialects.md, as mistral
+  --context <file>      the context that the translation of the request gave; for answers and streams
+  --strict              refuse what is beyond the specification
+  --reject-losses       refuse a translation that loses something
+  --body                of a translated or fixed request the body alone, without its path and context
+  --json                all in one JSON object on standard output: {"ok", "value", "issues"}
+  --format <form>       findings as table, json (one object a line) or lines
+  --<option>=<value>    any option of the library, as --defaultMaxTokens=4096 or --chatExtensions
+  --help, --version
+
+A file of a generate-content request may also be {"path", "body"}.
+
+Environment
+  NO_COLOR              no colours
+  FORCE_COLOR           colours, and a table, also where no terminal is
+
+Exit code
+  0  done; there may be warnings on standard error
+  1  the document is invalid, is refused, or cannot be translated
+  2  a wrong call
+`;

@@ -17,7 +17,6 @@ import {
 import { resolveProfile } from "../model/dialect.js";
 import { capabilitiesOf } from "../models/index.js";
 import type { CheckCall } from "./call.js";
-import { requestIn } from "./documents.js";
 
 interface Sent {
   readonly path: string;
@@ -96,4 +95,10 @@ function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, o
   const encoded = request.encode(decoded.value, { ...others, ...options, model, from: style, fits: true, capabilities: capabilitiesOf });
   const issues = [...removed, ...decoded.issues, ...atSource(encoded.issues, decoded.locate)];
   return encoded.ok ? { sent: { path: encoded.value.path, body: encoded.value.body }, issues } : { issues };
+}
+
+/** A document that holds nothing but `path` and `body` is a request with its URL. */
+export function requestIn(value: unknown, path: string | undefined): { path: string | undefined; body: unknown } {
+  if (typeof value !== "object" || value === null || !("path" in value) || !("body" in value)) return { path, body: value };
+  return { path: path ?? (typeof value.path === "string" ? value.path : undefined), body: value.body };
 }

@@ -14,12 +14,10 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { type Call, readCall, type TranslateCall, type ValidateCall } from "./call.js";
-import { checked } from "./check.js";
+import { type Call, HELP, readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { checked, requestIn } from "./check.js";
 import { demo } from "./demo.js";
-import { contextIn, errorIn, requestIn } from "./documents.js";
 import { findings, type Reader } from "./findings.js";
-import { HELP } from "./help.js";
 
 /** 0: done. 1: the document is invalid or cannot be translated. 2: a wrong call. */
 export type ExitCode = 0 | 1 | 2;
@@ -183,4 +181,18 @@ function print(value: unknown): string {
 function note(message: string, { json, format }: Wished, { err, readers }: Platform): void {
   const isJson = !json && (format ?? (readers.err.isPerson ? "table" : "json")) === "json";
   err(isJson ? `${JSON.stringify({ severity: "info", path: [], message })}\n` : `interlingua: ${message}\n`);
+}
+
+/** `{status, body, headers}`; any other document is the body. */
+function errorIn(value: unknown): Parameters<typeof translateError>[0] {
+  if (typeof value !== "object" || value === null || !("body" in value)) return { body: value };
+  const status = "status" in value && typeof value.status === "number" ? value.status : null;
+  const given = "headers" in value && typeof value.headers === "object" && value.headers !== null ? Object.entries(value.headers) : [];
+  return { status, body: value.body, headers: Object.fromEntries(given.map(([name, text]) => [name, String(text)])) };
+}
+
+function contextIn(text: string | Uint8Array): object {
+  const value: unknown = JSON.parse(typeof text === "string" ? text : new TextDecoder().decode(text));
+  if (typeof value !== "object" || value === null) throw new Error("the context must be a JSON object");
+  return { context: "context" in value ? value.context : value };
 }

@@ -98,10 +98,7 @@ export class ByteInput {
       if (this.half === "" || chunk.length === 0) return chunk;
       const first = ENCODER.encode(this.half);
       this.half = "";
-      const bytes = new Uint8Array(first.length + chunk.length);
-      bytes.set(first);
-      bytes.set(chunk, first.length);
-      return bytes;
+      return joined([first, chunk]);
     }
     const text = this.half + chunk;
     const last = text.charCodeAt(text.length - 1);
@@ -121,16 +118,20 @@ export class ByteInput {
       const looked = BOM.slice(0, this.mark);
       this.mark = -1;
       const rest = bytes.subarray(index);
-      return looked.length === 0 ? rest : joined(looked, rest);
+      return looked.length === 0 ? rest : joined([looked, rest]);
     }
     return NOTHING;
   }
 }
 
-function joined(first: readonly number[], rest: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(first.length + rest.length);
-  whole.set(first);
-  whole.set(rest, first.length);
+/** The pieces as one. */
+export function joined(pieces: readonly ArrayLike<number>[]): Bytes {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
   return whole;
 }
 

@@ -8,9 +8,8 @@ import type { Profile, StyleName } from "../model/index.js";
 import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
 import type { ErrorReply } from "../styles/documents.js";
-import { answerTooLong, bytesUpTo, MAX_ANSWER_BYTES } from "./body.js";
 import { clientHeaders } from "./headers.js";
-import { checkExchange, type Phase, pipeStream, type Tell } from "./stream.js";
+import { answerTooLong, bytesUpTo, checkExchange, MAX_ANSWER_BYTES, type Phase, pipeStream, type Tell } from "./stream.js";
 
 export interface Waiting {
   /** The client's: an abort of the client is no fault of the upstream. */
@@ -184,21 +183,31 @@ export type Form = "events" | "list" | "document" | "text";
  */
 function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null): ReadableStream<Uint8Array> {
   const reader = body.getReader();
+  const next = async () => {
+    try {
+      return (await reader.read()).value;
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      return undefined;
+    }
+  };
+  return pulled(next, reader);
+}
+
+/** Gives what comes next, until that is nothing. No chunk is asked for ahead of its reader. */
+function pulled(
+  next: () => Promise<Uint8Array | undefined>,
+  source: { cancel(reason: unknown): Promise<void> } | null,
+): ReadableStream<Uint8Array> {
   return new ReadableStream(
     {
       async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) controller.close();
-          else controller.enqueue(value);
-        } catch (error) {
-          if (signal?.aborted) controller.error(error);
-          else controller.close();
-        }
+        const value = await next();
+        if (value === undefined) controller.close();
+        else controller.enqueue(value);
       },
-      cancel: (reason) => reader.cancel(reason),
+      cancel: (reason) => source?.cancel(reason),
     },
-    // No chunk is read ahead of its reader.
     { highWaterMark: 0 },
   );
 }
@@ -219,18 +228,7 @@ async function opening(body: ReadableStream<Uint8Array>): Promise<{ form: Form; 
     }
     form = formOf(start, done);
   }
-  const rest = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const value = chunks.shift() ?? (await reader.read()).value;
-        if (value === undefined) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: (reason) => reader.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-  return { form, body: rest };
+  return { form, body: pulled(async () => chunks.shift() ?? (await reader.read()).value, reader) };
 }
 
 /** Undefined where more must come before it can be decided. */
@@ -290,16 +288,11 @@ function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "s
   const head = isAnswer
     ? { status: response.status, headers: {} }
     : exchange.error({ status: statusOf(response), body: "", headers: response.headers });
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const answer = await whole(response, exchange, waiting);
-        controller.enqueue(new Uint8Array(await answer.arrayBuffer()));
-        controller.close();
-      },
-      cancel: (reason) => response.body?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
+  const waits = [() => whole(response, exchange, waiting)];
+  const next = async () => {
+    const answer = await waits.shift()?.();
+    return answer && new Uint8Array(await answer.arrayBuffer());
+  };
+  const body = pulled(next, response.body);
   return new Response(body, { status: head.status, headers: headersOf(response, exchange.style, head.headers) });
 }

@@ -12,9 +12,8 @@ import { parseJson } from "../parse-json.js";
 import { toErrorReply } from "../reply.js";
 import { ofStyle, ownFacts } from "../style-lists.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
-import { MAX_ANSWER_BYTES } from "./body.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
-import type { OnIssues, Tell } from "./stream.js";
+import { MAX_ANSWER_BYTES, type OnIssues, type Tell } from "./stream.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.

@@ -5,20 +5,20 @@
 import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
+import { decodedName, isPlainPath } from "../core/url-path.js";
 import { createExchange } from "../exchange.js";
-import { baseOf, type Profile } from "../model/dialect.js";
+import { type BaseProfile, baseOf, type Profile } from "../model/dialect.js";
 import type { StyleName } from "../model/index.js";
 import { parseJson } from "../parse-json.js";
 import { isIssues, type OwnFault, toErrorReply } from "../reply.js";
-import { parsePost } from "../route.js";
+import { nearestStyle, parsePost, parseRoute } from "../route.js";
+import { edges, styleNames } from "../style-lists.js";
 import { checkContentType, parseAuthorization } from "../transport.js";
 import { answered, isRedirect, reply, streamOf } from "./answer.js";
-import { answerTooLong, bodyOf, bytesUpTo, clientLeft, MAX_ANSWER_BYTES } from "./body.js";
 import { checkUpstream, type Fetch, type FetchOptions, UPSTREAM } from "./fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
 import { answerModels, type ModelNames, type ModelTable, modelTable, noSuchModel } from "./models.js";
-import { type AnswerRoute, findRoute } from "./routes.js";
-import type { Tell } from "./stream.js";
+import { answerTooLong, bodyOf, bytesUpTo, clientLeft, MAX_ANSWER_BYTES, type Tell } from "./stream.js";
 
 /** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
 export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
@@ -237,4 +237,64 @@ const UNREACHABLE: OwnFault = { kind: "bad-gateway", message: "The upstream cann
 /** As `AbortSignal.timeout` has it. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === "TimeoutError";
+}
+
+interface AnswerRoute {
+  readonly ok: true;
+  readonly endpoint: "answer";
+  /** The client's. */
+  readonly style: StyleName;
+}
+export interface ModelsRoute {
+  readonly ok: true;
+  readonly endpoint: "models";
+  readonly style: StyleName;
+  /** The one that is asked for; absent for the list. */
+  readonly model?: string;
+}
+/** Why nothing is found, with the style in whose words that is told. */
+interface NoRoute {
+  readonly ok: false;
+  readonly style: StyleName;
+  readonly fault: readonly Issue[] | OwnFault;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const METHODS: readonly string[] = ["GET", "POST"];
+
+function findRoute({ method, headers }: Request, path: string, given: Profile): AnswerRoute | ModelsRoute | NoRoute {
+  const profile = baseOf(given);
+  const posted = parsePost(path, profile);
+  const listed = modelsRoute(path, headers, profile);
+  const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
+  if (!METHODS.includes(method)) return wrongMethod(style, method, METHODS);
+  if (method === "GET" && posted.ok) return wrongMethod(style, method, ["POST"]);
+  // Of a POST, an action stands behind a colon.
+  if (method === "POST" && listed !== undefined && !posted.ok && !path.includes(":")) return wrongMethod(style, method, ["GET"]);
+  if (method === "GET" && listed !== undefined) return listed;
+  if (posted.ok) return { ok: true, endpoint: "answer", style };
+  return { ok: false, style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };
+}
+
+function wrongMethod(style: StyleName, method: string, allowed: readonly string[]): NoRoute {
+  const message = `${method.slice(0, 20)} is not taken here; send ${allowed.join(" or ")}.`;
+  return { ok: false, style, fault: { kind: "invalid-request", status: 405, message }, headers: { allow: allowed.join(", ") } };
+}
+
+/** `/v1/models` (R-177), and what only vendors have: other versions, and one model behind them. */
+function modelsRoute(path: string, headers: Headers, profile: BaseProfile | undefined): ModelsRoute | undefined {
+  const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/.exec(path) ?? [];
+  if (version === undefined || !isPlainPath(path)) return undefined;
+  if (profile === "gateway" && (version !== "v1" || name !== undefined)) return undefined;
+  const style = styleOf(headers, nearestStyle(path));
+  return { ok: true, endpoint: "models", style, ...(name === undefined ? {} : { model: decodedName(name) }) };
+}
+
+/** Two styles share a path; a client shows its style by headers of its own. */
+function styleOf(headers: Headers, nearest: StyleName): StyleName {
+  const own = styleNames.find((name) => {
+    const { key, version } = edges[name].headers;
+    return headers.has(version?.[0] ?? key);
+  });
+  return own !== undefined && edges[nearest].near === undefined ? own : nearest;
 }

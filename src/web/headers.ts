@@ -7,22 +7,8 @@ import type { StyleName } from "../model/index.js";
 import { edges, styleNames } from "../style-lists.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
-const HOP_BY_HOP: ReadonlySet<string> = new Set([
-  "accept-encoding",
-  "connection",
-  "content-encoding",
-  "content-length",
-  "expect",
-  "host",
-  "keep-alive",
-  "proxy-authenticate",
-  "proxy-authorization",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
+const HOP_BY_HOP =
+  /^(?:accept-encoding|connection|content-encoding|content-length|expect|host|keep-alive|proxy-authenticate|proxy-authorization|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
 const HEADERS = styleNames.map((name) => edges[name].headers);
 const KEYS: readonly string[] = [...HEADERS.map(({ key }) => key), ...HEADERS.flatMap(({ otherKeys = [] }) => otherKeys)];
@@ -103,18 +89,7 @@ export function keyHeader(key: string, style: StyleName, profile: Profile): Read
 }
 
 /** Of the bytes of one body: not true of another. */
-const OF_A_BODY: ReadonlySet<string> = new Set([
-  "accept-ranges",
-  "content-digest",
-  "content-disposition",
-  "content-language",
-  "content-md5",
-  "content-range",
-  "digest",
-  "etag",
-  "last-modified",
-  "repr-digest",
-]);
+const OF_A_BODY = /^(?:accept-ranges|content-(?:digest|disposition|language|md5|range)|digest|etag|last-modified|repr-digest)$/;
 
 /**
  * What the client is sent: of the upstream's headers those that {@link isForClient}, and its request id under the name that
@@ -122,7 +97,7 @@ const OF_A_BODY: ReadonlySet<string> = new Set([
  * @param contentType that of a body which is not the upstream's own
  */
 export function clientHeaders(headers: Headers, client: StyleName, contentType?: string): Headers {
-  const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.has(name)));
+  const sent = endToEnd(headers, (name) => isForClient(name) || (contentType === undefined && OF_A_BODY.test(name)));
   const requestId = headers.get("x-request-id") ?? headers.get("request-id");
   const place = edges[client].headers.requestId;
   if (requestId !== null && !sent.has(place)) sent.set(place, requestId);
@@ -135,7 +110,7 @@ function endToEnd(headers: Headers, wanted: (name: string) => boolean): Headers 
   const listed = new Set((headers.get("connection") ?? "").split(",").map((name) => name.trim().toLowerCase()));
   const kept = new Headers();
   headers.forEach((value, name) => {
-    if (!HOP_BY_HOP.has(name) && !listed.has(name) && wanted(name)) kept.append(name, value);
+    if (!HOP_BY_HOP.test(name) && !listed.has(name) && wanted(name)) kept.append(name, value);
   });
   return kept;
 }

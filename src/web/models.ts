@@ -6,9 +6,8 @@ import type { OwnFault } from "../reply.js";
 import { modelLists, ofStyle } from "../style-lists.js";
 import { translateError } from "../translate.js";
 import { isRedirect, parsed, passed, redirected, reply, written } from "./answer.js";
-import type { AskUpstream } from "./handler.js";
+import type { AskUpstream, ModelsRoute } from "./handler.js";
 import { upstreamUrl } from "./headers.js";
-import type { ModelsRoute } from "./routes.js";
 
 /**
  * Which models clients may ask for: a list of their names, their names with the upstream's (`{ "gpt-4o": "claude-sonnet-5-5" }`), or a
