@@ -20,7 +20,7 @@ export function explainIssue(code: string): string {
   return [sentences(EXPLANATIONS["validation.<rule>"]), ...new Set(stated)].join("\n");
 }
 
-function sentences([, meaning, advice]: Explanation): string {
+function sentences([meaning, advice]: Explanation): string {
   return `${meaning} What to do: ${advice}`;
 }
 
@@ -31,175 +31,131 @@ function unknownCode(code: string): string {
   return `There is no issue with the code \`${given}\`. ${hint}`;
 }
 
-/** Severities that it may have, what it means, what to do. Options stand in backticks. */
-export type Explanation = readonly [severities: string, meaning: string, advice: string];
+/** What it means, what to do. Options stand in backticks. */
+export type Explanation = readonly [meaning: string, advice: string];
 
 /** Of a validation there is one code for each rule. */
 type Code = Exclude<IssueCode, `validation.${string}`> | "validation.<rule>" | "validation.json";
 
-/** What a translation did to a value. */
-export const LOSSES = {
+/** All of them: what a translation did to a value, what was made up or repaired or is out of order, what is wrong with a document or a stream. */
+export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   "dropped.field": [
-    "warning, info",
     "The target has no such field.",
     "Nothing for an `info`. For a warning, see whether an option carries it (`labelsForUser`, `jsonModeInstruction`, `chatExtensions`), or leave the field out for this upstream.",
   ],
   "dropped.value": [
-    "warning, info",
     "The target has the field, but not this value of it: a fifth stop sequence, a modality, a tool of another vendor.",
     "Choose a value that the target has.",
   ],
   "dropped.part": [
-    "warning, info",
     "A piece of content has no place: audio into messages, a file that only its vendor knows, empty text.",
     "Send media as data or a URL instead of a file id.",
   ],
-  "dropped.choice": ["warning", "The target gives one answer; the first is kept.", "Ask for one."],
-  "equivalent.form": ["info", "The same is said in another form.", "Nothing."],
+  "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
+  "equivalent.form": ["The same is said in another form.", "Nothing."],
   "failed.unsupported": [
-    "error",
     "The target cannot express it and would do something else.",
     "Leave it out, use another upstream, or choose a policy that goes on (`outOfRange`, `invalidArguments`, `midSystem`, `missingResult`).",
   ],
   "approximated.clamped": [
-    "warning",
     "A number beyond the target's range became the nearest legal one; `from`, `to` and `limit` have the numbers.",
     '`outOfRange: "reject"` or `"drop"`, or a value in range.',
   ],
-  "approximated.enum": ["warning", "A word that the target lacks became the nearest one.", "Choose one that both have."],
+  "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that both have."],
   "approximated.narrowed_tools": [
-    "warning",
     "The target cannot choose among tools, so only the chosen ones are sent.",
     "Nothing, unless the model must know of the others.",
   ],
   "approximated.hoisted_system": [
-    "warning",
     "An instruction in mid-conversation stands elsewhere now and holds for all of it.",
     "`midSystem`, or `capabilities: { midSystem: true }` for a model that takes it there.",
   ],
   "approximated.merged": [
-    "warning",
     "Turns or parts became one. No part of this version reports it: joined turns have the same effect (`equivalent.form`).",
     "Nothing.",
   ],
-  "approximated.reordered": ["warning", "Parts stand in another order.", "Nothing; it names what moved."],
+  "approximated.reordered": ["Parts stand in another order.", "Nothing; it names what moved."],
   "approximated.arguments": [
-    "warning",
     "Tool arguments that are no JSON object are wrapped in one.",
     '`invalidArguments: "reject"`, or send objects.',
   ],
   "approximated.schema": [
-    "warning",
     "A schema binds less in the target, reads otherwise or loses `strict`, or a tool's input became a schema; once for each keyword (`from`), at the first place.",
     'See [schemas.md](schemas.md); `schemas: "keep"`.',
   ],
   "approximated.thinking": [
-    "warning, info",
     "An effort became a budget of tokens, or the reverse; or thinking cannot be switched off.",
     "Give the target's own unit, or say with `capabilities` and `effortDialect` which it takes; `capabilities: { reasoning, efforts, thinkingOff, budget }` says what the model takes.",
   ],
   "approximated.prefill": [
-    "warning",
     "The conversation ends with the assistant; the target may answer that text instead of going on with it.",
     "End with a user turn.",
   ],
-  "approximated.media": [
-    "warning, info",
-    "Media or a document is carried as something else, or its type was guessed.",
-    "State the media type; send data.",
-  ],
-  "approximated.citation": ["warning, info", "A citation has no exact form in the target.", "Nothing."],
+  "approximated.media": ["Media or a document is carried as something else, or its type was guessed.", "State the media type; send data."],
+  "approximated.citation": ["A citation has no exact form in the target.", "Nothing."],
   "approximated.finish_reason": [
-    "warning, info",
     "The target has no such reason; the nearest is given, and `native_finish_reason` beside it where there is a place.",
     "Read `native_finish_reason` where the exact reason matters.",
   ],
   "approximated.usage": [
-    "warning, info",
     "A counter is part of another, or is missing in the target.",
     "Take the counts of the upstream's own answer where they must be exact.",
   ],
-  "approximated.error": ["warning, info", "The target has no such error; status or name are the nearest.", "Nothing."],
-  "rewritten.tool_id": ["warning", "An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
+  "approximated.error": ["The target has no such error; status or name are the nearest.", "Nothing."],
+  "rewritten.tool_id": ["An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
   "rewritten.tool_name": [
-    "warning",
     "A name that is illegal in the target was replaced; the `context` restores it in the answer.",
     "Pass the `context` to the way back.",
   ],
   "unportable.signature": [
-    "warning",
     "A signature or a redacted thought that only its own vendor, or its own model, can read was taken out.",
     "Nothing; sending it would fail.",
   ],
-} as const satisfies Partial<Record<Code, Explanation>>;
-
-/** What was made up or repaired, or is out of order. */
-export const REPAIRS = {
   "defaulted.max_tokens": [
-    "info",
     "messages requires `max_tokens` and the caller gave none.",
     "`defaultMaxTokens`, or `capabilities: { maxOutput }`.",
   ],
-  "defaulted.other": ["info", "The target requires a value that the source lacks.", "Send the value."],
-  "synthesized.id": ["info", "The source has no id; one was made, always the same for the same answer.", "`responseId`."],
-  "synthesized.created": ["info", "The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
+  "defaulted.other": ["The target requires a value that the source lacks.", "Send the value."],
+  "synthesized.id": ["The source has no id; one was made, always the same for the same answer.", "`responseId`."],
+  "synthesized.created": ["The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
   "synthesized.signature": [
-    "info",
     "An unsigned call got the value that the vendor documents for calls of other origin.",
     "`gSignatureBypass: false`.",
   ],
   "conflict.resolved": [
-    "info, warning",
     "Two fields, or a field and an option, say different things; the message names the winner.",
     "Give one of the two.",
   ],
-  "unpaired.tool_call": ["warning, error", "A call has no result.", "`missingResult`."],
-  "unpaired.tool_result": ["warning, error", "A result has no call; chat-completions takes none.", "Send the call as well."],
-  "order.first_turn": ["warning, error", "The conversation starts with the assistant.", "`firstTurn`."],
+  "unpaired.tool_call": ["A call has no result.", "`missingResult`."],
+  "unpaired.tool_result": ["A result has no call; chat-completions takes none.", "Send the call as well."],
+  "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
   vendor_extension: [
-    "info, warning, error",
     "A field or value that the specification does not list, in what came or, in profile `gateway`, in what was written for it, or a model of the vendor there; a warning where the vendor does not list it either, and may refuse it.",
     'Nothing, or `strict` to refuse it; for a model, `profile: "vendor"` where the vendor is asked; for a warning, see whether it is a slip of the pen.',
   ],
-} as const satisfies Partial<Record<Code, Explanation>>;
-
-/** What is wrong with a document or a stream. */
-export const FAULTS = {
   "validation.<rule>": [
-    "error, warning, info",
     "A rule is broken, by the document or by what would come out of the translation. `rule` is its id, as in docs/rules.md; `expected`, `received`, `limit` and `suggestion` are the facts.",
     "Mend what stands at the path.",
   ],
   "validation.json": [
-    "error",
     "The value is not plain JSON: a function, a cycle, an instance of a class, too deep.",
     "Pass what `JSON.parse` or `parseJson` gives.",
   ],
-  "response.error_body": ["error", "An error stands where an answer was expected.", "`translateError`, or `exchange.error`."],
+  "response.error_body": ["An error stands where an answer was expected.", "`translateError`, or `exchange.error`."],
   "stream.error": [
-    "error",
     "The source reported an error in its stream, or sent what nobody can read: an event that is no JSON or too long. The target's stream ends in its own error event.",
     "Handle it as an error of the upstream.",
   ],
-  "stream.truncated": [
-    "error, warning, info",
-    "The source stopped before its answer was complete; the target's stream ends in an error.",
-    "Try again.",
-  ],
-  "stream.late_delta": ["warning", "A piece came for a part that was closed; where it went is in the message.", "Nothing."],
+  "stream.truncated": ["The source stopped before its answer was complete; the target's stream ends in an error.", "Try again."],
+  "stream.late_delta": ["A piece came for a part that was closed; where it went is in the message.", "Nothing."],
   "stream.protocol": [
-    "warning, info, error",
     "An event is not legal where it stands; it was left out or mended.",
     "Nothing, unless something is missing: then look at what the upstream sent.",
   ],
   "issues.more": [
-    "info, warning",
     "So many findings (`more`, at least) are not listed, because there are more than `maxIssues` (`limit`), or because a list has too many faults to look further. A warning where one is among them.",
     "Mend what is listed; raise `maxIssues` to see more.",
   ],
-} as const satisfies Partial<Record<Code, Explanation>>;
-
-/** All of them: the compiler finds a code that none of the tables has. */
-export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = { ...LOSSES, ...REPAIRS, ...FAULTS };
+};
 
 const BY_CODE: ReadonlyMap<string, Explanation> = new Map(Object.entries(EXPLANATIONS));

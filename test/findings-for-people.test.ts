@@ -57,7 +57,7 @@ describe("a suggestion", () => {
 
 describe("explainIssue", () => {
   it("says what each code means, and what to do", () => {
-    for (const [code, [, meaning, advice]] of Object.entries(EXPLANATIONS))
+    for (const [code, [meaning, advice]] of Object.entries(EXPLANATIONS))
       expect(explainIssue(code)).toBe(`${meaning} What to do: ${advice}`);
   });
 
