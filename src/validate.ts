@@ -10,6 +10,7 @@ import { type ModelOption, type Profile, resolveProfile } from "./model/dialect.
 import type { TakenOf } from "./registry.js";
 import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
 import type { Accepted, ErrorInput, ValidateOptions } from "./styles/documents.js";
+import type { StyleValidator } from "./styles/style.js";
 import { transportRules } from "./transport.js";
 
 /** Options of the validators of whole documents. */
@@ -45,11 +46,8 @@ export function validateRequest<Name extends StyleName, Body>(
   options: ValidateRequestOptions<Name>,
 ): Result<TakenOf[Name]["request"]>;
 export function validateRequest(body: unknown, given: ValidateRequestOptions): Result<unknown> {
-  checkOptions(given, 'validateRequest(body, { style: "messages" })', VALIDATION);
-  const { style, ...options } = given;
-  const validate = ofStyle(validators, style, "style");
-  const asked = new Asked(options);
-  return asked.run(() => settle(body, validate.request(body, resolveProfile(asked.options))));
+  const call = 'validateRequest(body, { style: "messages" })';
+  return validated(call, given, (validate, options) => settle(body, validate.request(body, options)));
 }
 
 /**
@@ -65,10 +63,8 @@ export function validateResponse<Name extends StyleName>(
   options: ValidateDocumentOptions<Name>,
 ): Result<TakenOf[Name]["response"]>;
 export function validateResponse(body: unknown, given: ValidateDocumentOptions): Result<unknown> {
-  checkOptions(given, 'validateResponse(body, { style: "messages" })', VALIDATION);
-  const { style, ...options } = given;
-  const validate = ofStyle(validators, style, "style");
-  return settle(body, validate.response(body, resolveProfile(options)));
+  const call = 'validateResponse(body, { style: "messages" })';
+  return validated(call, given, (validate, options) => settle(body, validate.response(body, options)));
 }
 
 /**
@@ -85,10 +81,20 @@ export function validateError<Name extends StyleName>(
   options: ValidateDocumentOptions<Name>,
 ): Result<TakenOf[Name]["error"]>;
 export function validateError(reply: ErrorInput, given: ValidateDocumentOptions): Result<unknown> {
-  checkOptions(given, 'validateError({ status, body }, { style: "messages" })', VALIDATION);
+  const call = 'validateError({ status, body }, { style: "messages" })';
+  return validated(call, given, (validate, options) => settle(attempt(bodyOf, reply), validate.error(reply, options)));
+}
+
+function validated(
+  call: string,
+  given: ValidateRequestOptions,
+  find: (validate: StyleValidator, options: ValidateOptions) => Result<unknown>,
+): Result<unknown> {
+  checkOptions(given, call, VALIDATION);
   const { style, ...options } = given;
   const validate = ofStyle(validators, style, "style");
-  return settle(attempt(bodyOf, reply), validate.error(reply, resolveProfile(options)));
+  const asked = new Asked(options);
+  return asked.run(() => find(validate, resolveProfile(asked.options)));
 }
 
 function bodyOf(reply: unknown): unknown {

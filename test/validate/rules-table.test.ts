@@ -1,5 +1,7 @@
+import { inspect } from "node:util";
 import { expect, it } from "vitest";
 import { transportRules } from "../../src/transport.js";
+import { rules as listed } from "../../src/validate.js";
 import { rulesPage } from "../support/rules-table.js";
 import { validators } from "./validators.js";
 
@@ -14,4 +16,14 @@ it("every rule states something, and is plain data", () => {
     expect(rule.statement).toMatch(/\.$/);
     expect(JSON.parse(JSON.stringify(rule))).toEqual(rule);
   }
+});
+
+it("the list, which is made when it is first looked at, is to its users as any other", () => {
+  expect(inspect(listed)).toContain("R-001");
+  expect(Array.isArray(listed)).toBe(true);
+  expect(listed).toEqual(rules);
+  expect(listed).toHaveLength(rules.length);
+  expect(Object.keys(listed)).toEqual(Object.keys(rules));
+  expect(JSON.parse(JSON.stringify(listed))).toEqual(rules);
+  expect([listed[3], ...listed.slice(5, 6), 0 in listed]).toEqual([rules[3], rules[5], true]);
 });
