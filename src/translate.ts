@@ -3,20 +3,7 @@
  */
 import { Asked } from "./asked.js";
 import { checkOptions, TRANSLATION } from "./call.js";
-import {
-  brief,
-  type Failure,
-  fail,
-  failure,
-  type Issue,
-  isCount,
-  movedTo,
-  notice,
-  ok,
-  type Path,
-  type Result,
-  type Success,
-} from "./core/issue.js";
+import { brief, type Failure, fail, failure, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { atSource, existing } from "./core/trace.js";
@@ -123,12 +110,17 @@ function otherRequest(
     log.add(modelReplaced("request", ["model"], request.model, model));
   if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
-  const found = target.validate.written(encoded.value.body, encoded.value.path, codecOptions);
-  if (found.length > 0)
-    addOnce(
-      log,
-      ofTarget(found, target, body, (path) => locate(encoded.locate(path))),
-    );
+  const found: Issue[] = [];
+  for (const issue of target.validate.written(encoded.value.body, encoded.value.path, codecOptions)) {
+    const path = locate(encoded.locate(issue.path));
+    if (issue.code === "vendor_extension" && issue.severity === "info") {
+      const message = `Written into ${target.name}: ${issue.message}`;
+      found.push(Object.assign({}, issue, { path: existing(body, [], path), message }));
+      // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
+    } else if (issue.severity === "error")
+      found.push(movedTo(Object.assign({}, issue, { message: `In ${target.name}: ${issue.message}` }), path));
+  }
+  if (found.length > 0) addOnce(log, found);
   const asked = model ?? request.model;
   // Who states what its model can do knows whom they ask.
   const isSpecified = options.profile !== "vendor" && options.dialect === undefined && options.capabilities === undefined;
@@ -141,17 +133,6 @@ function meantForVendor(model: string, target: RequestStyle, source: RequestStyl
   const kept = `${JSON.stringify(brief(model))} is the vendor's own, and the request of ${target.name} keeps to the gateway specification`;
   const message = `${kept}; where the vendor is asked, write \`profile: "vendor"\`.`;
   return notice("vendor_extension", source.edge.read === undefined ? ["model"] : [], message, { suggestion: "profile" });
-}
-
-/** What of a written body is no fault of its writer, at its place in the source. */
-function ofTarget(found: readonly Issue[], { name }: RequestStyle, source: unknown, locate: (path: Path) => Path): readonly Issue[] {
-  return found.flatMap((issue) => {
-    const path = locate(issue.path);
-    if (issue.code === "vendor_extension" && issue.severity === "info")
-      return [Object.assign({}, issue, { path: existing(source, [], path), message: `Written into ${name}: ${issue.message}` })];
-    // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-    return issue.severity === "error" ? [movedTo({ ...issue, message: `In ${name}: ${issue.message}` }, path)] : [];
-  });
 }
 
 /**

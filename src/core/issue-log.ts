@@ -1,5 +1,5 @@
 /** The findings of one call or one stream: filtered, judged and counted at one place, and never more than the caller wants. */
-import { type Issue, type IssueCode, isCount, moreThan, type Result, rejected, type Severity, settle } from "./issue.js";
+import { fail, type Issue, type IssueCode, isCount, moreThan, type Result, rejected, type Severity } from "./issue.js";
 
 /** Findings of a whole document that are listed, where the caller sets no number. */
 export const MAX_ISSUES = 1000;
@@ -27,6 +27,8 @@ export class IssueLog implements Findings {
   private readonly report: ReportOptions["report"];
   private readonly rejects: boolean;
   private listed: Issue[] | undefined;
+  /** An error is listed. */
+  private failed = false;
   private more = 0;
   private warned = false;
 
@@ -72,11 +74,14 @@ export class IssueLog implements Findings {
 
   /** Success with what was found, or failure where an error is among it. */
   settle<T>(value: T): Result<T> {
-    return settle(value, this.issues);
+    const { issues } = this;
+    const [first, ...more] = this.failed ? issues : [];
+    return first === undefined ? { ok: true, value, issues } : fail([first, ...more]);
   }
 
   private list(issue: Issue): void {
     const { listed = [], limit } = this;
+    this.failed ||= issue.severity === "error";
     if (listed.length < limit) {
       for (let index = Math.max(0, listed.length - SHORT); index < listed.length; index++) if (isSame(listed[index], issue)) return;
       this.onListed?.(issue);

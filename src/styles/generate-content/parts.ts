@@ -6,7 +6,7 @@
 import { approximated, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { dropFields, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
+import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
@@ -111,10 +111,12 @@ export function opaque(part: object, path: Path, scope: DecodeScope): Part {
   return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 
+const TEXT = ["text"];
+
 /** Text that is no thought, whatever its flag. */
 export function decodeVisibleText(part: GenerateContentPart, text: string, path: Path, scope: DecodeScope): TextPart {
   // Plain text is most of a transcript.
-  const bare = Object.keys(part).length === 1 && part.text != null;
+  const bare = part.text != null && hasOnly(part, TEXT);
   const made: Writable<TextPart> = { type: "text", text };
   return scope.trace.mark(bare ? made : withBeside(made, part), path, TEXT_FIELDS);
 }

@@ -88,8 +88,8 @@ function usualKey(response: JsonObject): Path {
  * again. A response is of the first open call of its id, else of its name, else of the first one.
  */
 export function servedParts(contents: readonly GenerateContentContent[]): ReadonlySet<GenerateContentPart> {
+  if (!contents.some(({ role, parts }) => role === "model" && parts.some((part) => part.functionResponse != null))) return NONE;
   const served = new Set<GenerateContentPart>();
-  if (!contents.some(({ role, parts }) => role === "model" && parts.some((part) => part.functionResponse != null))) return served;
   type Called = NonNullable<GenerateContentPart["functionCall"]> & { readonly part: GenerateContentPart };
   let run = new OpenCalls<Called>();
   for (const { role, parts } of contents) {
@@ -108,6 +108,8 @@ export function servedParts(contents: readonly GenerateContentContent[]): Readon
   }
   return served;
 }
+
+const NONE: ReadonlySet<GenerateContentPart> = new Set();
 
 /** Pairs responses with calls before them. */
 export class CallPairing {
