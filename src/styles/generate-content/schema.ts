@@ -3,6 +3,7 @@
  * strings.
  */
 
+import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
@@ -18,6 +19,7 @@ const HOLDING_NAMES = ["properties", "$defs", "defs", "definitions"];
 
 /** The value of a keyword with what each schema in it becomes. */
 function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObject, path: Path) => Json): Json {
+  if (typeof value !== "object") return value;
   const inner = (schema: Json, at: Path) => (isJsonObject(schema) ? change(schema, at) : schema);
   if (HOLDING_ONE.includes(key)) return inner(value, path);
   if (HOLDING_LISTS.includes(key) && isJsonArray(value)) return value.map((branch, index) => inner(branch, [...path, index]));
@@ -27,11 +29,11 @@ function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObj
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).flatMap(([key, value]) =>
-      value === null && key !== "default" && key !== "example" ? [] : decodeKeyword(key, value, schema, [...path, key], report),
-    ),
-  );
+  const entries: [string, Json][] = [];
+  for (const [key, value] of Object.entries(schema))
+    if (value !== null || key === "default" || key === "example")
+      addAll(entries, decodeKeyword(key, value, schema, [...path, key], report));
+  return Object.fromEntries(entries);
 }
 
 /** `{"type": "INTEGER", "format": "enum", "enum": ["101", "201"]}`: the numbers that are listed, undefined where none are. */
