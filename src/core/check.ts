@@ -89,13 +89,9 @@ interface CompiledNode<Context> {
   readonly when: NodeRules<Context>["when"];
   readonly rows: Readonly<Record<Selection, readonly ActiveRow<Context>[]>>;
   /** The members that have rules of this selection inside. */
-  readonly inside: Readonly<Record<Selection, readonly CompiledMember<Context>[]>>;
-}
-
-interface CompiledMember<Context> {
-  readonly key: string;
-  readonly isList: boolean;
-  readonly kinds: readonly CompiledNode<Context>[];
+  readonly inside: Readonly<
+    Record<Selection, readonly { readonly key: string; readonly isList: boolean; readonly kinds: readonly CompiledNode<Context>[] }[]>
+  >;
 }
 
 export function compiledRules<Context>(root: NodeRules<Context>): CompiledRules<Context> {

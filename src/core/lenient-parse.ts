@@ -7,23 +7,16 @@ import { dropped, equivalent, type Failure, type Issue, isCount, ok, type Path, 
 import { isObject, type Json } from "./json.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
 
-export interface LenientlyParsed<T> {
-  readonly value: T;
-  /** What was left out, or read as something else. */
-  readonly issues: readonly Issue[];
-  /** What was left out and is part of the answer itself. */
-  readonly lost: readonly Issue[];
-}
-
 /** Leaving one thing out may show another fault, a few levels deep at most. */
 const MAX_ROUNDS = 8;
 
 /**
  * @param document plain JSON that does not conform
  * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
- * @returns a copy; undefined where nothing of the document can be read
+ * @returns a copy, what was left out of it or read as something else, and what was left out and is part of the answer itself;
+ * undefined where nothing of the document can be read
  */
-export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean): LenientlyParsed<T> | undefined {
+export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean) {
   const value: unknown = JSON.parse(JSON.stringify(document));
   const issues: Issue[] = [];
   const lost: Issue[] = [];

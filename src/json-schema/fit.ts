@@ -141,13 +141,12 @@ export interface FitScope {
   readonly report: (issue: Issue) => void;
 }
 
-export interface FittedRequest {
-  readonly request: CanonicalRequest;
-  /** Absent where values of the schemas have the same shape. Tools by the names of the request. */
-  readonly restore?: AnswerRestore;
-}
-
-export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope): FittedRequest {
+/** @returns `restore` is absent where values of the schemas have the same shape; tools by the names of the request */
+export function fitRequest(
+  request: CanonicalRequest,
+  vendor: Vendor,
+  scope: FitScope,
+): { request: CanonicalRequest; restore?: AnswerRestore } {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
   if (tools.length === 0 && output.format === undefined) return { request };
@@ -230,12 +229,7 @@ function limitStrictTools(tools: readonly Tool[], fitted: (FittedSchema | undefi
   }
 }
 
-interface FittedFormat {
-  readonly format: OutputFormat;
-  readonly restore?: Restore;
-}
-
-function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["report"]): FittedFormat {
+function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["report"]): { format: OutputFormat; restore?: Restore } {
   const path = ["output", "format"];
   if (format.type === "enum") {
     const message = "The answer is one of the values as a JSON string, which is read on the way back by the context.";

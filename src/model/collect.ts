@@ -7,19 +7,23 @@ import { compact, isJsonArray, isJsonObject } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
-import { type CanonicalStreamEvent, type ChoiceMetaEvent, type PartDelta, type StartEvent, textOf, withText } from "./events.js";
-import type { CanonicalResponse, Choice, Finish, Usage } from "./response.js";
+import {
+  type CanonicalResponse,
+  type CanonicalStreamEvent,
+  type Choice,
+  type ChoiceMetaEvent,
+  type Finish,
+  type PartDelta,
+  type StartEvent,
+  textOf,
+  type Usage,
+  withText,
+} from "./events.js";
 
 export type Collected =
   | { readonly ok: true; readonly response: CanonicalResponse }
   /** The stream reported an error, or stopped before its end (`truncated-stream`). */
   | { readonly ok: false; readonly error: CanonicalError };
-
-export interface Collector {
-  push(event: CanonicalStreamEvent): void;
-  /** The answer of the events so far. Without `end` among them the stream was cut. */
-  result(): Collected;
-}
 
 /** The error of a stream that stopped before its answer was complete. */
 export const TRUNCATED: CanonicalError = {
@@ -29,13 +33,7 @@ export const TRUNCATED: CanonicalError = {
   retryable: true,
 };
 
-export function collectEvents(events: Iterable<CanonicalStreamEvent>): Collected {
-  const collector = createCollector();
-  for (const event of events) collector.push(event);
-  return collector.result();
-}
-
-export function createCollector(): Collector {
+export function createCollector() {
   const choices = new Map<number, OpenChoice>();
   let head: Omit<StartEvent, "type"> = {};
   const kept: OpenExtensions = { extensions: new Map() };
@@ -53,7 +51,7 @@ export function createCollector(): Collector {
   }
 
   return {
-    push(event) {
+    push(event: CanonicalStreamEvent): void {
       if (ended || error !== undefined) return;
       switch (event.type) {
         case "start": {
@@ -97,7 +95,8 @@ export function createCollector(): Collector {
           event satisfies never;
       }
     },
-    result() {
+    /** The answer of the events so far. Without `end` among them the stream was cut. */
+    result(): Collected {
       if (error !== undefined) return { ok: false, error };
       if (!ended) return { ok: false, error: TRUNCATED };
       const response: CanonicalResponse = {

@@ -89,18 +89,10 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   return member === undefined ? undefined : [...at, member];
 }
 
-/** Words of a body without `error`, and where they stand in it. */
-interface FoundMessage {
-  readonly value: Json;
-  readonly path: Path;
-  /** The other fields of the body. */
-  readonly beside: JsonObject;
-}
-
 const MESSAGE_KEYS = ["message", "detail", "error_description", "Message", "msg"];
 
 /** `{"message": …}` of compatible servers, and what gateways and clouds have instead; the first of several counts. */
-export function messageIn(body: JsonObject): FoundMessage | undefined {
+export function messageIn(body: JsonObject) {
   const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
   if (key !== undefined) {
     const { [key]: value = null, ...beside } = body;

@@ -79,15 +79,9 @@ export function portableCallId(id: string): string {
 
 type Report = (issue: Issue) => void;
 
-/** A call as it was written. */
-interface WrittenCall {
-  readonly id: string;
-  readonly name: string;
-}
-
 /** Calls of one id. */
 interface SameCalls {
-  readonly calls: WrittenCall[];
+  readonly calls: { readonly id: string; readonly name: string }[];
   /** How many of them have results. */
   answered: number;
   /** The message of the latest. */
@@ -187,20 +181,13 @@ export function hash24(seed: string): string {
   return hash(seed).slice(0, 24);
 }
 
-export interface AskedModel {
-  /** Takes the place of whatever model the answer names. */
-  readonly model?: ModelOption;
-  /** The model that the request asked for, for answers that name none. */
-  readonly context?: { readonly model?: string };
-}
-
 /**
- * That of the options, its own, or the one that was asked for.
+ * That of the options, which takes the place of whatever the answer names, its own, or the one that was asked for.
  * @param optional whether the style demands no model, so that a missing one is not reported
  */
 export function answerModel(
   given: string | undefined,
-  { model, context }: AskedModel,
+  { model, context }: { readonly model?: ModelOption; readonly context?: { readonly model?: string } },
   path: Path,
   report: (issue: Issue) => void,
   optional = false,

@@ -13,6 +13,14 @@ export type {
 export type * from "./content.js";
 export type { BaseProfile, Dialect, DialectMembers, Profile } from "./dialect.js";
 export type { CanonicalError, ErrorKind } from "./error.js";
-export type { CanonicalStreamEvent, ChoiceMetaEvent, PartDelta, StartEvent } from "./events.js";
+export type {
+  CanonicalResponse,
+  CanonicalStreamEvent,
+  Choice,
+  ChoiceMetaEvent,
+  Finish,
+  PartDelta,
+  StartEvent,
+  Usage,
+} from "./events.js";
 export type * from "./request.js";
-export type * from "./response.js";

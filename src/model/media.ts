@@ -1,15 +1,12 @@
 /** Data URIs, media types and base64. Payloads are sliced off by reference; nothing is copied to look at it. */
 
-export interface DataUri {
-  /** Lower case, without parameters; `text/plain` when the URI names none. */
-  readonly mimeType: string;
-  readonly base64: boolean;
-  /** Base64 text, or the percent-encoded text when `base64` is false. */
-  readonly payload: string;
-}
-
-/** Undefined when the text is no data URI. Reads only up to the comma. */
-export function parseDataUri(uri: string): DataUri | undefined {
+/**
+ * Reads only up to the comma.
+ *
+ * @returns `mimeType` in lower case, without parameters, `text/plain` where the URI names none; `payload`: base64, or percent-encoded text.
+ * Undefined when the text is no data URI
+ */
+export function parseDataUri(uri: string) {
   if (uri.slice(0, 5).toLowerCase() !== "data:") return undefined;
   const comma = uri.indexOf(",");
   if (comma === -1) return undefined;

@@ -125,21 +125,13 @@ interface Line<C> {
   start: number;
 }
 
-/** A conversation of texts alone: an instruction or none, then the user and the assistant in turn, the user first and last. */
-export interface PlainConversation {
-  readonly system: string | undefined;
-  /** Those of the user stand at even places. */
-  readonly texts: readonly string[];
-}
-
 /**
  * The conversation where it is as most are, so that an encoder writes it without the steps for what others may have.
  * Undefined where anything stands beside the texts, or a text is blank.
+ *
+ * @returns an instruction or none, then the texts of the user and the assistant in turn, those of the user at even places, first and last
  */
-export function plainConversation({
-  instructions,
-  turns,
-}: Pick<CanonicalRequest, "instructions" | "turns">): PlainConversation | undefined {
+export function plainConversation({ instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">) {
   const [instruction] = instructions;
   if (instructions.length > 1 || turns.length % 2 === 0) return undefined;
   const system = instruction && soleText(instruction, "system");

@@ -1,7 +1,7 @@
 /** What a fold of events holds exactly, with no field that nothing was said of. */
 import { expect, it } from "vitest";
-import { collectEvents } from "../../src/model/collect.js";
 import type { CanonicalStreamEvent, Choice, Part, PartDelta } from "../../src/model/index.js";
+import { collectEvents } from "../support/canonical-events.js";
 import { text, thought } from "../support/parts.js";
 
 const FINISH: CanonicalStreamEvent = { type: "finish", choice: 0, finish: { reason: "stop" } };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { collectEvents, createCollector, TRUNCATED } from "../../src/model/collect.js";
+import { createCollector, TRUNCATED } from "../../src/model/collect.js";
 import type { Json } from "../../src/model/common.js";
 import { eventsOf } from "../../src/model/events.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../../src/model/index.js";
+import { collectEvents } from "../support/canonical-events.js";
 
 const everyPart: readonly Part[] = [
   { type: "thinking", text: "hm", signature: { value: "S", origin: "messages" } },

@@ -1,6 +1,7 @@
 /** Canonical events of streams in short, and what an encoder makes of them. */
 
 import type { Issue } from "../../src/core/issue.js";
+import { type Collected, createCollector } from "../../src/model/collect.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../src/model/index.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../../src/styles/style.js";
 
@@ -47,4 +48,11 @@ export function writeWith<Event>(stream: { encoder(options: StreamEncodeOptions)
     });
     return { out: [...out, ...encoder.end()], issues };
   };
+}
+
+/** The answer that the events make up. */
+export function collectEvents(events: Iterable<CanonicalStreamEvent>): Collected {
+  const collector = createCollector();
+  for (const event of events) collector.push(event);
+  return collector.result();
 }

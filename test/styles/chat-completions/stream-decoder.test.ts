@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent, Part } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
+import { begun, stop as close, collectEvents, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import { atUrl, base64, call, customCall, image, opaque, proof, redacted, refusal, text, thought } from "../../support/parts.js";

@@ -1,10 +1,9 @@
 import type { Issue } from "../../../src/core/issue.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent, FinishReason } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/style-lists.js";
 import { stream } from "../../../src/styles/chat-completions/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { end } from "../../support/canonical-events.js";
+import { collectEvents, end } from "../../support/canonical-events.js";
 
 export const D = "[DONE]";
 export const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 9 };

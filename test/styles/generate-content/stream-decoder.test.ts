@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/generate-content/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { collectEvents } from "../../support/canonical-events.js";
 import { text as textPart } from "../../support/parts.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 

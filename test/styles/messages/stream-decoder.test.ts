@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { response } from "../../../src/styles/messages/response.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
+import { collectEvents } from "../../support/canonical-events.js";
 import { cases } from "../../support/cases.js";
 import * as msg from "../../support/msg.js";
 import { call as callPart, customCall, opaque, proof, text as textPart, thought as thoughtPart } from "../../support/parts.js";

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectEvents } from "../../../src/model/collect.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
-import { end, finish, start, whole } from "../../support/canonical-events.js";
+import { collectEvents, end, finish, start, whole } from "../../support/canonical-events.js";
 import { call } from "../../support/parts.js";
 import { grammarFault } from "./stream-support.js";
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import { asJson } from "../../../src/core/json.js";
 import { conforms } from "../../../src/core/schema.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
 import { isPlainEvent } from "../../../src/styles/messages/stream-plain.js";
 import { MessagesStreamEvent, TEXT_FIELDS } from "../../../src/styles/messages/wire-answer.js";
+import { collectEvents } from "../../support/canonical-events.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
-import { collectEvents } from "../../../src/model/collect.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/stream.js";
+import { collectEvents } from "../../support/canonical-events.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 import { grammarFault } from "./stream-support.js";
 
