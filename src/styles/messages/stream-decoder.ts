@@ -6,7 +6,7 @@
  */
 
 import { dropped, notice, type Path } from "../../core/issue.js";
-import { isJsonObject, type Json } from "../../core/json.js";
+import { isJsonObject, type Json, setMember } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
@@ -176,9 +176,10 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     for (const key in after) {
       const value = after[key];
       if (value === null || value === undefined || value === merged[key]) continue;
-      // A computed key, not assignment: it may be `__proto__`.
-      if (Object.hasOwn(before, key) || left-- > 0) merged = { ...merged, [key]: value };
-      else {
+      if (Object.hasOwn(before, key) || left-- > 0) {
+        if (merged === before) merged = { ...before };
+        setMember(merged, key, value);
+      } else {
         const message = "The stream has more unknown fields than are held.";
         this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
       }
