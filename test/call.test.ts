@@ -241,19 +241,6 @@ describe("a call without its document", () => {
   it("of a generate-content request says where its model is", () => {
     expect(() => call("translateRequest", {}, { from: "generate-content", to: "messages" })).toThrow("pass `path:");
   });
-
-  it("of createFetch says what is wrong with an address, headers and the like, before the first request", () => {
-    const create = (options: object) => () => call("createFetch", { from: "messages", to: "messages", fetch, ...options });
-    for (const baseUrl of ["api.anthropic.com", "", "ftp://h", 5, null]) expect(create({ baseUrl })).toThrow("`baseUrl` must be an http");
-    expect(create({ baseUrl: "https://user:secret@h" })).toThrow("must not hold a user");
-    expect(create({ baseURL: "https://h" })).toThrow("Did you mean `baseUrl`?");
-    expect(create({ headers: { authorization: undefined } })).toThrow("`authorization` is undefined");
-    expect(create({ headers: { authorization: 5 } })).toThrow("`headers` must hold texts; `authorization` is none.");
-    expect(create({ headers: { "bad name": "x" } })).toThrow(TypeError);
-    expect(create({ model: 5 })).toThrow("`model` must be a string");
-    expect(create({ onIssues: "log" })).toThrow("`onIssues` must be a function");
-    expect(create({ baseUrl: new URL("https://h"), model: (name: string) => name })).not.toThrow();
-  });
 });
 
 describe("a function of the caller's that fails", () => {

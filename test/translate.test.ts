@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { compact } from "../src/core/json.js";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
-import { type TranslateRequestOptions, translateError, translateRequest, translateResponse } from "../src/translate.js";
+import { type TranslateRequestOptions, translateError, translateRequest } from "../src/translate.js";
 import * as cc from "./support/cc.js";
 
 const chat = { model: "gpt-5.1", messages: [{ role: "user", content: "x" }] };
@@ -64,14 +64,6 @@ describe("a request for its own style", () => {
       path: "/v1beta/models/gemini-3-pro:generateContent",
       issues: [replaced("/v1/messages", "/v1beta/models/gemini-3-pro:generateContent", [])],
     });
-  });
-});
-
-describe("a request that names no model", () => {
-  it("takes that of the options without a word, as no other is replaced", () => {
-    const result = translateRequest(generate, { report: "all", from: "generate-content", to: "chat-completions", model: "gpt-5.1" });
-    expect(result).toMatchObject({ ok: true, value: { body: { model: "gpt-5.1" } } });
-    expect(result.issues.filter(({ code }) => code === "conflict.resolved")).toEqual([]);
   });
 });
 
@@ -263,28 +255,6 @@ describe("an exchange that cannot be opened", () => {
     );
     expect(opened).toMatchObject({ ok: false });
     expect(opened.issues.some(({ severity }) => severity === "error")).toBe(true);
-  });
-});
-
-describe("an answer that cannot be written", () => {
-  it("is refused with the place in its source", () => {
-    const call = cc.call("a", "f", "[1]");
-    const message = cc.calls(call);
-    const answer = {
-      id: "x",
-      object: "chat.completion",
-      created: 0,
-      model: "m",
-      choices: [{ index: 0, message, finish_reason: "tool_calls" }],
-      usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-    };
-    const options = { report: "all", from: "chat-completions", to: "messages" } as const;
-    expect(translateResponse(answer, options).ok).toBe(true);
-    const refused = translateResponse(answer, { ...options, invalidArguments: "reject" });
-    expect(refused).toMatchObject({ ok: false });
-    expect(refused.issues.filter(({ severity }) => severity === "error").map(({ path }) => path)).toEqual([
-      ["choices", 0, "message", "tool_calls", 0, "function", "arguments"],
-    ]);
   });
 });
 

@@ -8,15 +8,6 @@ test.each([
   [[["a"], ["b"]], [1, 0], "by the order of the keys"],
   [[["a"], ["b", 0, "missing"], ["b", 0, "y"]], [1, 2, 0], "a missing member where its parent starts"],
   [[["b", 0], ["nowhere"], []], [1, 2, 0], "a missing field before all others"],
-  [
-    [
-      ["a", "in a number"],
-      ["b", 1, "in a text"],
-      ["b", "in a list"],
-    ],
-    [2, 1, 0],
-    "what is in no object where that stands",
-  ],
   [[["a"], ["a"], ["b"]], [2, 0, 1], "those of one place as they came"],
   [["z", "07", "3000000000", "12", "5"].map((key) => ["keys", key]), [4, 3, 2, 0, 1], "keys that are numbers first, as in every object"],
 ] as readonly (readonly [readonly Path[], readonly number[], string])[])("findings at %j stand in the order %j: %s", (paths, order) => {

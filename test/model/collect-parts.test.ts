@@ -49,15 +49,6 @@ it.each<[string, Part, readonly PartDelta[], Part]>([
     ],
     { type: "audio", ...media("Q=B") },
   ],
-  [
-    "a sound that ends in more than its expiry",
-    { type: "audio", ...media("") },
-    [
-      { kind: "audio", expiresAt: 5 },
-      { kind: "audio", data: "A" },
-    ],
-    { type: "audio", ...media("A"), expiresAt: 5 },
-  ],
 ])("adds to the head of %s", (_what, head, deltas, part) => {
   expect(partOf(head, deltas)).toStrictEqual(part);
 });

@@ -40,32 +40,6 @@ describe("tools", () => {
     }
   });
 
-  test("reading pages is a tool of two styles, and said to be another one there", () => {
-    const there = sent("generate-content", "messages", gemini({ tools: [{ urlContext: {} }] }));
-    expect(there.body).toMatchObject({ tools: [{ type: "web_fetch_20250910", name: "web_fetch" }] });
-    expect(there.issues).toEqual(["approximated.enum tools[0].urlContext"]);
-    const fetching = { type: "web_fetch_20250910", name: "web_fetch", max_uses: 2, allowed_domains: ["a.org"] };
-    const back = sent("messages", "generate-content", claude({ tools: [fetching] }));
-    expect(back.body).toMatchObject({ tools: [{ urlContext: {} }] });
-    expect(back.issues).toEqual([
-      "approximated.enum tools[0]",
-      "dropped.field tools[0].type",
-      "dropped.field tools[0].allowed_domains",
-      "dropped.field tools[0].max_uses",
-    ]);
-    expect(sent("generate-content", "chat-completions", gemini({ tools: [{ urlContext: {} }] })).issues).toEqual([
-      "dropped.value tools[0].urlContext",
-    ]);
-  });
-
-  test("a choice that allows every function is named where the way back does not list them", () => {
-    const tools = ["f", "g"].map((name) => ({ type: "function", function: { name } }));
-    const allowed = { type: "allowed_tools", allowed_tools: { mode: "required", tools } };
-    const { body, issues } = sent("chat-completions", "generate-content", chat({ tools: functions("f", "g"), tool_choice: allowed }));
-    expect(body).toMatchObject({ toolConfig: { functionCallingConfig: { mode: "ANY" } } });
-    expect(issues).toContain("equivalent.form tool_choice");
-  });
-
   test("a marker in the vendor's spelling is named where it stands", () => {
     const marked = { prompt_cache_breakpoint: { mode: "explicit" } };
     const messages = [msg.user({ type: "text", text: "x", ...marked })];
@@ -159,13 +133,6 @@ describe("calls and results", () => {
     const { body, issues } = sent("generate-content", "messages", { contents }, { profile: "vendor" });
     expect(body).toMatchObject({ messages: [{}, { content: [textPart("Found.")] }, {}] });
     expect(issues).toEqual(["dropped.part contents[1].parts[0]", "dropped.part contents[1].parts[1]"]);
-  });
-
-  test("assistant turns that follow each other have their calls answered together", () => {
-    const body = chat({ messages: [hello, called("a", "{}"), called("b", "{}"), cc.result("a", "1"), cc.result("b", "2"), hello] });
-    const { ok, issues } = sent("chat-completions", "generate-content", body, { profile: "vendor" });
-    expect(ok).toBe(true);
-    expect(issues).toEqual(["equivalent.form messages[1]", "equivalent.form messages[2]"]);
   });
 
   test("a result without a call is told once", () => {

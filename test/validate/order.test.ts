@@ -294,11 +294,3 @@ describe("strictness", () => {
     expect(brief("messages", body, { strict: true })).toEqual(["V-10 temperature", "R-086 temperature"]);
   });
 });
-
-describe("profiles", () => {
-  it("take a value of the vendor without a word where the vendor's own rules count, strict or not", () => {
-    const body = { model: "m", messages: [{ role: "user", content: [{ type: "file", file: { file_id: "f" } }] }] };
-    expect(findings("chat-completions", "request", body, { profile: "vendor", strict: true })).toEqual([]);
-    expect(findings("chat-completions", "request", body)).toMatchObject([{ code: "vendor_extension", severity: "info" }]);
-  });
-});

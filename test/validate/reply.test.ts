@@ -10,15 +10,6 @@ import { rules, validateError, validateRequest, validateResponse } from "../../s
 const issuesOf = (result: { readonly issues: Parameters<typeof toErrorReply>[0] }) => result.issues;
 
 describe("validateRequest", () => {
-  it("passes with its notices, and fails with all findings", () => {
-    const body = { model: "m", messages: [{ role: "developer", content: "x" }] };
-    expect(validateRequest(body, { style: "chat-completions" })).toMatchObject({ ok: true, issues: [{ rule: "R-010", severity: "info" }] });
-    expect(validateRequest({ ...body, n: 0 }, { style: "chat-completions" })).toMatchObject({
-      ok: false,
-      issues: [{ rule: "R-010" }, { rule: "R-033" }],
-    });
-  });
-
   it("throws a TypeError for a style that does not exist", () => {
     const style: string = "openai";
     // @ts-expect-error a wrong call is refused by the compiler, too

@@ -52,16 +52,6 @@ describe("the older function_call", () => {
     expect(read({ content: null, function_call }).parts).toEqual([{ ...expected, id, idSynthesized: true }]);
   });
 
-  it("keeps its unknown fields beside the name, where none of them is the id of the call", () => {
-    const said = { content: null, function_call: { name: "f", arguments: "{}", id: "x", y: 1 } };
-    const { message } = again(said);
-    const [made] = message?.tool_calls ?? [];
-    expect(made).toEqual({ id: expect.stringMatching(/^call_/), type: "function", function: said.function_call });
-    expect(lost(said, "messages").filter((one) => one.startsWith("dropped"))).toEqual(
-      ["id", "y"].map((key) => `dropped.field messages[1].function_call.${key}`),
-    );
-  });
-
   it.each([[{}], [{ name: "", arguments: "" }], [{ name: null, arguments: null }], [null]])("%j is none", (function_call) => {
     expect(read({ content: null, function_call })).toMatchObject({ parts: [], issues: [] });
   });
@@ -355,7 +345,6 @@ describe("what stands beside the words", () => {
 describe("what is lost is named where it stands", () => {
   const place = "messages[1]";
   const marked = (cache_control: object) => cc.calls({ ...wire, cache_control });
-  const odd = { ...wire, type: "odd", extra_content: { google: { z: 1 } } };
   const picture = { type: "image_url", image_url: { url: "https://a/b.png", x: 1 } };
   it.each<[object, StyleName, string[]]>([
     [{ content: "A", refusal: "No." }, "generate-content", [`equivalent.form ${place}.refusal`]],
@@ -368,11 +357,6 @@ describe("what is lost is named where it stands", () => {
       [`equivalent.form ${place}.function_call.arguments`],
     ],
     [{ content: null, function_call: { name: "f", arguments: { x: 1 }, y: 1 } }, "messages", [`dropped.field ${place}.function_call.y`]],
-    [
-      cc.calls(odd),
-      "messages",
-      [`dropped.field ${place}.tool_calls[0].type`, `dropped.field ${place}.tool_calls[0].extra_content.google.z`],
-    ],
     [marked({ ...EPHEMERAL, ttl: "9m" }), "messages", [`dropped.field ${place}.tool_calls[0].cache_control.ttl`]],
     [marked({}), "generate-content", [`dropped.field ${place}.tool_calls[0].cache_control`]],
   ])("%j into %s", (message, to, expected) => {

@@ -38,12 +38,6 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
     ['dropped.field c.finish.refusal.category info from "cyber"'],
   ],
   [
-    { reason: "refusal", refusal: { explanation: "No." } },
-    { empty: false, refusal: "Never.", promptBlock: undefined },
-    undefined,
-    ['dropped.field c.finish.refusal.explanation info from "No."'],
-  ],
-  [
     { reason: "stop", message: "Hm." },
     { empty: false, promptBlock: undefined, refusal: undefined },
     undefined,
@@ -67,12 +61,6 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
     { empty: true, promptBlock: { reason: "SAFETY", message: "Blocked." }, refusal: undefined },
     "Blocked.",
     ['approximated.finish_reason promptBlock.reason warning from "SAFETY" to "content_filter"', "equivalent.form promptBlock.message info"],
-  ],
-  [
-    { reason: "stop" },
-    { empty: true, promptBlock: { reason: "SAFETY", message: "Blocked." }, refusal: undefined },
-    undefined,
-    ['dropped.field promptBlock.reason warning from "SAFETY"', 'dropped.field promptBlock.message info from "Blocked."'],
   ],
 ])("explains %j beside %j with %j", (finish, scope, explanation, expected) => {
   const issues: Issue[] = [];

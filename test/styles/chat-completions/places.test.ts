@@ -61,11 +61,6 @@ describe("what was read of an answer", () => {
       "annotations[0].url_citation.start_index",
     ],
     [{ content: [text("ab")], annotations: [{ type: "url_citation", url_citation }] }, [0, "text"], "content[0].text"],
-    [
-      { content: [text("ab")], annotations: [{ type: "file" }, { type: "url_citation", url_citation }] },
-      [0, "citations", 0, "citedText"],
-      "annotations[1].url_citation.content",
-    ],
     [{ content: "a", audio: { id: "i", data: "AA==", expires_at: 5 } }, [1, "source", "data"], "audio.data"],
     [{ content: "a", audio: { id: "i", data: "AA==", expires_at: 5 } }, [1, "expiresAt"], "audio.expires_at"],
   ])("%j: %j stands at %s", (message, path, expected) => {

@@ -93,20 +93,6 @@ describe("conversation", () => {
   });
 });
 
-describe("parameters", () => {
-  test("unknown fields and unknown values of known fields come back at their place, and are named when they stay behind", () => {
-    const body = { store: true, service_tier: "on_demand", stream_options: { x: 1 }, tool_choice: "Auto" };
-    const { value } = decode(body);
-    expect(bodyOf(value, { from: "chat-completions" })).toMatchObject(body);
-    expect(Object.keys(value.extensions?.["chat-completions"] ?? {}).sort()).toEqual([
-      "service_tier",
-      "store",
-      "stream_options.x",
-      "tool_choice",
-    ]);
-  });
-});
-
 describe("thinking", () => {
   test("thoughts of another vendor keep their text and lose their signature; the vendor profile takes none", () => {
     const messages: CanonicalRequest["turns"] = [

@@ -205,11 +205,6 @@ cases<[canonical: CanonicalResponse, value: object, issues?: string[], options?:
     [],
     { from: "generate-content" },
   ],
-  "code of the provider's is left out": [
-    said([text("t"), { type: "code-call", id: "c", language: "python", code: "1" }]),
-    answer([SAID_T]),
-    ['dropped.part choices[0].parts[1] warning suggestion "codeParts"'],
-  ],
   "an answer that was cut before it said anything is an empty text (BB-139)": [said([], "length"), answer([choice("", "length")])],
   "texts around a call are joined (BB-115)": [
     said([text("a"), { ...call("c", "f"), arguments: { json: "", value: {} } }, text("b")], "tool-calls"),

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { CanonicalStreamEvent, Citation, PartDelta } from "../../../src/model/index.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
-import { begun, stop as close, end as END, more, whole } from "../../support/canonical-events.js";
+import { begun, stop as close, end as END, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";
 import { audio, base64, call, customCall, image, text, thought } from "../../support/parts.js";
 import { answer, at, called, calling, calls, ch, D, decode, finish, START, stopped, usage } from "./stream-support.js";
@@ -103,10 +103,6 @@ cases<[input: readonly unknown[], events: readonly CanonicalStreamEvent[], optio
   "knows a custom call by its type": [
     called(calls({ index: 0, id: "a", type: "custom" }), calls({ index: 0, custom: { name: "f", input: "x" } })),
     calling(...whole(0, customCall("a", "f", ""), "x")),
-  ],
-  "gives a piece without an index to the call that was last": [
-    called(calls(at(1, "a", "f", "{")), calls(at(undefined, undefined, undefined, "}")), calls(at(1, undefined, undefined, " "))),
-    calling(...begun(0, call("a", "f", ""), "{", "}"), more(0, "tool-call", " "), close(0)),
   ],
 })("%s", (input, events, options = {}) => {
   expect(decode(input, options).events).toStrictEqual(events);

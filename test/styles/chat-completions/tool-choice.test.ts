@@ -53,13 +53,6 @@ cases<ReadRow>({
       "toolChoice.required": "tool_choice.allowed_tools.mode",
     },
   ],
-  "a mode that nobody knows is kept": [
-    { tool_choice: allowed("odd", sentFunc("f")) },
-    {
-      toolChoice: { mode: "allowed", names: ["f"], required: false },
-      extensions: own({ "tool_choice.allowed_tools.mode": "odd" }),
-    },
-  ],
   "no required tools are kept whole": [{ tool_choice: allowed("required") }, { extensions: own({ tool_choice: allowed("required") }) }],
   "allowed tools without a plain name are kept whole": [
     { tool_choice: allowed("auto", sentFunc("f"), { type: "odd" }) },

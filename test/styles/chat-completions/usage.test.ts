@@ -34,16 +34,6 @@ describe("writing", () => {
     [{ webSearchRequests: 1, webFetchRequests: 1 }, { issues: ["dropped.field webSearchRequests", "dropped.field webFetchRequests"] }],
     [{ toolUsePromptTokens: 1 }, { issues: ["equivalent.form toolUsePromptTokens", "equivalent.form inputTokens"] }],
     [{ toolUsePromptTokens: 0 }, { issues: ["equivalent.form toolUsePromptTokens"] }],
-    [
-      {
-        inputAudioTokens: 4,
-        inputByModality: [
-          { modality: "TEXT", tokens: 5 },
-          { modality: "AUDIO", tokens: 5 },
-        ],
-      },
-      { prompt_tokens_details: { audio_tokens: 4 }, issues: ["dropped.field inputByModality.0", "dropped.field inputByModality.1"] },
-    ],
     [{ inputByModality: [] }, { issues: ["equivalent.form inputByModality"] }],
   ])("of %j is %j", (usage, expected) => {
     expect(written(usage)).toEqual(expected);

@@ -245,16 +245,6 @@ cases<[parts: object[], read: Part[], issues?: string[], options?: DecodeOptions
 
 test.each<[parts: object[], places: Record<string, string>]>([
   [
-    [
-      { ...inline("video/mp4"), ...FPS },
-      { ...inline("image/png"), ...level(LOW) },
-    ],
-    {
-      ...{ "0.fps": "videoMetadata.fps", "0.startOffset": "videoMetadata.startOffset", "0.endOffset": "videoMetadata.endOffset" },
-      ...{ "0.source.data": "inlineData.data", "1.detail": "mediaResolution.level", "1.signature": "thoughtSignature" },
-    },
-  ],
-  [
     [{ functionCall: { name: "f" } }, { text: "a", thought: true }, { odd: 1 }],
     {
       ...{ "0.id": "functionCall.id", "0.name": "functionCall.name", "0.arguments.value": "functionCall.args" },

@@ -99,10 +99,6 @@ row(
 );
 row("an error that is a text is all that is said", places({ error: "no" }, ["message"], ["kind"]), [["body", "error"], ["status"]]);
 row("a foreign message stands where it is", places({ detail: "no" }, ["message"]), [["body", "detail"]]);
-row("a parameter and the id of the request are left out", write({ kind: "invalid-request", status: 400, param: "model", requestId: "r" }), {
-  ...reply(400, "INVALID_ARGUMENT"),
-  issues: ['dropped.field param info from "model"', 'dropped.field requestId info from "r"'],
-});
 row("a conflict has a name at the vendor", write({ kind: "conflict", status: 409 }, "vendor"), reply(409, "ABORTED"));
 row("a stream that broke off is another error", write({ kind: "truncated-stream", status: 502 }), {
   ...reply(502, "INTERNAL_ERROR"),

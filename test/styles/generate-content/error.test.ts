@@ -36,13 +36,6 @@ test("each profile has its own names (T9)", () => {
   });
 });
 
-test("a delay is read from the details and given as a header", () => {
-  const details = [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12s" }];
-  const { value } = error.decode({ status: 429, body: { error: { code: 429, message: "m", status: "RESOURCE_EXHAUSTED", details } } });
-  expect(value.retryAfterSeconds).toBe(12);
-  expect(error.encode(value).value.headers["retry-after"]).toBe("12");
-});
-
 test.each(["<html>", "", null, 5, [], { detail: "d" }, { error: "x" }, undefined])("%j is still an error", (body) => {
   expect(error.decode({ status: 502, body }).value).toMatchObject({ kind: "bad-gateway", status: 502 });
 });
@@ -69,13 +62,6 @@ test.each<readonly [string, Json, number | null, object, readonly string[]]>([
     ["conflict.resolved status"],
   ],
   ["no code, name or status", { error: { message: "m" } }, null, { kind: "internal", status: 500 }, []],
-  [
-    "neither message nor name",
-    { error: { code: 400 } },
-    400,
-    { message: "The service reported an error: 400 Bad Request." },
-    ["defaulted.other body.error.message"],
-  ],
   [
     "a field that nobody knows",
     { error: { code: 400, message: "m", domain: "global", reason: null } },

@@ -57,12 +57,6 @@ test("keys under properties are the caller's names, keywords beside them are not
   });
 });
 
-test("camelCase wins over snake_case, and the loser keeps its own name", () => {
-  expect(camelCased({ topP: 1, top_p: 2 })).toEqual({ topP: 1, top_p: 2 });
-  expect(camelCased({ topP: null, top_p: 2 })).toEqual({ topP: 2 });
-  expect(camelCased({ topP: null, top_p: null })).toEqual({ topP: null });
-});
-
 test.each([
   // A null under the one spelling says nothing beside the other, in whichever order they come.
   [{ topP: null, top_p: 2 }, { topP: 2 }],

@@ -77,12 +77,6 @@ describe("code that the service runs itself", () => {
     ["files", { outcome: "ok", stdout: "", files: ["f"] }, { outcome: "OUTCOME_OK", output: "" }, ["dropped.field files"]],
     ["no files", { outcome: "ok", stdout: "", files: [] }, { outcome: "OUTCOME_OK", output: "" }, []],
     [
-      "both streams",
-      { outcome: "failed", stdout: "o", stderr: "e" },
-      { outcome: "OUTCOME_FAILED", output: "oe" },
-      ["approximated.media stdout", "approximated.media stderr"],
-    ],
-    [
       "errors of what ran",
       { outcome: "ok", stdout: "", stderr: "e" },
       { outcome: "OUTCOME_OK", output: "e" },
@@ -123,10 +117,6 @@ describe("flags of a part", () => {
   test("alone are nothing, but a signature is that of a text", () => {
     expect(partsOf({ thought: true }, { partMetadata: null })).toEqual([]);
     expect(partsOf({ thoughtSignature: "S" })).toEqual([{ type: "text", text: "", signature: { value: "S", origin: "generate-content" } }]);
-  });
-
-  test("that nobody knows make a part that only this style has", () => {
-    expect(partsOf({ hologram: { x: 1 } })).toEqual([{ type: "opaque", style: "generate-content", value: { hologram: { x: 1 } } }]);
   });
 
   test("tell whose signature a thought has, and what an envelope that is cut off is", () => {

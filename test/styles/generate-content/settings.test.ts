@@ -33,18 +33,10 @@ describe("the format of the answer", () => {
     [{ responseMimeType: "text/plain" }, { type: "text" }],
     [{ responseMimeType: "application/json" }, { type: "json" }],
     [
-      { responseMimeType: "application/json", responseSchema: { type: "OBJECT" } },
-      { type: "json-schema", schema },
-    ],
-    [
       { responseMimeType: "text/plain", responseJsonSchema: schema },
       { type: "json-schema", schema },
     ],
     [{ responseJsonSchema: schema }, { type: "json-schema", schema }],
-    [
-      { responseMimeType: "text/x.enum", responseJsonSchema: { enum: ["a"] } },
-      { type: "enum", values: ["a"] },
-    ],
     [{ responseFormat: [{ text: {} }] }, { type: "text" }],
     [{ responseFormat: [{ text: { schema } }] }, { type: "json-schema", schema }],
     [{ responseFormat: [{ text: { mimeType: "APPLICATION_JSON" } }] }, { type: "json" }],

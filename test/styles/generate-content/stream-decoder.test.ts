@@ -48,13 +48,6 @@ describe("text and thoughts", () => {
     const choice = choiceOf([parts([{ text: "a" }]), parts([{ text: "b", thoughtSignature: "Q0" }], STOP)]);
     expect(choice?.parts).toMatchObject([{ text: "a" }, { text: "b", signature: { value: "Q0" } }]);
   });
-
-  it("makes a part of its own for a signature that follows nothing", () => {
-    expect(choiceOf([parts([{ text: "", thoughtSignature: "Q0" }]), parts([{ text: "a" }], STOP)])?.parts).toMatchObject([
-      { type: "text", text: "", signature: { value: "Q0" } },
-      textPart("a"),
-    ]);
-  });
 });
 
 describe("calls and whole parts", () => {

@@ -93,13 +93,6 @@ describe("a part", () => {
     expect(written([...whole(0, HEADS.audio, { kind: "audio", data: "BB" })]).told).toEqual([]);
   });
 
-  it("of video is joined from its pieces", () => {
-    const video: Part = { type: "video", source: { kind: "base64", mimeType: "video/mp4", data: "" } };
-    expect(written([...whole(0, video, { kind: "data", data: "BB" }, { kind: "data", data: "CC" })]).parts).toEqual([
-      { inlineData: { mimeType: "video/mp4", data: "BBCC" } },
-    ]);
-  });
-
   it("that is signed while it is streamed has its signature beside it", () => {
     const signed = [...whole(0, call, "{}", { kind: "signature", ...signature })];
     expect(written(signed).parts).toEqual([{ functionCall: { id: "c", name: "f", args: {} }, thoughtSignature: signature.value }]);

@@ -33,15 +33,7 @@ const marked = (ttl?: "5m" | "1h") => text("a", { cacheControl: { ...EPHEMERAL, 
 
 cases<[cache_control: object, more: object]>({
   "with no lifetime": [{ ...EPHEMERAL, ttl: null }, { cacheControl: EPHEMERAL }],
-  "of five minutes": [
-    { ...EPHEMERAL, ttl: "5m", more: 1 },
-    { cacheControl: { ...EPHEMERAL, ttl: "5m" }, extensions: { messages: { "cache_control.more": 1 } } },
-  ],
   "of an hour": [{ ...EPHEMERAL, ttl: "1h" }, { cacheControl: { ...EPHEMERAL, ttl: "1h" } }],
-  "with a lifetime that nobody knows": [
-    { ...EPHEMERAL, ttl: "2h", more: 1 },
-    { cacheControl: EPHEMERAL, extensions: { messages: { "cache_control.more": 1, "cache_control.ttl": "2h" } } },
-  ],
   "of another kind": [
     { type: "eternal", ttl: "5m" },
     { extensions: { messages: { "cache_control.type": "eternal", "cache_control.ttl": "5m" } } },
@@ -53,11 +45,6 @@ cases<[cache_control: object, more: object]>({
 const cached = (ttl?: string) => ({ ...msg.text("a"), cache_control: ttl === undefined ? EPHEMERAL : { ...EPHEMERAL, ttl } });
 const four = [marked(), marked(), marked(), marked()];
 const FOUR = [cached(), cached(), cached(), cached()];
-const file = (type: "image" | "document", style: "messages" | "chat-completions"): Part => ({
-  type,
-  source: { kind: "file-id", fileId: "f", style },
-  cacheControl: EPHEMERAL,
-});
 
 cases<
   [
@@ -86,17 +73,6 @@ cases<
     ['approximated.enum turns[0].parts[1].cacheControl.ttl warning from "1h" to "5m"'],
   ],
   "five minutes may come after an hour": [[marked("1h"), marked("5m")], [cached("1h"), cached("5m")], []],
-  "a file of this style keeps its marker": [
-    [file("image", "messages"), file("document", "messages"), ...four.slice(1)],
-    [
-      { type: "image", source: { type: "file", file_id: "f" } },
-      { type: "document", source: { type: "file", file_id: "f" }, cache_control: EPHEMERAL },
-      ...FOUR.slice(1),
-    ],
-    ["dropped.value turns[0].parts[0].cacheControl info limit 4"],
-    undefined,
-    { from: "messages" },
-  ],
 })("%s", (parts, content, issues, [asked, body] = [{}, {}], options = {}) => {
   const canonical: CanonicalRequest = { ...asking({ limits: { maxOutputTokens: 10 }, turns: [{ role: "user", parts }] }), ...asked };
   const result = request.encode(canonical, { from: "chat-completions", ...options });

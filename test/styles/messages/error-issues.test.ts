@@ -24,11 +24,6 @@ const failure = (kind: ErrorKind, status: number, native?: object, message = "no
   ...(native === undefined ? {} : { native: { style: "messages", ...native } }),
 });
 const reply = (status: number, type: string) => ({ status, body: { type: "error", error: { type, message: "no" } }, headers: {} });
-
-row("the first of several errors counts", () => read([said("rate_limit_error"), said("api_error")], 429), {
-  ...failure("rate-limit", 429, { type: "rate_limit_error" }),
-  issues: ["dropped.field body info"],
-});
 row(
   "an array of one error loses nothing",
   () => read([said("rate_limit_error")], 429),
@@ -91,10 +86,6 @@ row("a code that is no status is left out", () => read(said("api_error", "no", {
 row("a status that the kind does not have is replaced", write({ kind: "quota-exceeded", status: 402 }), {
   ...reply(403, "quota_exceeded"),
   issues: ["approximated.error status warning from 402 to 403"],
-});
-row("a parameter is not named", write({ kind: "invalid-request", status: 400, param: "model" }), {
-  ...reply(400, "invalid_request_error"),
-  issues: ['dropped.field param info from "model"'],
 });
 row(
   "the details of another style are left out",

@@ -31,10 +31,6 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   "top_p beside thinking": [{ sampling: { topP: 0.95 }, thinking: { mode: "dynamic" } }, []],
   "several answers": [{ limits: { maxOutputTokens: 5, choices: 3 } }, ["approximated.clamped limits.choices warning from 3 limit 1 to 1"]],
   "a blank stop sequence": [{ limits: { maxOutputTokens: 5, stop: [" "] } }, ['dropped.value limits.stop[0] warning from " "']],
-  "a limit below the least": [
-    { limits: { maxOutputTokens: 0 } },
-    ["approximated.clamped limits.maxOutputTokens warning from 0 limit 1 to 1"],
-  ],
   "media looked at closely": [{ mediaResolution: "high" }, ['dropped.field mediaResolution warning from "high"']],
   "a mode of JSON": [
     { output: { format: { type: "json" } } },

@@ -103,17 +103,6 @@ describe("writing a conversation", () => {
     expect(codes).toEqual(["approximated.prefill", "approximated.prefill"]);
   });
 
-  test("hoists an instruction from the middle, or keeps it where the model takes it", () => {
-    const messages = [user("a"), { role: "system", parts: [textPart("S")] } as const, assistant(textPart("b")), user("c")];
-    const hoisted = encode({ turns: messages });
-    expect(hoisted.body.system).toBe("S");
-    expect(hoisted.codes).toEqual(["approximated.hoisted_system"]);
-    const native = encode({ turns: messages }, { capabilities: { midSystem: true } });
-    expect(native.body.messages.map(({ role }) => role)).toEqual(["user", "system", "assistant", "user"]);
-    expect(request.encode({ ...empty, turns: messages }, { midSystem: "reject" }).ok).toBe(false);
-    expect(encode({ turns: messages }, { midSystem: "user" }).body.messages[0]?.content).toHaveLength(2);
-  });
-
   test("sends back only signed thoughts of its own (BB-098, T8)", () => {
     const { body, codes } = encode({
       turns: [

@@ -190,11 +190,6 @@ describe("messages stream encoder", () => {
   });
 
   it.each<readonly [string, readonly CanonicalStreamEvent[], readonly string[]]>([
-    [
-      "with the block left open when the source failed",
-      [start, ...begun(0, text, "A"), failure("overloaded", 529, "Overloaded"), end],
-      ["message_start", "start 0 text", 'delta 0 "A"'],
-    ],
     ["BB-118: and nothing but that when the source failed before it began", [failure("unavailable", 503, "m"), end], []],
     [
       "BB-071: when the events stop without an end",
