@@ -204,7 +204,11 @@ export function unlisted(at: Path, value: unknown, legal: readonly string[], oth
   const { extension = [], grade = "extension", otherwise } = others;
   // Silent words are ordinary traffic: their value is not looked at.
   if (extension.includes(value))
-    return notListedFault(at, grade === "allowed" ? NOT_LISTED : `is ${describe(value)}, which the specification does not list`, grade);
+    return notListedFault(
+      at,
+      `is ${grade === "allowed" ? "a word that" : `${describe(value)}, which`} the specification does not list`,
+      grade,
+    );
   const words = [...legal, ...extension];
   const suggestion = suggest(value, words);
   const expected = either(grade === "allowed" ? words : legal);
@@ -214,8 +218,6 @@ export function unlisted(at: Path, value: unknown, legal: readonly string[], oth
       : `is ${describe(value)}, ${otherwise !== "unknown" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
   return { at, problem: problem + hint(suggestion), expected, received: brief(value), ...compact({ suggestion, grade: otherwise }) };
 }
-
-const NOT_LISTED = "is a word that the specification does not list";
 
 /** The end of a sentence about a word that was probably mistyped. */
 export function hint(meant: string | undefined): string {
