@@ -50,7 +50,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
     case "type":
       if (typeof value !== "string") return [[key, value]];
       if (!typed) return [];
-      return [[key, nullable && value !== "NULL" ? [value.toLowerCase(), "null"] : value.toLowerCase()]];
+      return [[key, nullable && value.toLowerCase() !== "null" ? [value.toLowerCase(), "null"] : value.toLowerCase()]];
     case "nullable":
       return [];
     case "format":
@@ -161,19 +161,19 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
 function inSubset(schema: JsonObject, isOrdered: boolean): JsonObject {
   const optional = withoutNullBranch(schema);
   if (optional !== undefined) return { ...inSubset(optional, isOrdered), nullable: true };
-  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
+  const entries: [string, Json][] = [];
+  for (const [key, value] of Object.entries(schema)) {
     if (key === "type") {
       const types = isJsonArray(value) ? value : [value];
       const named = types.find((type) => typeof type === "string" && type !== "null");
-      const nullable: [string, Json][] = types.length > 1 ? [["nullable", true]] : [];
-      return [[key, typeof named === "string" ? named.toUpperCase() : "NULL"], ...nullable];
-    }
-    if (key === "examples" && isJsonArray(value)) return [["example", value[0] ?? null]];
-    if (key === "enum" && isJsonArray(value)) return [[key, value.filter((word) => word !== null)]];
-    if (COUNTS.includes(key) && typeof value === "number") return [[key, String(value)]];
-    const written: [string, Json] = [key, mapInner(key, value, [], (inner) => inSubset(inner, isOrdered))];
-    return key === "properties" && isOrdered && isJsonObject(value) ? [written, ["propertyOrdering", Object.keys(value)]] : [written];
-  });
+      entries.push([key, typeof named === "string" ? named.toUpperCase() : "NULL"]);
+      if (types.length > 1) entries.push(["nullable", true]);
+    } else if (key === "examples" && isJsonArray(value)) entries.push(["example", value[0] ?? null]);
+    else if (key === "enum" && isJsonArray(value)) entries.push([key, value.filter((word) => word !== null)]);
+    else if (COUNTS.includes(key) && typeof value === "number") entries.push([key, String(value)]);
+    else entries.push([key, mapInner(key, value, [], (inner) => inSubset(inner, isOrdered))]);
+    if (key === "properties" && isOrdered && isJsonObject(value)) entries.push(["propertyOrdering", Object.keys(value)]);
+  }
   return Object.fromEntries(entries);
 }
 

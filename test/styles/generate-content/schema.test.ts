@@ -272,6 +272,7 @@ describe("JSON Schema into the subset", () => {
 
 test.each([
   [{ type: "TYPE_UNSPECIFIED", description: "d" }, { description: "d" }],
+  [{ type: "null", nullable: true }, { type: "null" }],
   [
     { type: "STRING", nullable: true, enum: ["a"] },
     { type: ["string", "null"], enum: ["a", null] },
