@@ -203,12 +203,8 @@ export function unlisted(at: Path, value: unknown, legal: readonly string[], oth
   if (typeof value !== "string" || legal.includes(value)) return undefined;
   const { extension = [], grade = "extension", otherwise } = others;
   // Silent words are ordinary traffic: their value is not looked at.
-  if (extension.includes(value))
-    return notListedFault(
-      at,
-      `is ${grade === "allowed" ? "a word that" : `${describe(value)}, which`} the specification does not list`,
-      grade,
-    );
+  const what = grade === "allowed" ? "a word that" : `${describe(value)}, which`;
+  if (extension.includes(value)) return notListedFault(at, `is ${what} the specification does not list`, grade);
   const words = [...legal, ...extension];
   const suggestion = suggest(value, words);
   const expected = either(grade === "allowed" ? words : legal);
