@@ -84,12 +84,8 @@ function signatureOfProxy<Call extends Signed>(call: Call): Call {
 }
 
 const BEHIND_ID = "__thought__";
-interface CallId {
-  readonly id: string;
-  readonly signature?: string;
-}
 
-function signatureBehindId({ id }: CallId): CallId {
+function signatureBehindId({ id }: { readonly id: string }): { readonly id: string; readonly signature?: string } {
   const at = id.indexOf(BEHIND_ID);
   return at <= 0 ? { id } : { id: id.slice(0, at), signature: id.slice(at + BEHIND_ID.length) };
 }

@@ -72,7 +72,7 @@ export function decodeServerResult(block: AnswerBlockOf<ServerResultKind>, path:
 
 /** `web_search_tool_result` → `web_search`. */
 function toolOfResult(type: ServerResultKind): string {
-  return type === "tool_search_tool_result" ? "tool_search" : type.slice(0, -"_tool_result".length);
+  return type.slice(0, -"_tool_result".length);
 }
 
 type CodeFacts = Pick<CodeResultPart, "outcome" | "stdout" | "stderr" | "returnCode" | "files"> & { readonly contentRest: Rest };

@@ -16,27 +16,21 @@ type Place = readonly [key: string, inner?: string];
 /** Where a style states a count, seen from its usage object, and where else it is only read; `input`: it is ordinary input. */
 type Row = readonly [Place, ...Place[]] | "input" | null;
 
-export interface UsageTable {
-  readonly style: StyleName;
-  readonly rows: readonly (readonly [counter: Counter, row: Row])[];
-  /** Of the rows, those that state a place. */
-  readonly placed: readonly (readonly [counter: Counter, places: readonly [Place, ...Place[]]])[];
-  /** For `locate`, by the places that are written. */
-  readonly paths: FieldPaths;
-  /** Members of the usage object that are read, those of the objects inside it, and those that are only read. */
-  readonly known: ReadonlySet<string>;
-  readonly inside: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly others: ReadonlyMap<string, Counter>;
-}
+export type UsageTable = ReturnType<typeof usageTable>;
 
 type Report = (issue: Issue) => void;
 
-/** Every counter stands in the table: the compiler finds one that is forgotten. @param totals where the other fields are */
+/**
+ * Every counter stands in the table: the compiler finds one that is forgotten.
+ * @param totals where the other fields are
+ * @returns the rows; `placed`, those that state a place; `paths`, for `locate`; and the members of the usage object that are read
+ * (`known`), those of the objects `inside` it, and `others`, which are only read
+ */
 export function usageTable(
   style: StyleName,
   totals: Readonly<Record<string, readonly [string]>>,
   byName: Readonly<Record<Exclude<Counter, Total>, Row> & { [Name in Total]?: Row }>,
-): UsageTable {
+) {
   const names: readonly Counter[] = Object.keys(byName).filter((name): name is Counter => Object.hasOwn(byName, name));
   const rows = names.map((name) => [name, byName[name] ?? null] as const);
   const placed = rows.flatMap(([name, row]) => (isPlaced(row) ? [[name, row] as const] : []));
