@@ -260,17 +260,11 @@ function amount(text: string | undefined): number | undefined {
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-/** When to try again, as a list of details has it. */
-interface RetryInfo {
-  readonly seconds: number | undefined;
-  /** The details without it; undefined when there are none. */
-  readonly others: Json | undefined;
-  /** Where in the list the others stood; empty where nothing was taken out. */
-  readonly positions: readonly number[];
-}
-
-/** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error. */
-export function takeRetryInfo(details: Json | undefined): RetryInfo {
+/**
+ * `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error: when to try again, the other
+ * details (undefined when there are none), and where in the list these stood where one was taken out.
+ */
+export function takeRetryInfo(details: Json | undefined) {
   const list = isJsonArray(details) ? details : [];
   const position = list.findIndex((detail) => secondsOf(detail) !== undefined);
   if (position === -1) return { seconds: undefined, others: details ?? undefined, positions: [] };
