@@ -12,9 +12,8 @@ export const GROUPS = [
 /** The entries of the package. TypeDoc writes a page for each, in place of docs/api.md. */
 export const ENTRIES = [
   "interlingua",
-  ...["web", "sse", "schema", "models", "dialects", "codec", "chat-completions", "messages", "generate-content"].map(
-    (name) => `interlingua/${name}`,
-  ),
+  ...["web", "sse", "schema", "models", "dialects", "codec"].map((name) => `interlingua/${name}`),
+  ...["chat-completions", "messages", "generate-content"].flatMap((name) => [`interlingua/${name}`, `interlingua/${name}/rules`]),
 ] as const;
 
 /** The address of a page: the README is the home page. */

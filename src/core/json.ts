@@ -145,7 +145,7 @@ export function isBare(value: unknown): value is Readonly<Record<string, unknown
 }
 
 /** Objects and lists of a document that are looked at in one go, and levels of what no schema names. */
-const MOST_NODES = 4096;
+const MOST_NODES = 65_536;
 const MOST_LEVELS = 32;
 
 /** Takes documents as a parser makes them, if they are not large. What it does not take may be plain JSON all the same: `asJson` knows. */

@@ -81,7 +81,8 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     stream,
   });
   if (shape !== undefined) unknown.push(["generationConfig", shape.rest]);
-  if (shape?.format !== undefined) value.output = Object.assign({ format: shape.format }, value.output);
+  if (shape?.format !== undefined)
+    value.output = Object.assign({ format: trace.mark(shape.format, ["generationConfig"], shape.paths) }, value.output);
   if (toolConfig != null) {
     const { functionCallingConfig, ...configRest } = toolConfig;
     unknown.push(["toolConfig", configRest]);
@@ -90,11 +91,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     if (choice !== undefined) unknown.push([["toolConfig", "functionCallingConfig"], choice.rest]);
   }
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
-  return trace.mark(value, [], () => [
-    REQUEST_FIELDS.paths(),
-    fields.mediaResolution === undefined ? resolutionFields(contents) : {},
-    shape?.paths ?? {},
-  ]);
+  return trace.mark(value, [], () => [REQUEST_FIELDS.paths(), fields.mediaResolution === undefined ? resolutionFields(contents) : {}]);
 }
 
 /** Where none is set for the whole request, it is that of the first part with a resolution of its own. */
@@ -160,6 +157,7 @@ type Config = GenerateContentGenerationConfig;
 
 interface DecodedFormat {
   readonly format?: OutputFormat;
+  /** Where its members stand in `generationConfig`. */
   readonly paths?: FieldPaths;
   /** The fields of `generationConfig` that it has no place for. */
   readonly rest: Readonly<Record<string, unknown>>;
@@ -175,9 +173,8 @@ function decodeFormat(config: Config, report: Report): DecodedFormat {
     // The SDKs have two spellings: the media type, and the name of an enum member.
     const mime = newer.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
     const format = formatOf(mime, undefined, schema);
-    const at = ["generationConfig", "responseFormat"];
     if (format === undefined) return { rest: { responseFormat } };
-    return { format, paths: { "output.format": at, "output.format.schema": [...at, 0, "text", "schema"] }, rest: {} };
+    return { format, paths: { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] }, rest: {} };
   }
   const path = ["generationConfig", "responseSchema"];
   const subset = jsonObject(responseSchema);
@@ -192,8 +189,8 @@ function decodeFormat(config: Config, report: Report): DecodedFormat {
         report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
       }
   const isSubset = responseJsonSchema == null;
-  const at = isSubset ? path : ["generationConfig", "responseJsonSchema"];
-  const paths = { "output.format.schema": at, "output.format.values": [...at, "enum"] };
+  const at = isSubset ? "responseSchema" : "responseJsonSchema";
+  const paths = { "": ["responseMimeType"], schema: [at], values: [at, "enum"] };
   return { format, paths, rest: isSubset ? { responseFormat } : { responseFormat, responseSchema } };
 }
 
