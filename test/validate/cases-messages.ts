@@ -281,6 +281,19 @@ const requests: readonly Case[] = [
     accepts: ["ephemeral"],
     rejects: ["persistent", MISSING],
   }),
+  // Unknown fields do not change whose marker it is, and where no block stands there is no marker.
+  rule("V-14", "tools[0].cache_control.type", {
+    base: { ...request, tools: [{ ...tool, role: "x", cache_control: marker }] },
+    accepts: ["ephemeral"],
+    rejects: ["persistent"],
+  }),
+  rule("V-14", "messages[0].content[0].cache_control.type", {
+    base: { ...request, messages: [{ role: "user", content: [{ type: "text", text: "x", role: "x", cache_control: marker }] }] },
+    accepts: ["ephemeral"],
+    rejects: ["persistent"],
+  }),
+  rule("R-078", "messages[0]", { rejects: [[{ type: "text", text: "x", cache_control: { type: "x" } }]] }),
+  rule("R-082", "messages[0].content", { rejects: [{ type: "text", text: "x", cache_control: { type: "x" } }] }),
   // A time that is none is no time before which a longer one had to stand.
   rule("V-14", "messages[0].content[0].cache_control.ttl", {
     base: {

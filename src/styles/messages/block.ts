@@ -164,19 +164,27 @@ export function markersIn(request: Partial<Pick<Fields, "tools" | "system" | "me
     const marker = own(node, "cache_control");
     if (isObject(marker)) found.push({ node, marker, at: [...place, "cache_control"] });
   };
-  const visit = (step: string | number, value: unknown) => {
-    place.push(step);
-    if (Array.isArray(value)) for (let index = 0; index < value.length; index++) visit(index, value[index]);
-    else if (isObject(value)) {
-      // Messages and documents of blocks hold blocks, and are not marked themselves.
-      const isHolder = value.role !== undefined || value.type === "content";
-      if (isHolder || value.type === "tool_result" || (everywhere && value.type === "search_result")) visit("content", value.content);
-      if (everywhere) visit("source", value.source);
-      if (!isHolder) addTo(value);
+  const visit = (key: string, nodes: unknown, areMarked = true) => {
+    if (!Array.isArray(nodes)) return;
+    place.push(key);
+    for (let index = 0; index < nodes.length; index++) {
+      const node: unknown = nodes[index];
+      if (!isObject(node)) continue;
+      place.push(index);
+      if (!areMarked || node.type === "tool_result" || (everywhere && node.type === "search_result")) visit("content", node.content);
+      if (everywhere && isObject(node.source)) {
+        place.push("source");
+        visit("content", node.source.content);
+        place.pop();
+      }
+      if (areMarked) addTo(node);
+      place.pop();
     }
     place.pop();
   };
-  for (const key of ["tools", "system", "messages"] as const) visit(key, request[key]);
+  visit("tools", request.tools);
+  visit("system", request.system);
+  visit("messages", request.messages, false);
   addTo(request);
   return found;
 }
