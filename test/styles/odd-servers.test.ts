@@ -4,10 +4,12 @@ import {
   createStreamTranslator,
   type Issue,
   type StyleName,
+  streamResponse,
   type TranslateRequestOptions,
   translateError,
   translateRequest,
   translateResponse,
+  unwrap,
   validateResponse,
 } from "../../src/index.js";
 import { styleNames } from "../../src/style-lists.js";
@@ -458,5 +460,19 @@ describe("numbers that count nothing", () => {
     const { events, issues } = streamed(`data: ${JSON.stringify(generated(usage, {}))}\n\n`, { from: "generate-content", to: "messages" });
     expect(codes(issues)).toContain(`dropped.field 0.usageMetadata.${field}`);
     expect(JSON.stringify(events)).not.toMatch(/_tokens":(?:-|\d*\.)/);
+  });
+});
+
+describe("a field of the name __proto__", () => {
+  const call = '{"id":"a","type":"function","function":{"name":"f","arguments":"{}","__proto__":5},"__proto__":6}';
+
+  test.each([
+    ["chat-completions", `{"choices":[{"index":0,"message":{"tool_calls":[${call}]},"finish_reason":"tool_calls"}]}`],
+    ["generate-content", '{"candidates":[{"content":{"parts":[{"text":"a"}]},"finishReason":"STOP"}],"__proto__":5}'],
+    ["messages", '{"type":"message","content":[{"type":"text","text":"a","__proto__":5}],"stop_reason":"end_turn","__proto__":6}'],
+  ] as const)("goes on in a stream of %s as any other that nobody knows", (style, text) => {
+    const said = (answer: string) => unwrap(streamResponse(JSON.parse(answer), { style, created: 1, responseId: "r" }));
+    expect(said(text)).toBe(said(text.replaceAll("__proto__", "__other__")).replaceAll("__other__", "__proto__"));
+    expect(said(text)).toContain("__proto__");
   });
 });

@@ -62,8 +62,10 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     this.extras = undefined;
     this.written = true;
     const counted = usageMetadata === undefined ? { candidates: [candidate] } : { candidates: [candidate], usageMetadata };
-    // The reason of a refused prompt has the unknown fields beside it in it.
-    const object: GenerateContentResponse = Object.assign(counted, common, extras, promptFeedback && { promptFeedback });
+    Object.assign(counted, common);
+    // Spread: an unknown field may have the name `__proto__`. The reason of a refused prompt has those beside it in it.
+    const object: GenerateContentResponse =
+      extras === undefined && promptFeedback == null ? counted : { ...counted, ...extras, ...(promptFeedback && { promptFeedback }) };
     if (extras === undefined && promptFeedback == null) this.repeating = object;
     this.emit(object);
   }
