@@ -33,6 +33,8 @@ export function lazyList<T>(make: () => readonly T[]): readonly T[] {
     has: (_, key) => Reflect.has(made(), key),
     ownKeys: () => Reflect.ownKeys(made()),
     getOwnPropertyDescriptor: (_, key) => Reflect.getOwnPropertyDescriptor(made(), key),
+    // Nothing can be added to a list that was frozen.
+    preventExtensions: () => Reflect.preventExtensions(made()),
   });
 }
 

@@ -1,5 +1,6 @@
 import { inspect } from "node:util";
 import { expect, it } from "vitest";
+import { lazyList } from "../../src/core/collections.js";
 import { transportRules } from "../../src/transport.js";
 import { rules as listed } from "../../src/validate.js";
 import { rulesPage } from "../support/rules-table.js";
@@ -26,4 +27,10 @@ it("the list, which is made when it is first looked at, is to its users as any o
   expect(Object.keys(listed)).toEqual(Object.keys(rules));
   expect(JSON.parse(JSON.stringify(listed))).toEqual(rules);
   expect([listed[3], ...listed.slice(5, 6), 0 in listed]).toEqual([rules[3], rules[5], true]);
+});
+
+it("a list that is frozen before it was looked at is made first", () => {
+  const list = Object.freeze(lazyList(() => [1, 2]));
+  expect([...list]).toEqual([1, 2]);
+  expect(Object.isFrozen(list)).toBe(true);
 });
