@@ -51,6 +51,16 @@ export function plainObject(value: object): object {
   return value;
 }
 
+/** A copy of plain data, for what is held of an event when its call is over: callers may go on to change what they gave. */
+export function copyOf<T>(node: T): T;
+export function copyOf(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(copyOf);
+  if (!isObject(node)) return node;
+  const copy: Record<string, unknown> = { ...node };
+  for (const key in copy) if (typeof copy[key] === "object") copy[key] = copyOf(copy[key]);
+  return copy;
+}
+
 /** Equal as JSON: the order of keys counts for nothing. */
 export function sameJson(left: Json | undefined, right: Json | undefined): boolean {
   if (left === right) return true;

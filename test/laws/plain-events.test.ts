@@ -4,6 +4,8 @@ import type { Issue } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/index.js";
 import { styles } from "../../src/registry.js";
 import { createSseReader } from "../../src/sse/index.js";
+import { createEventTranslator } from "../../src/stream-translator.js";
+import { styleNames } from "../../src/style-lists.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { recordedStreams } from "../support/streams.js";
 
@@ -46,5 +48,31 @@ describe("events that are read by hand", () => {
   test.each(streams)("$style: $name", ({ style, text }) => {
     const events = eventsOf(text);
     expect(decoded(style, events)).toEqual(decoded(style, events.map(foreign)));
+  });
+});
+
+/** Each list is emptied, and each member is another one. */
+function spoil(node: unknown): void {
+  if (typeof node !== "object" || node === null) return;
+  for (const member of Object.values(node)) spoil(member);
+  if (Array.isArray(node)) node.length = 0;
+  else for (const key of Object.keys(node)) Reflect.set(node, key, "spoilt");
+}
+
+function translated(from: StyleName, to: StyleName, events: readonly unknown[], after: (event: unknown) => void) {
+  const translator = createEventTranslator({ from, to, report: "all" });
+  const steps = events.map((event) => {
+    const step = structuredClone(translator.push(event));
+    after(event);
+    return step;
+  });
+  return [...steps, translator.end()];
+}
+
+describe("an event that its caller changes after the call is translated as it was", () => {
+  const pairs = streams.flatMap((stream) => styleNames.filter((to) => to !== stream.style).map((to) => ({ ...stream, to })));
+
+  test.each(pairs)("$style into $to: $name", ({ style, to, text }) => {
+    expect(translated(style, to, eventsOf(text), spoil)).toEqual(translated(style, to, eventsOf(text), () => {}));
   });
 });

@@ -8,7 +8,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { changedAt, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
+import { changedAt, copyOf, isJsonArray, isJsonObject, type Json, type JsonObject } from "../../core/json.js";
 import { plainJson } from "../../model/extensions.js";
 import type { GenerateContentPart } from "./wire.js";
 
@@ -35,8 +35,8 @@ export class PiecedCall {
   private readonly open = new Set<string>();
 
   constructor(first: GenerateContentPart, call: FunctionCall, path: Path) {
-    this.first = first;
-    this.call = call;
+    this.first = copyOf(first);
+    this.call = copyOf(call);
     this.path = path;
   }
 
@@ -44,7 +44,7 @@ export class PiecedCall {
   add({ args, partialArgs }: FunctionCall): readonly number[] {
     this.held += JSON.stringify([args, partialArgs]).length;
     const given = plainJson(args);
-    if (isJsonObject(given)) for (const [key, value] of Object.entries(given)) this.args.set(key, value);
+    if (isJsonObject(given)) for (const [key, value] of Object.entries(given)) this.args.set(key, copyOf(value));
     const pieces = plainJson(partialArgs);
     if (!isJsonArray(pieces)) return [];
     return pieces.flatMap((piece, index) => (isJsonObject(piece) && this.put(piece) ? [] : [index]));
