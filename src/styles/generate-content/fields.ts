@@ -62,8 +62,8 @@ const ROWS = [
     listed: "vendor",
     write(seed, { report }, path) {
       // No seed near it gives the same numbers.
-      if (Math.trunc(seed) === (seed | 0)) return seed;
-      const message = "A seed of generate-content has 32 bits; this one is left out.";
+      if (seed === (seed | 0)) return seed;
+      const message = "A seed of generate-content is an integer of 32 bits; this one is left out.";
       return report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
     },
   }),

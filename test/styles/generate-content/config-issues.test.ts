@@ -84,6 +84,7 @@ cases<[asked: Partial<CanonicalRequest>, config: object | undefined, issues?: re
   "one token to choose from is enough": [{ sampling: { topK: 1 } }, { topK: 1 }],
   "tokens cannot be favoured": [{ sampling: { logitBias: { "1": 5 } } }, {}, ['dropped.field sampling.logitBias warning from "an object"']],
   "a seed has 32 bits": [{ sampling: { seed: 2 ** 31 } }, {}, ["dropped.value sampling.seed warning from 2147483648 limit 2147483647"]],
+  "a seed is an integer": [{ sampling: { seed: 1.5 } }, {}, ["dropped.value sampling.seed warning from 1.5 limit 2147483647"]],
   "the greatest seed is written": [{ sampling: { seed: 2 ** 31 - 1 } }, { seed: 2147483647 }],
   "the ends of the ranges are written": [
     { sampling: { temperature: 2, topP: 0, presencePenalty: -2, logprobs: { enabled: true, top: 0 } }, limits: { choices: 1 } },
