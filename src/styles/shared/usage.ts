@@ -1,7 +1,7 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
 
 import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
-import { isObject, setMember } from "../../core/json.js";
+import { isNatural, isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
@@ -59,7 +59,7 @@ function keysOf([key, inner]: Place): string[] {
 function numberAt(wire: Rest, [key, inner]: Place): number | undefined {
   const held = wire[key];
   const value = inner === undefined ? held : isObject(held) ? held[inner] : undefined;
-  return typeof value === "number" ? value : undefined;
+  return isNatural(value) ? value : undefined;
 }
 
 /** Adds the counts to those of `into`: each from its first place at which there is a number. Streams may state them in every event. */

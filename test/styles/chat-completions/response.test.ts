@@ -128,6 +128,8 @@ describe("usage", () => {
       [],
     ],
     [{ prompt_tokens: 3, prompt_cache_hit_tokens: "2" }, { extensions: own({ prompt_cache_hit_tokens: "2" }) }, []],
+    [{ prompt_tokens: 3, cached_tokens: 1.5 }, { extensions: own({ cached_tokens: 1.5 }) }, []],
+    [{ prompt_tokens: 3, cached_tokens: -1, num_cached_tokens: 2 }, { cacheReadTokens: 2, extensions: own({ cached_tokens: -1 }) }, []],
     [{ completion_tokens: 2 }, { inputTokens: 0, outputTokens: 2 }, []],
     [
       { prompt_tokens: 3, completion_tokens: 2, total_tokens: 9, completion_tokens_details: { reasoning_tokens: 4 } },
