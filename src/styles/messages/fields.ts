@@ -36,7 +36,17 @@ const ROWS = [
     ranges: [RANGES.top_p],
     allows: (value, scope, path) => allowsSampling(value, scope, path, Number(value) >= THINKING.minTopP),
   }),
-  field("sampling.topK", { wire: "top_k", ranges: [RANGES.top_k], allows: allowsSampling }),
+  field("sampling.topK", {
+    wire: "top_k",
+    ranges: [RANGES.top_k],
+    allows: allowsSampling,
+    write(from, { report }, path) {
+      const to = Math.round(from);
+      const message = "messages samples from a whole number of tokens.";
+      if (to !== from) report(approximated("approximated.clamped", path, message, { from, to }));
+      return to;
+    },
+  }),
   field("sampling.presencePenalty", { loss: { idle: [0] } }),
   field("sampling.frequencyPenalty", { loss: { idle: [0] } }),
   field("sampling.seed"),

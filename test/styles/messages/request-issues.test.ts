@@ -24,6 +24,7 @@ const answer = (callId: string, more: object = {}): Message => ({
 
 cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: EncodeOptions]>({
   "a top_k that is clamped from below": [{ sampling: { topK: -3 } }, ["approximated.clamped sampling.topK warning from -3 limit 0 to 0"]],
+  "a top_k that is no integer": [{ sampling: { topK: 1.5 } }, ["approximated.clamped sampling.topK warning from 1.5 to 2"]],
   "sampling beside thinking as it likes": [
     { sampling: { temperature: 0.5 }, thinking: { mode: "dynamic" } },
     ["dropped.field sampling.temperature warning from 0.5"],
