@@ -103,6 +103,7 @@ function bodyOf(reply: unknown): unknown {
 
 /**
  * The rules of all styles and of the transport, in the order of docs/rules.md. `R-…` are the specification's, `V-…` the vendors'.
+ * The list is made when it is first looked at; `structuredClone` and `postMessage` take a copy: `[...rules]`.
  * @example
  * rules.find(({ id }) => id === "R-025")?.statement; // "`temperature` is 0 to 2."
  */
