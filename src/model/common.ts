@@ -63,6 +63,7 @@ export type { Json, JsonObject };
 /**
  * Why the answer ended, apart from any style's words.
  * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
+ * @useDeclaredType
  */
 export type FinishReason = (typeof FINISH_REASONS)[number];
 /** All of them. */

@@ -34,6 +34,7 @@ interface KindFacts {
 /**
  * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
  * Source: the statuses and names of R-166, R-169, R-171 and V-30.
+ * @useDeclaredType
  */
 export type ErrorKind = keyof typeof KINDS;
 
