@@ -28,7 +28,7 @@ export const finish = finishWords({
   error: ["stop", false, "error"],
 });
 
-const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords.words));
+const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords));
 
 type Styles = DecodeOptions["styles"];
 
@@ -39,7 +39,7 @@ interface FinishReader {
 
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
-  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
+  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord(word) !== null;
 }
 
 /** What a word of another style means that an answer carries along. */
@@ -69,7 +69,7 @@ export interface StopWords {
 /** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
 function stopOf(words: StopWords, styles: Styles): Required<Pick<Finish, "stopSequence" | "stopField">> | undefined {
   if (words.finish_reason !== "stop") return undefined;
-  for (const stopField of QUIRKS.stopFields.words) {
+  for (const stopField of QUIRKS.stopFields) {
     const stopSequence = words[stopField];
     if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence, styles)) return { stopSequence, stopField };
   }

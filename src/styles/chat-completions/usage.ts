@@ -28,7 +28,7 @@ const TABLE = usageTable(
   "chat-completions",
   { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], totalTokens: ["total_tokens"] },
   {
-    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.words.map((name) => [name] as const)],
+    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.map((name) => [name] as const)],
     inputAudioTokens: [["prompt_tokens_details", "audio_tokens"]],
     cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
     reasoningTokens: [["completion_tokens_details", "reasoning_tokens"]],
@@ -79,7 +79,7 @@ export function usageFields(usage: ChatCompletionsUsage): FieldPaths {
 }
 
 function totalsOf(usage: ChatCompletionsUsage) {
-  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };
+  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart(usage.completion_tokens ?? 0, usage) };
 }
 
 /** The specification shows all six counters, so an answer of the gateway has them even where nobody counted. */
@@ -121,7 +121,7 @@ export function encodeUsage(
 export function usageOf(chunk: ChatCompletionsChunk): Placed<ChatCompletionsUsage> | undefined {
   const { usage } = chunk;
   const stated = usage && isCounted(usage) ? { value: usage, path: ["usage"] } : undefined;
-  return QUIRKS.usageOfGroq.rewrite(QUIRKS.usageInChoice.rewrite(stated, chunk), chunk);
+  return QUIRKS.usageOfGroq(QUIRKS.usageInChoice(stated, chunk), chunk);
 }
 
 /** What was read of the first choice is no unknown field of it. */
