@@ -84,7 +84,7 @@ export function createEventTranslator(options: StreamTranslatorOptions): EventTr
 
 function eventMachine(source: StreamStyle, target: StreamStyle, options: StreamTranslatorOptions): EventMachine {
   const asked = new Asked(options);
-  const translator = translateEventsWith(source, target, { ...resolveProfile(asked.options), styles: styleFacts });
+  const translator = translateEventsWith(source, target, Object.assign({}, resolveProfile(asked.options), { styles: styleFacts }));
   if (!asked.any) return translator;
   return { push: (event) => asked.run(() => translator.push(event)), end: (cut) => asked.run(() => translator.end(cut)) };
 }

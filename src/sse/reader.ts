@@ -120,7 +120,7 @@ export abstract class EventReader<T> {
   end(): T[] {
     const frames: T[] = [];
     if (this.overflowed) return frames;
-    this.readLine(DECODER.decode(this.held.take(NOTHING)), frames);
+    if (this.held.length > 0) this.readLine(DECODER.decode(this.held.take(NOTHING)), frames);
     this.finish(frames);
     return frames;
   }

@@ -172,8 +172,8 @@ export class StreamReport {
 }
 
 export interface Sink {
-  /** An event of the target; `json` is what `JSON.stringify` makes of it, where that is known already. */
-  event(event: unknown, json?: string): void;
+  /** An event of the target; `printer` may know what `JSON.stringify` makes of it. */
+  event(event: unknown, printer?: Pick<StreamEncoder<unknown>, "json">): void;
   /** An event of the source that is one of the target as well, in the text that it came in. */
   repeat(event: unknown, text: string): void;
   /** The stream is complete: the target's end marker, if it has one, goes here. */
@@ -258,7 +258,7 @@ export class StreamConversion extends DecodedStream {
     if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
     else if (event.type === "usage") this.counted = true;
     else this.others = true;
-    for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder.json?.(wire));
+    for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder);
     if (event.type === "error") {
       this.closed = true;
       this.log.failed(event.error);

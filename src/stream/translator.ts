@@ -5,6 +5,7 @@ import { asJson } from "../core/json.js";
 import { type Bytes, isBytes, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
+import type { StreamEncoder } from "../styles/style.js";
 import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
 import { FastPath, type Learning, USUAL } from "./fast-path.js";
 import { PassThrough } from "./pass-through.js";
@@ -121,8 +122,8 @@ export class Translation implements StreamTranslator, Sink {
 
   // As the sink of its conversion.
 
-  event(event: unknown, json?: string): void {
-    this.output.frame(writeLine(this.framing.name(event), json ?? JSON.stringify(event)));
+  event(event: unknown, printer?: Pick<StreamEncoder<unknown>, "json">): void {
+    this.output.frame(writeLine(this.framing.name(event), printer?.json?.(event) ?? JSON.stringify(event)));
   }
 
   repeat(event: unknown, text: string): void {
