@@ -5,11 +5,11 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import type { AnyRow } from "../../src/fields/table.js";
 import * as chat from "../../src/styles/chat-completions/fields.js";
-import { usageFields } from "../../src/styles/chat-completions/usage.js";
+import { usageFields } from "../../src/styles/chat-completions/finish.js";
 import * as generate from "../../src/styles/generate-content/fields.js";
-import { USAGE_FIELDS as generateUsage } from "../../src/styles/generate-content/usage.js";
+import { USAGE_FIELDS as generateUsage } from "../../src/styles/generate-content/finish.js";
 import * as messages from "../../src/styles/messages/fields.js";
-import { USAGE_FIELDS as messagesUsage } from "../../src/styles/messages/usage.js";
+import { USAGE_FIELDS as messagesUsage } from "../../src/styles/messages/finish.js";
 import { sentenceAt } from "../support/api.js";
 
 const styles = resolve(import.meta.dirname, "../../src/styles");

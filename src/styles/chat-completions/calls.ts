@@ -23,10 +23,9 @@ import {
 } from "../../model/signature.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { MESSAGES } from "./limits.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import type { ToolCall } from "./wire.js";
+import { MESSAGES, type ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 const CALL_FIELDS = {

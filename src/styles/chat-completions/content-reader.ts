@@ -9,10 +9,9 @@ import type { MediaSource } from "../../model/common.js";
 import type { Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
 import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
-import { IMAGE_DETAILS, isOneOf } from "./limits.js";
 import type { decodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import type { KnownContent } from "./wire.js";
+import { IMAGE_DETAILS, isOneOf, type KnownContent } from "./wire.js";
 
 type Report = (issue: Issue) => void;
 type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;

@@ -10,9 +10,18 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { isOneOf, MAX_STOP, MAX_USER, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS } from "./limits.js";
 import { LIFETIMES, vendorLifetime } from "./parts.js";
-import type { ChatCompletionsRequest, ResponseFormat } from "./wire.js";
+import {
+  type ChatCompletionsRequest,
+  isOneOf,
+  MAX_STOP,
+  MAX_USER,
+  MAX_USER_ID,
+  MESSAGES,
+  MODALITIES,
+  type ResponseFormat,
+  SERVICE_TIERS,
+} from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 
 export interface FieldsScope extends RequestScope {

@@ -20,13 +20,12 @@ import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
-import { TOOL_NAME } from "./limits.js";
 import { isOwn } from "./parts.js";
 import { decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
 import type { ConversationTarget } from "./tool-results.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
-import { ChatCompletionsRequest } from "./wire.js";
+import { ChatCompletionsRequest, TOOL_NAME } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   const hosted = hostedRequest(body, options, edge);

@@ -24,9 +24,18 @@ import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assis
 import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
-import { decodeFinish, encodeEnd, isForeignRefusal, isReason, isRefusal } from "./finish.js";
+import {
+  decodeFinish,
+  decodeUsage,
+  encodeEnd,
+  encodeUsage,
+  isCounted,
+  isForeignRefusal,
+  isReason,
+  isRefusal,
+  usageFields,
+} from "./finish.js";
 import { QUIRKS } from "./quirks.js";
-import { decodeUsage, encodeUsage, isCounted, usageFields } from "./usage.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {

@@ -9,7 +9,7 @@ import type { Modality } from "../../model/capabilities.js";
 import { parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
 import { imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
-import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./limits.js";
+import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./wire.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */
 export class RequestContext extends ModelContext {

@@ -37,11 +37,10 @@ import { MODEL_ROW, modelRows, prefillRow, validatorOf } from "../shared/rules.j
 import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
-import { MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./limits.js";
 import { textual } from "./response.js";
 import { MESSAGE_RULES, prefilled, RequestContext, toolPairing } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
-import { ChatCompletionsRequest } from "./wire.js";
+import { ChatCompletionsRequest, MAX_STOP, MAX_USER_ID, MESSAGES, MODALITIES, SERVICE_TIERS, TOOL_NAME } from "./wire.js";
 import { ChatCompletionsResponse } from "./wire-answer.js";
 
 const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";

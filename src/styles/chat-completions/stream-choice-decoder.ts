@@ -29,9 +29,9 @@ import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
+import type { PlainChunk } from "./stream.js";
 import { ToolCalls } from "./stream-calls.js";
 import { hasContent, isFactless, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
-import type { PlainChunk } from "./stream-plain.js";
 import {
   type Annotation,
   type AnswerAudio,

@@ -13,10 +13,10 @@ import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
+import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./finish.js";
 import type { Placed } from "./quirks.js";
+import { isPlainChunk, type PlainChunk, plainChunk } from "./stream.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { isPlainChunk, type PlainChunk, plainChunk } from "./stream-plain.js";
-import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./usage.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;

@@ -11,9 +11,9 @@ import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder } from "../../stream/encoder.js";
 import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
+import { encodeUsage } from "./finish.js";
+import { printEnvelope, printRest } from "./stream.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printEnvelope, printRest } from "./stream-plain.js";
-import { encodeUsage } from "./usage.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {

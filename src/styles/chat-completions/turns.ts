@@ -14,11 +14,10 @@ import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPa
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
-import { MESSAGES } from "./limits.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, type ConversationTarget, decodeResult, encodeResults, writtenId } from "./tool-results.js";
-import type { RequestMessage } from "./wire.js";
+import { MESSAGES, type RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;
 type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;

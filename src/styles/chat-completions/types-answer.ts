@@ -10,10 +10,10 @@ import type {
   ChatCompletionsThoughts,
   ChatCompletionsToolCall,
 } from "./types.js";
-import type { ChatCompletionsRequestInput } from "./types-input.js";
+import type { ChatCompletionsRequestInput } from "./types-content.js";
 
 export type * from "./types.js";
-export type * from "./types-input.js";
+export type * from "./types-content.js";
 
 /** Why an answer ended. */
 export type ChatCompletionsFinishReason = "stop" | "length" | "tool_calls" | "content_filter" | "function_call";

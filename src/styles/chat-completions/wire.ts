@@ -1,6 +1,6 @@
 /**
- * Wire types of a chat-completions request: the specification's fields, the vendor's, and those (X) that compatible
- * servers and their clients added. Structure only; ranges and value lists are in `limits.ts`.
+ * A chat-completions request on the wire: the specification's fields, the vendor's, and those (X) that compatible servers and their clients
+ * added, first their structure, then the ranges and words that the encoder keeps to and the validator checks beyond `fields.ts`.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
 import { isObject } from "../../core/json.js";
@@ -23,6 +23,7 @@ import {
   word,
 } from "../../core/schema.js";
 import type { Json } from "../../model/common.js";
+import type { NameRule } from "../../model/tools.js";
 
 /** Rule of fields that no numbered rule covers. */
 const OTHER = "V-08";
@@ -297,3 +298,27 @@ export const ChatCompletionsRequest = object(
 );
 /** The body of `POST /v1/chat/completions`. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/create */
 export interface ChatCompletionsRequest extends Infer<typeof ChatCompletionsRequest> {}
+
+/** The field of the conversation. */
+export const MESSAGES = "messages";
+/** R-031. */
+export const MAX_STOP = 4;
+/** V-04. */
+export const MAX_USER_ID = 128;
+/** Characters of `user`, which many servers check. */
+export const MAX_USER = 64;
+
+/** V-05 for tools and V-07 for response formats. */
+export const TOOL_NAME: NameRule = { rule: "V-05", legal: /^[A-Za-z0-9_-]{1,64}$/, illegal: /[^A-Za-z0-9_-]/g, max: 64 };
+
+/** V-02. */
+export const IMAGE_DETAILS = ["auto", "low", "high", "original"] as const;
+/** V-08. */
+export const SERVICE_TIERS = ["auto", "default", "flex", "scale", "priority", "fast"] as const;
+/** V-08. */
+export const MODALITIES = ["text", "audio"] as const;
+
+/** Narrows a word to a list of known ones. */
+export function isOneOf<const T extends string>(list: readonly T[], value: unknown): value is T {
+  return list.some((known) => known === value);
+}

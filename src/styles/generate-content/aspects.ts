@@ -1,18 +1,20 @@
 /** What the style is made of, each for itself: a program carries only what it uses. */
-import { type Style, writing } from "../style.js";
+import { type StreamCodec, type Style, writing } from "../style.js";
 import { edge, models } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
-import { stream } from "./stream.js";
+import { framing, normalizer } from "./stream.js";
+import { createDecoder } from "./stream-decoder.js";
+import { createEncoder } from "./stream-encoder.js";
 import type { GenerateContentWire } from "./types-answer.js";
+import type { GenerateContentResponse } from "./wire-answer.js";
 
 export { baseUrl, looks, otherNames } from "./edge.js";
 export { validate } from "./rules.js";
 export { stripForeignSignatures } from "./signatures.js";
-export { framing, normalizer } from "./stream.js";
-export { edge, error, models, request, response, stream };
+export { edge, error, framing, models, normalizer, request, response };
 
 export const name = "generate-content";
 
@@ -21,6 +23,13 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
   bodyRule: "R-089",
   words: { finish },
   traits: { leavesCallsOpen: true, splitsTurns: true, failureIsForm: true, sharesResolution: true },
+};
+
+export const stream: StreamCodec<GenerateContentResponse> = {
+  decoder: createDecoder,
+  encoder: createEncoder,
+  framing,
+  repeats: {},
 };
 
 const parts = { ...facts, response, error, stream, edge, models };

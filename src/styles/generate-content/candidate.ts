@@ -10,12 +10,11 @@ import { dropFields, type Rest, restoreUnknown } from "../../model/extensions.js
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
 import { CandidateFacts } from "./citations.js";
-import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
+import { decodeFinish, encodeFinish, isReason, type Report, reportStop } from "./finish.js";
 import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
 import { decodePart, encodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
 import { type DecodeScope, type DocumentScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
-import type { Report } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentLogprobs } from "./wire-answer.js";
 

@@ -11,9 +11,9 @@ import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";
+import type { Report } from "./finish.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
-import type { Report } from "./usage.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 
 type UrlCitation = Extract<Citation, { kind: "url" }>;

@@ -7,10 +7,9 @@ import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, word
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
-import { timeOf } from "./limits.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
-import type { GenerateContentRequest } from "./wire.js";
+import { type GenerateContentRequest, timeOf } from "./wire.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
 const field = fieldOf<CanonicalRequest, GenerateContentRequest, EncodeScope>();

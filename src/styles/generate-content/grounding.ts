@@ -8,8 +8,8 @@ import { approximated, equivalent, type Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation, JsonObject, Part } from "../../model/index.js";
+import type { Report } from "./finish.js";
 import { STYLE } from "./scope.js";
-import type { Report } from "./usage.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
 /** A visible text part: its index among the parts on the wire, and where it starts in the joined text. */

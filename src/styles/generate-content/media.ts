@@ -10,10 +10,9 @@ import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
-import { allowsMime } from "./limits.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { beside } from "./signatures.js";
-import type { GenerateContentPart } from "./wire.js";
+import { allowsMime, type GenerateContentPart } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;

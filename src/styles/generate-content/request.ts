@@ -18,13 +18,13 @@ import { encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
+import type { Report } from "./finish.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject, showsInvocations } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
-import type { Report } from "./usage.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {

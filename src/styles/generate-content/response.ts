@@ -15,11 +15,10 @@ import type { ResponseCodec } from "../style.js";
 import { AnswerParts, decodeCandidate, encodeCandidate } from "./candidate.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { isBlock, isReason } from "./finish.js";
-import { secondsOf } from "./limits.js";
+import { decodeUsage, encodeUsage, isBlock, isReason, type Report, USAGE_FIELDS } from "./finish.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { decodeUsage, encodeUsage, type Report, USAGE_FIELDS } from "./usage.js";
+import { secondsOf } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
 const FIELDS = {

@@ -7,8 +7,8 @@ import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
 import { isEffort } from "../../model/capabilities.js";
 import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
-import { limits } from "./limits.js";
 import type { RequestContext } from "./rules-parts.js";
+import { limits } from "./wire.js";
 
 const gateway = limits.gateway;
 const vendor = limits.vendor;

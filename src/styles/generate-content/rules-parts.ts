@@ -20,8 +20,7 @@ import { endOfBase64, normalMime } from "../../model/media.js";
 import type { ValidateOptions } from "../documents.js";
 import { imageRow, ModelContext, modalityRow } from "../shared/rules.js";
 import { actionOf } from "./edge.js";
-import { allowsMime, limits } from "./limits.js";
-import { PART_KINDS, PART_MODIFIERS } from "./wire.js";
+import { allowsMime, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 /** What the rules of a generate-content request ask beside the node they look at. */
 export class RequestContext extends ModelContext {

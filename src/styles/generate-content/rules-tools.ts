@@ -5,8 +5,8 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows, nullsRow } from "../../core/fields.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./limits.js";
 import type { RequestContext } from "./rules-parts.js";
+import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./wire.js";
 
 /** Tool keys of the specification, and those that only the vendor has. */
 const TOOL_KEYS = ["functionDeclarations", "codeExecution", "webSearch", "googleSearch"];

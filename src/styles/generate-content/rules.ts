@@ -1,6 +1,6 @@
 /**
  * All rules of the generate-content style, as data and as checks. A body in snake_case is judged in camelCase. The rules of
- * types are in `wire.ts`; ranges are in `fields.ts` and `limits.ts`.
+ * types are in `wire.ts`; ranges are there and in `fields.ts`.
  *
  * @module interlingua/generate-content/rules
  */

@@ -9,8 +9,8 @@ import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
 import { COUNTS, passedLimit, sizeOf, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
+import type { Report } from "./finish.js";
 import type { EncodeScope } from "./scope.js";
-import type { Report } from "./usage.js";
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name. */
 const HOLDING_ONE = ["items", "additionalProperties", "not"];

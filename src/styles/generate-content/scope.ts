@@ -4,8 +4,8 @@ import type { DialectMembers } from "../../model/dialect.js";
 import { ToolNames } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
-import { functionName, type Limits, limits } from "./limits.js";
 import type { Reduction } from "./schema.js";
+import { functionName, type Limits, limits } from "./wire.js";
 
 export { type DecodeScope, type DocumentScope, decodeScope } from "../shared/codec.js";
 export const STYLE = "generate-content";

@@ -11,12 +11,11 @@ import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
-import { encodeFinish } from "./finish.js";
+import { encodeFinish, type Report } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodePart, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
-import type { Report } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 

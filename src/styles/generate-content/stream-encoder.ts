@@ -11,12 +11,11 @@ import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
 import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { isBlock } from "./finish.js";
+import { encodeUsage, isBlock } from "./finish.js";
 import { encodeFeedback } from "./response.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { printCandidates } from "./stream.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
-import { printCandidates } from "./stream-plain.js";
-import { encodeUsage } from "./usage.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 

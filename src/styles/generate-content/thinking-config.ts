@@ -7,9 +7,8 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
-import { MAX_BUDGET_TRANSLATED } from "./limits.js";
 import type { EncodeScope } from "./scope.js";
-import type { GenerateContentGenerationConfig } from "./wire.js";
+import { type GenerateContentGenerationConfig, MAX_BUDGET_TRANSLATED } from "./wire.js";
 
 type Wire = NonNullable<GenerateContentGenerationConfig["thinkingConfig"]>;
 

@@ -24,10 +24,9 @@ import {
   type ToolFields,
   writeToolName,
 } from "../../model/tools.js";
-import { ALLOWED_NAME } from "./limits.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import type { GenerateContentRequest, GenerateContentTool } from "./wire.js";
+import { ALLOWED_NAME, type GenerateContentRequest, type GenerateContentTool } from "./wire.js";
 
 type Declaration = NonNullable<GenerateContentTool["functionDeclarations"]>[number];
 type Search = NonNullable<GenerateContentTool["webSearch"]>;

@@ -3,11 +3,11 @@
  * https://ai.google.dev/api/generate-content
  */
 import type { Documents, Lenient } from "../documents.js";
-import type { GenerateContentContent, GenerateContentRequest } from "./types.js";
-import type { GenerateContentRequestInput } from "./types-input.js";
+import type { GenerateContentRequest } from "./types.js";
+import type { GenerateContentContent, GenerateContentRequestInput } from "./types-content.js";
 
 export type * from "./types.js";
-export type * from "./types-input.js";
+export type * from "./types-content.js";
 
 /** Why an answer ended. */
 export type GenerateContentFinishReason =

@@ -1,8 +1,16 @@
 /**
- * Requests of `POST /v1beta/models/{model}:generateContent`, in camelCase (see names.ts for the snake_case spelling).
+ * Requests of `POST /v1beta/models/{model}:generateContent`, in camelCase (see names.ts for the snake_case spelling): their structure, and
+ * the ranges, words and forms of times that the encoder keeps to and the validator checks, per profile.
  * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
  */
+
+import { type Fields, own, type Range } from "../../core/check.js";
+import { member, type Simple } from "../../core/checks.js";
+import { brief, equivalent, type Path } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, record, string, word } from "../../core/schema.js";
+import type { BaseProfile } from "../../model/dialect.js";
+import type { NameRule } from "../../model/tools.js";
+import type { Report } from "./finish.js";
 
 /** The keys that state what a part is. */
 export const PART_KINDS = [
@@ -190,3 +198,148 @@ export const GenerateContentRequest = object(
 );
 /** The body of `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. Keys may also be in snake_case. Unknown fields pass, and null counts as absent. Source: https://ai.google.dev/api/generate-content */
 export interface GenerateContentRequest extends Infer<typeof GenerateContentRequest> {}
+
+export interface Limits {
+  /** Generation 2 or unknown. */
+  readonly thinkingBudget: Range & { readonly max: number };
+  readonly responseMimeTypes: readonly string[];
+  readonly aspectRatios: readonly string[];
+  readonly imageSizes: readonly string[];
+  readonly thinkingLevels: readonly string[];
+  readonly inlineMimeTypes: readonly string[];
+  readonly fileMimeTypes: readonly string[];
+  /** The key of the web-search tool. */
+  readonly searchKey: "webSearch" | "googleSearch";
+}
+
+const COMMON_RATIOS = ["1:1", "2:3", "3:2", "3:4", "4:3", "9:16", "16:9", "21:9"] as const;
+
+/** Types with a slash at the end stand for all of their kind. */
+const VENDOR_MIME_TYPES = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/heic",
+  "image/heif",
+  "application/pdf",
+  "application/x-javascript",
+  "application/x-python",
+  "text/",
+  "audio/",
+  "video/",
+] as const;
+
+export const limits: { readonly [P in BaseProfile]: Limits } = {
+  gateway: {
+    thinkingBudget: { min: 0, max: 24576, rule: "R-120" },
+    responseMimeTypes: ["text/plain", "application/json"],
+    aspectRatios: COMMON_RATIOS,
+    imageSizes: ["1k", "2k", "4k"],
+    thinkingLevels: ["low", "medium", "high", "minimal"],
+    inlineMimeTypes: ["application/pdf", "image/jpeg"],
+    fileMimeTypes: ["application/pdf", "image/jpeg", "image/png"],
+    searchKey: "webSearch",
+  },
+  vendor: {
+    thinkingBudget: { min: -1, max: 32768, rule: "V-21" },
+    responseMimeTypes: ["text/plain", "application/json", "text/x.enum"],
+    aspectRatios: [...COMMON_RATIOS, "4:5", "5:4", "1:4", "4:1", "1:8", "8:1"],
+    imageSizes: ["1K", "2K", "4K", "512"],
+    thinkingLevels: ["LOW", "MEDIUM", "HIGH", "MINIMAL", "THINKING_LEVEL_UNSPECIFIED"],
+    inlineMimeTypes: VENDOR_MIME_TYPES,
+    fileMimeTypes: VENDOR_MIME_TYPES,
+    searchKey: "googleSearch",
+  },
+};
+
+/** Whether a media type is in a list whose entries ending in a slash stand for all of their kind. Letter case and parameters count for nothing. */
+export function allowsMime(list: readonly string[], mimeType: string, more: readonly string[] = []): boolean {
+  const [type = ""] = mimeType.split(";");
+  const mime = type.trim().toLowerCase();
+  return [...list, ...more].some((entry) => (entry.endsWith("/") ? mime.startsWith(entry) : mime === entry.toLowerCase()));
+}
+
+/** Largest budget that a translation writes for generation 2 or unknown, whatever the profile. */
+export const MAX_BUDGET_TRANSLATED = 24576;
+
+/** The only function name that the gateway takes in `allowedFunctionNames`. */
+export const ALLOWED_NAME = "web_search";
+
+/** V-26. */
+export const functionName: NameRule = {
+  rule: "V-26",
+  legal: /^[A-Za-z_][A-Za-z0-9_.:-]{0,127}$/,
+  illegal: /[^A-Za-z0-9_.:-]/g,
+  badStart: /^[^A-Za-z_]/,
+  max: 128,
+  once: true,
+};
+
+/** The forms that are taken (R-142), in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */
+const TIMESTAMP =
+  "an ISO 8601 date (`2026-06-30`), or date-time in the extended form with `T`, hours 00 to 23 and `Z` or an offset (`2026-06-30T12:00:00.5+02:00`; without an offset it is UTC, seconds may be left out), or digits that count seconds since 1970, milliseconds from 13 digits on";
+
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?)?$/i;
+
+/** Milliseconds since 1970; undefined when the text is no time. */
+export function parseTimestamp(text: string): number | undefined {
+  if (/^\d{1,16}$/.test(text)) return text.length >= 13 ? Number(text) : Number(text) * 1000;
+  const match = text.length > 64 ? null : ISO.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", , sign, offsetHour = "0", offsetMinute = "0"] = match;
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60 || Number(offsetHour) > 23 || Number(offsetMinute) > 59)
+    return undefined;
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const date = new Date(midnight);
+  // Date.UTC lets the 31st of June run into July.
+  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
+  const offset = (sign === "-" ? -1 : 1) * (Number(offsetHour) * 60 + Number(offsetMinute));
+  return (
+    midnight +
+    ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1000 +
+    (fraction === "" ? 0 : Number(`0.${fraction}`) * 1000)
+  );
+}
+
+/** The member is a time. What is not a string is not checked here. */
+export function timestamp(key: string): Simple {
+  return member(key, `is ${TIMESTAMP}`, (text) => {
+    if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
+    const expected = "an ISO 8601 date or date-time, or digits that count seconds";
+    return { at: [key], problem: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+  });
+}
+
+/** Milliseconds from the start of a range to its end; undefined when one of them cannot be read. */
+export function spanOf(range: Fields): number | undefined {
+  const start = own(range, "startTime");
+  const end = own(range, "endTime");
+  const from = typeof start === "string" ? parseTimestamp(start) : undefined;
+  const to = typeof end === "string" ? parseTimestamp(end) : undefined;
+  return from === undefined || to === undefined ? undefined : to - from;
+}
+
+/** `createTime`, RFC 3339 with four digits of the year, and with its offset; without one a time would depend on where it is read. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/**
+ * Unix seconds of the wire's time; undefined for any other text.
+ * @param path that of the wire's time, for issues
+ */
+export function secondsOf(time: string, path: Path, report: Report): number | undefined {
+  const seconds = TIME.test(time) ? Math.floor(Date.parse(time) / 1000) : Number.NaN;
+  if (Number.isNaN(seconds)) return undefined;
+  // One with a fraction or an offset is longer.
+  if (time.length !== SECONDS || timeOf(seconds) !== time)
+    report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
+  return seconds;
+}
+
+/** Characters of `2025-12-01T21:58:25Z`. */
+const SECONDS = 20;
+
+/** Unix seconds as the wire's time; undefined where no such date is. */
+export function timeOf(seconds: number): string | undefined {
+  if (!(seconds >= -62_167_219_200 && seconds < 253_402_300_800)) return undefined;
+  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
+}

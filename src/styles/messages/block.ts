@@ -17,8 +17,7 @@ import type { OpaquePart, Part } from "../../model/index.js";
 import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { EncodeScope } from "../shared/codec.js";
-import { CACHE, TOOL_ID } from "./limits.js";
-import type { Block, BlockOf, MessagesRequest, UnknownBlock, WireCacheControl } from "./wire.js";
+import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type UnknownBlock, type WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
 export interface BlockReader {

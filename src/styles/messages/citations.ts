@@ -8,10 +8,9 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, dropSignature, MARKER_FIELDS, marked, ownMarker, readBlock, withCommon } from "./block.js";
-import { isBlank } from "./limits.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
-import type { Block, BlockOf, WireCitation } from "./wire.js";
+import { type Block, type BlockOf, isBlank, type WireCitation } from "./wire.js";
 import type { AnswerBlockOf } from "./wire-answer.js";
 
 /** Where a text stands in the visible text of its answer: UTF-16 offsets. */

@@ -7,8 +7,7 @@ import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequ
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
-import { isBlank, personIn, RANGES, THINKING, USER_ID } from "./limits.js";
-import type { MessagesRequest, WireFormat } from "./wire.js";
+import { isBlank, type MessagesRequest, personIn, RANGES, THINKING, USER_ID, type WireFormat } from "./wire.js";
 import type { MessagesResponse } from "./wire-answer.js";
 
 export interface FieldsScope extends RequestScope {

@@ -12,8 +12,7 @@ import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../mode
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
-import { MEDIA } from "./limits.js";
-import { type BlockOf, isNestedBlock } from "./wire.js";
+import { type BlockOf, isNestedBlock, MEDIA } from "./wire.js";
 import type { AnswerBlockOf } from "./wire-answer.js";
 
 const SOURCE_FIELDS = {

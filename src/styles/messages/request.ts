@@ -22,11 +22,10 @@ import { type BlockReader, limitMarkers } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
-import { TOOL_NAME } from "./limits.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
-import { MessagesRequest } from "./wire.js";
+import { MessagesRequest, TOOL_NAME } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);

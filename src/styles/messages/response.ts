@@ -17,9 +17,8 @@ import type { Decoded, ResponseCodec } from "../style.js";
 import type { BlockReader } from "./block.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { decodeFinish, encodeFinish, FINISH_FIELDS } from "./finish.js";
+import { decodeFinish, decodeServiceTier, decodeUsage, encodeFinish, encodeUsage, FINISH_FIELDS, USAGE_FIELDS } from "./finish.js";
 import { createAnswerWriter, decodeBlocks, encodeParts } from "./parts.js";
-import { decodeServiceTier, decodeUsage, encodeUsage, USAGE_FIELDS } from "./usage.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {

@@ -16,8 +16,7 @@ import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { CallsOfTurn } from "../shared/calls-of-turn.js";
 import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
-import { isBlank, MEDIA, TOOL_ID } from "./limits.js";
-import { Block, ResultContent } from "./wire.js";
+import { Block, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
 const VENDOR_BLOCKS = [...Block.known.filter((kind) => kind !== "text"), "container_upload"];

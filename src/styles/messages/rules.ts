@@ -1,6 +1,6 @@
 /**
  * All rules of the messages style, as data and as checks. Those of types are in `wire.ts`; lists and ranges that the encoder
- * keeps to as well are in `limits.ts`. What the specification does not show follows the vendor in both profiles (R-086).
+ * keeps to as well are in `wire.ts`. What the specification does not show follows the vendor in both profiles (R-086).
  *
  * @module interlingua/messages/rules
  */
@@ -37,7 +37,6 @@ import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
-import { CACHE, EFFORTS, MAX_TOKENS, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./limits.js";
 import {
   emptyMessages,
   INSTRUCTION_RULES,
@@ -49,7 +48,7 @@ import {
   trailingSpace,
 } from "./rules-messages.js";
 import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
-import { MessagesRequest } from "./wire.js";
+import { CACHE, EFFORTS, MAX_TOKENS, MessagesRequest, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 
 /** A limit of the vendor's where the specification shows none: there it is a warning. */

@@ -14,12 +14,11 @@ import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { error as errors } from "./error.js";
-import { decodeFinish } from "./finish.js";
+import { decodeFinish, decodeUsage } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
+import { Grammar, isPlainEvent, plainDelta } from "./stream.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
-import { isPlainEvent, plainDelta } from "./stream-plain.js";
-import { decodeUsage } from "./usage.js";
 import {
   isContent,
   type MessageDeltaEvent,
@@ -199,76 +198,3 @@ const NOTHING = {};
 const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
 const OF_DELTA = new Set(["type", "delta", "usage"]);
 const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);
-
-/**
- * The order in which the events of a stream may come, by their types and indexes only. A start after a gap, or without the stop
- * before it, counts.
- */
-export class Grammar {
-  /** `ended`: a message_delta came, so no block may follow. */
-  phase: "before" | "content" | "ended" = "before";
-  /** Index of the open block, or -1. */
-  open = -1;
-  /** The event at hand has no place at all. */
-  refused = false;
-  private next = 0;
-
-  /** Takes the next event: undefined when it may stand here, else why it may not. */
-  accept(event: MessagesStreamEvent): string | undefined {
-    this.refused = false;
-    const early = this.phase === "before" ? "no message_start came before it" : undefined;
-    switch (event.type) {
-      case "message_start":
-        if (early === undefined) return this.refuse("a message has started before");
-        this.phase = "content";
-        return undefined;
-      case "content_block_start":
-        return (
-          this.refuse(early ?? (this.phase === "ended" ? "no block may follow a message_delta" : undefined)) ?? this.blockStart(event.index)
-        );
-      case "content_block_delta":
-        return this.blockDelta(event.index);
-      case "content_block_stop": {
-        const fault = this.blockDelta(event.index);
-        if (fault === undefined) this.open = -1;
-        return fault;
-      }
-      case "message_delta":
-        if (early === undefined) this.phase = "ended";
-        return this.refuse(early) ?? this.unstopped();
-      case "message_stop": {
-        const isDue = this.phase === "ended";
-        return this.refuse(early ?? (isDue ? undefined : (this.unstopped() ?? "no message_delta came before it")));
-      }
-      case "ping":
-        return this.refuse(early);
-      case "error":
-        return undefined;
-      default:
-        return event satisfies never;
-    }
-  }
-
-  blockDelta(index: number): string | undefined {
-    return this.refuse(this.open !== -1 && index === this.open ? undefined : "it has no open block");
-  }
-
-  private refuse(fault: string | undefined): string | undefined {
-    this.refused = fault !== undefined;
-    return fault;
-  }
-
-  private blockStart(index: number): string | undefined {
-    const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
-    this.open = index;
-    this.next = index + 1;
-    return fault;
-  }
-
-  private unstopped(): string | undefined {
-    if (this.open === -1) return undefined;
-    const fault = `block ${this.open} was never stopped`;
-    this.open = -1;
-    return fault;
-  }
-}

@@ -18,13 +18,12 @@ import type { StreamEncodeOptions } from "../style.js";
 import type { BlockWriter } from "./block.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { encodeFinish } from "./finish.js";
+import { encodeFinish, encodeUsage } from "./finish.js";
 import { createAnswerWriter } from "./parts.js";
 import { leftOutAtEnd } from "./reasoning.js";
 import { CHOICE_LOSSES } from "./response.js";
+import { print } from "./stream.js";
 import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
-import { print } from "./stream-plain.js";
-import { encodeUsage } from "./usage.js";
 import type { Block } from "./wire.js";
 import {
   type AnswerBlock,

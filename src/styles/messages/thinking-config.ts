@@ -11,8 +11,7 @@ import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { edge } from "./edge.js";
-import { EFFORTS, MAX_TOKENS, THINKING } from "./limits.js";
-import type { WireThinking } from "./wire.js";
+import { EFFORTS, MAX_TOKENS, THINKING, type WireThinking } from "./wire.js";
 
 const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
 

@@ -14,10 +14,9 @@ import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, pref
 import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
-import { TOOL_ID_RULE } from "./limits.js";
 import { decodeBlocks, encodePart } from "./parts.js";
 import { piecesOf } from "./reasoning.js";
-import type { Block, BlockOf, MessagesRequest, WireMessage } from "./wire.js";
+import { type Block, type BlockOf, type MessagesRequest, TOOL_ID_RULE, type WireMessage } from "./wire.js";
 
 export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
   if (system === undefined || system === null || system.length === 0) return [];

@@ -15,10 +15,10 @@ import type {
   MessagesThinkingBlock,
   MessagesToolUseBlock,
 } from "./types.js";
-import type { MessagesRequestInput } from "./types-input.js";
+import type { MessagesRequestInput } from "./types-content.js";
 
 export type * from "./types.js";
-export type * from "./types-input.js";
+export type * from "./types-content.js";
 
 /** Why an answer ended. */
 export type MessagesStopReason =

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CanonicalStreamEvent, Part } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/chat-completions/stream.js";
+import { stream } from "../../../src/styles/chat-completions/aspects.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, collectEvents, end as END, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";

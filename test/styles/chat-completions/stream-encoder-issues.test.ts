@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Citation, Part, PartDelta, Signature } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/chat-completions/stream.js";
+import { stream } from "../../../src/styles/chat-completions/aspects.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { begun, stop as close, more, whole } from "../../support/canonical-events.js";
 import { cases, of } from "../../support/cases.js";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { conforms } from "../../../src/core/schema.js";
-import { plainChunk } from "../../../src/styles/chat-completions/stream-plain.js";
+import { plainChunk } from "../../../src/styles/chat-completions/stream.js";
 import { ChatCompletionsChunk } from "../../../src/styles/chat-completions/wire-answer.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";

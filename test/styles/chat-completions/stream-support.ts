@@ -1,7 +1,7 @@
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, FinishReason } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/style-lists.js";
-import { stream } from "../../../src/styles/chat-completions/stream.js";
+import { stream } from "../../../src/styles/chat-completions/aspects.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { collectEvents, end } from "../../support/canonical-events.js";
 

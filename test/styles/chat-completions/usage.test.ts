@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { Usage } from "../../../src/model/index.js";
+import { encodeUsage } from "../../../src/styles/chat-completions/finish.js";
 import { response } from "../../../src/styles/chat-completions/response.js";
-import { encodeUsage } from "../../../src/styles/chat-completions/usage.js";
 
 function written(usage: Partial<Usage>, profile: "gateway" | "vendor" = "vendor") {
   const issues: Issue[] = [];

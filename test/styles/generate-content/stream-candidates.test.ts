@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/generate-content/stream.js";
+import { stream } from "../../../src/styles/generate-content/aspects.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { start, stop } from "../../support/canonical-events.js";
 import { cases } from "../../support/cases.js";

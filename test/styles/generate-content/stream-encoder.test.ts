@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Part } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/generate-content/stream.js";
+import { stream } from "../../../src/styles/generate-content/aspects.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
 import { whole } from "../../support/canonical-events.js";

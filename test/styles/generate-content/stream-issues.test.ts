@@ -1,4 +1,4 @@
-import { stream } from "../../../src/styles/generate-content/stream.js";
+import { stream } from "../../../src/styles/generate-content/aspects.js";
 import { begun, call, end, finish, hi, open, say, start, stop, text, whole, writeWith } from "../../support/canonical-events.js";
 import * as gen from "../../support/gen.js";
 import { lazy, row } from "../../support/issue-rows.js";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { CanonicalStreamEvent, Citation, Json, Part, PartDelta } from "../../../src/model/index.js";
 import { createStreamTranslator } from "../../../src/stream-translator.js";
-import { stream } from "../../../src/styles/generate-content/stream.js";
+import { stream } from "../../../src/styles/generate-content/aspects.js";
 import type { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseTimestamp } from "../../../src/styles/generate-content/limits.js";
+import { parseTimestamp } from "../../../src/styles/generate-content/wire.js";
 
 const NOON = Date.UTC(2026, 5, 30, 12);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { Usage } from "../../../src/model/index.js";
-import { decodeUsage, encodeUsage } from "../../../src/styles/generate-content/usage.js";
+import { decodeUsage, encodeUsage } from "../../../src/styles/generate-content/finish.js";
 
 const T1 = {
   promptTokenCount: 1000,

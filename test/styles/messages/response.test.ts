@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { answerCallId, answerId, serverCallId } from "../../../src/model/ids.js";
 import type { CanonicalResponse } from "../../../src/model/index.js";
+import { decodeUsage, encodeUsage } from "../../../src/styles/messages/finish.js";
 import { response } from "../../../src/styles/messages/response.js";
-import { decodeUsage, encodeUsage } from "../../../src/styles/messages/usage.js";
 import * as msg from "../../support/msg.js";
 import { text, thought } from "../../support/parts.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
+import { stream } from "../../../src/styles/messages/aspects.js";
 import { response } from "../../../src/styles/messages/response.js";
-import { stream } from "../../../src/styles/messages/stream.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { collectEvents } from "../../support/canonical-events.js";
 import { cases } from "../../support/cases.js";

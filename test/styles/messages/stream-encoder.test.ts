@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/messages/stream.js";
+import { stream } from "../../../src/styles/messages/aspects.js";
 import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { begun, end, finish, more, open, say, start, stop, text, usage, whole } from "../../support/canonical-events.js";
 import { linesOf } from "../../support/issue-rows.js";

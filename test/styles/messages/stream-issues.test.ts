@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/messages/stream.js";
+import { stream } from "../../../src/styles/messages/aspects.js";
 import { begun, call, end, finish, hi, more, open, start, stop, text, whole, writeWith } from "../../support/canonical-events.js";
 import { cases } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { stream } from "../../../src/styles/messages/stream.js";
+import { stream } from "../../../src/styles/messages/aspects.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
 import { collectEvents, end, finish, start, whole } from "../../support/canonical-events.js";
 import { call } from "../../support/parts.js";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalStreamEvent } from "../../../src/model/index.js";
-import { stream } from "../../../src/styles/messages/stream.js";
+import { stream } from "../../../src/styles/messages/aspects.js";
 import { collectEvents } from "../../support/canonical-events.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 import { grammarFault } from "./stream-support.js";

@@ -1,22 +1,126 @@
 /**
- * The generate-content request as it is taken where it is written in place: what is written, and the fields that are known beside.
+ * What turns of the generate-content wire are made of, as this library writes them; and the request as it is taken where it is written in
+ * place: what is written, and the fields that are known beside.
  * https://ai.google.dev/api/generate-content
  */
 import type { Lenient } from "../documents.js";
 import type {
-  GenerateContentContent,
   GenerateContentFunction,
-  GenerateContentFunctionCall,
   GenerateContentFunctionCallingConfig,
-  GenerateContentFunctionResponse,
   GenerateContentGenerationConfig,
-  GenerateContentMediaResolution,
-  GenerateContentPart,
   GenerateContentRequest,
   GenerateContentSearch,
   GenerateContentTool,
   GenerateContentToolConfig,
 } from "./types.js";
+
+/** Media in the request itself. */
+export interface GenerateContentBlob {
+  /** Name that the model is shown. */
+  displayName?: string;
+  /** What the data is. */
+  mimeType: string;
+  /** Base64. */
+  data: string;
+}
+/** Media at an address. */
+export interface GenerateContentFile {
+  /** Name that the model is shown. */
+  displayName?: string;
+  /** The address. */
+  fileUri: string;
+  /** What is there. */
+  mimeType?: string;
+}
+/** Media, one of the two. */
+export interface GenerateContentMedia {
+  /** Media in the request itself. */
+  inlineData?: GenerateContentBlob;
+  /** Media at an address. */
+  fileData?: GenerateContentFile;
+}
+
+/** A call of a function. */
+export interface GenerateContentFunctionCall {
+  /** Id to which the result refers. */
+  id?: string;
+  /** Name of the function. */
+  name: string;
+  /** The arguments. */
+  args?: { [key: string]: unknown };
+}
+/** The result of a call. */
+export interface GenerateContentFunctionResponse {
+  /** The `id` of the call. */
+  id?: string;
+  /** Name of the function. */
+  name: string;
+  /** What it gave. */
+  response?: { [key: string]: unknown };
+  /** Media of the result. */
+  parts?: GenerateContentMedia[];
+}
+/** Code that the service runs. */
+export interface GenerateContentExecutableCode {
+  /** `"PYTHON"`. */
+  language: string;
+  /** The code. */
+  code: string;
+  /** Id to which the result refers. */
+  id?: string;
+}
+/** What became of that code. */
+export interface GenerateContentCodeResult {
+  /** `"OUTCOME_OK"`, or why it failed. */
+  outcome: string;
+  /** What it printed. */
+  output?: string;
+  /** The `id` of the code. */
+  id?: string;
+}
+/** How finely the media of a part is read. */
+export interface GenerateContentMediaResolution {
+  /** `"MEDIA_RESOLUTION_LOW"` and so on. */
+  level: string;
+}
+/** Which piece of a video is read. */
+export interface GenerateContentVideoMetadata {
+  /** Where it begins: `"12.5s"`. */
+  startOffset?: string;
+  /** Where it ends: `"20s"`. */
+  endOffset?: string;
+  /** Frames per second that are read. */
+  fps?: number;
+}
+/** A piece of what is said: it has one of the keys that state a kind. */
+export interface GenerateContentPart extends GenerateContentMedia {
+  /** The text. */
+  text?: string;
+  /** The model calls a function. */
+  functionCall?: GenerateContentFunctionCall;
+  /** The result of a call. */
+  functionResponse?: GenerateContentFunctionResponse;
+  /** Code that the service runs. */
+  executableCode?: GenerateContentExecutableCode;
+  /** What became of that code. */
+  codeExecutionResult?: GenerateContentCodeResult;
+  /** The text is a thought. */
+  thought?: boolean;
+  /** Proof of the service that the part is its own; it must come back unchanged. */
+  thoughtSignature?: string;
+  /** How finely the media is read. */
+  mediaResolution?: GenerateContentMediaResolution;
+  /** Which piece of a video is read. */
+  videoMetadata?: GenerateContentVideoMetadata;
+}
+
+/** One turn of the conversation. */
+export interface GenerateContentContent {
+  /** Who speaks. */
+  role: "user" | "model";
+  /** What is said. */
+  parts: GenerateContentPart[];
+}
 
 /** Calls and results that come in pieces. */
 export interface GenerateContentPieces {
