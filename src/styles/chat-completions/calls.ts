@@ -169,16 +169,14 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   const { rename, customTools, trace, report } = target;
   dropUnknown(extensions, "chat-completions", path, report);
   const input = variant === "custom" ? args.json : customTools.includes(name) ? freeFormInput(args.value) : undefined;
-  const beside = { ...encodeExtraContent(signature, "c", path, target), ...encodeOtherMarker(cacheControl, path, target, report) };
+  const extra = encodeExtraContent(signature, "c", path, target);
+  const marker = encodeOtherMarker(cacheControl, path, target, report);
   const written = rename(name, [...path, "name"]);
-  const call = {
-    id,
-    ...(input === undefined
-      ? { type: "function", function: { name: written, arguments: argumentsText(args) } }
-      : { type: "custom", custom: { name: written, input } }),
-    ...beside,
-  };
-  return trace.mark(restoreUnknown<ToolCall>(call, extensions, "chat-completions"), path, WIRE_CALL_FIELDS);
+  const call: ToolCall =
+    input === undefined
+      ? { id, type: "function", function: { name: written, arguments: argumentsText(args) } }
+      : { id, type: "custom", custom: { name: written, input } };
+  return trace.mark(restoreUnknown(Object.assign(call, extra, marker), extensions, "chat-completions"), path, WIRE_CALL_FIELDS);
 }
 
 const WIRE_CALL_FIELDS = {

@@ -234,8 +234,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private openCall(head: ToolCallPart, path: Path): OpenPart {
     const index = this.calls++;
     const call = encodeCall(head, path, this.target);
-    // Spread: a field that nobody knows may have the name `__proto__`, which an assignment loses.
-    this.emit({ tool_calls: [{ ...call, ...(call.function && { function: { ...call.function, arguments: "" } }), index }] });
+    if (call.function) Object.assign(call.function, { arguments: "" });
+    this.emit({ tool_calls: [Object.assign(call, { index })] });
     return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
   }
 
