@@ -1,7 +1,7 @@
 /** Wrong calls: mistakes of the program and not of its input, refused at once in words that state what to write. */
 
 import { suggest } from "./core/issue.js";
-import { isObject } from "./core/json.js";
+import { isNatural, isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
 import type { Dialect } from "./model/dialect.js";
 import type { Context, Policies } from "./styles/options.js";
@@ -30,36 +30,43 @@ const POLICIES: Worded = {
 /** What an option of a type must be, in words, and how that is checked. */
 interface Kind {
   readonly must: string;
-  readonly test: (value: unknown) => boolean;
+  /** Types of which any value will do. */
+  readonly types?: readonly string[];
+  /** Whether a value of another type will do. */
+  readonly test?: (value: unknown) => boolean;
 }
-export const STRING: Kind = { must: "be a string", test: (value) => typeof value === "string" };
+export const STRING: Kind = { must: "be a string", types: ["string"] };
 const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" && !Number.isNaN(value) };
 /** A limit; `Infinity` is none. */
-const COUNT: Kind = {
-  must: "be a whole number from 0 on",
-  test: (value) => value === Number.POSITIVE_INFINITY || (typeof value === "number" && Number.isInteger(value) && value >= 0),
-};
-const BOOLEAN: Kind = { must: "be true or false", test: (value) => typeof value === "boolean" };
-const STRINGS: Kind = {
-  must: "be an array of strings",
-  test: (value) => Array.isArray(value) && value.every((item) => typeof item === "string"),
-};
-const FUNCTION: Kind = { must: "be a function", test: (value) => typeof value === "function" };
+const COUNT: Kind = { must: "be a whole number from 0 on", test: isCount };
+const BOOLEAN: Kind = { must: "be true or false", types: ["boolean"] };
+const STRINGS: Kind = { must: "be an array of strings", test: isStrings };
+const FUNCTION: Kind = { must: "be a function", types: ["function"] };
 const OBJECT: Kind = { must: "be an object", test: isObject };
 /** Or a function that gives it. */
-function orFunction({ must, test }: Kind, gives: string): Kind {
-  return { must: `${must}, or a function ${gives}`, test: (value) => typeof value === "function" || test(value) };
+function orFunction({ must, types = [], ...kind }: Kind, gives: string): Kind {
+  return { must: `${must}, or a function ${gives}`, types: ["function", ...types], ...kind };
 }
 
 const MODELS: Kind = {
   must: "be an array of names, an object of names, or a function",
-  test: (value) => typeof value === "function" || STRINGS.test(value) || (!Array.isArray(value) && NAMES.test(value)),
+  types: ["function"],
+  test: (value) => isStrings(value) || isNames(value),
 };
+const NAMES: Kind = { must: "be an object of strings", test: isNames };
 
-const NAMES: Kind = {
-  must: "be an object of strings",
-  test: (value) => isObject(value) && Object.values(value).every((name) => typeof name === "string"),
-};
+function isStrings(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
+}
+
+function isNames(value: unknown): boolean {
+  return isObject(value) && isStrings(Object.values(value));
+}
+
+function isCount(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || isNatural(value);
+}
+
 /** Of a context; null is absent, as other languages write it. */
 const CONTEXT: { readonly [Name in keyof Context]-?: Kind } = {
   model: STRING,
@@ -81,7 +88,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: readonly unknown[] | Kind }
   media: ["object", "string"],
   toolId: {
     must: "be an object of a `length` or a `max`, numbers from 1 on",
-    test: (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.test(size) && size !== 0)),
+    test: (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (isCount(size) && size !== 0)),
   },
   namedChoice: [false],
   jsonMode: [false],
@@ -209,7 +216,7 @@ export function optionMeant(name: string, names: readonly string[]): string | un
 }
 
 /** What functions among the options must give. */
-const NAME_OR_NONE: Kind = { must: `${STRING.must} or undefined`, test: (value) => value === undefined || STRING.test(value) };
+const NAME_OR_NONE: Kind = { must: `${STRING.must} or undefined`, types: ["string", "undefined"] };
 const RETURNED: ReadonlyMap<string, Kind> = new Map([
   ["created", NUMBER],
   ["responseId", STRING],
@@ -250,8 +257,9 @@ function checkContext(name: string, context: unknown): void {
   }
 }
 
-function checkValue(name: string, value: unknown, { must, test }: Kind): void {
-  if (!test(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
+function checkValue(name: string, value: unknown, { must, types, test }: Kind): void {
+  if (types?.includes(typeof value) !== true && test?.(value) !== true)
+    throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
 }
 
 /** What to throw for an option that has none of the words it may have. */

@@ -266,14 +266,14 @@ function extensionsOf(source: RequestStyle, body: unknown): readonly Issue[] {
 }
 
 /** Adds what was not found at the same place already; of the same code and place, each sentence once. */
-function addOnce(log: IssueLog, issues: readonly Issue[]): void {
+function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
+  const listed = log.issues;
   const [only] = issues;
-  if (issues.length === 1 && only !== undefined && !log.issues.some(({ code }) => code === only.code)) {
-    log.add(only);
-    return;
-  }
+  let isNew = issues.length === 1;
+  for (const { code } of listed) isNew &&= code !== only?.code;
+  if (isNew && only !== undefined) return log.add(only);
   const places = new Set<string>();
-  for (const { code, path } of log.issues) places.add(JSON.stringify([code, path]));
+  for (const { code, path } of listed) places.add(JSON.stringify([code, path]));
   const sentences = new Set<string>();
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);

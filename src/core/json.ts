@@ -163,7 +163,7 @@ export class AsParsed {
   private nodes = 0;
 
   enters(node: object): boolean {
-    return ++this.nodes <= MOST_NODES && (Array.isArray(node) || isBare(node));
+    return ++this.nodes <= MOST_NODES && (Array.isArray(node) || Object.getPrototypeOf(node) === Object.prototype);
   }
 
   takes(_key: string, value: unknown, levels = MOST_LEVELS): boolean {

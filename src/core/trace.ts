@@ -123,14 +123,16 @@ function extensionSteps(rest: Path): Path {
 
 /** The findings at their places in the source, with the fields that the target lacks by the names that they have there. */
 export function atSource(issues: readonly Issue[], locate: (path: Path) => Path): readonly Issue[] {
-  return issues.map((issue) => {
+  const moved: Issue[] = [];
+  for (const issue of issues) {
     const path = locate(issue.path);
     const message = issue.message.replace(LACKS, (found: string, verb: string) => {
       const name = nameAt(path, issue.path);
       return name === "" ? found : `${verb} \`${name}\``;
     });
-    return Object.assign({}, issue, { path, message });
-  });
+    moved.push(Object.assign({}, issue, { path, message }));
+  }
+  return moved;
 }
 
 const LACKS = /(has no|takes|takes no) `[^`]*`/;

@@ -149,7 +149,6 @@ export function fitRequest(
 ): { request: CanonicalRequest; restore?: AnswerRestore } {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
-  if (tools.length === 0 && output.format === undefined) return { request };
   const fittedTools = fitTools(tools, vendor, scope.report);
   const format = output.format === undefined ? undefined : fitFormat(output.format, vendor, scope.report);
   const restores = new Map<string, Restore>();

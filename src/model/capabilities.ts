@@ -98,25 +98,17 @@ function givenFor(model: string, option: (model: string) => Capabilities | undef
 export function outputLimitOf(model: string): number | undefined {
   const found = CLAUDE.exec(model.slice(model.lastIndexOf("/") + 1));
   if (found === null) return undefined;
-  const version = claudeVersion(found);
-  if (isSince(version, 4, 6)) return undefined;
-  if (found[1] === "opus") return isSince(version, 4, 5) ? 64_000 : 32_000;
-  return isSince(version, 3, 7) ? 64_000 : undefined;
-}
-
-interface Version {
-  readonly major: number;
-  readonly minor: number;
+  const version = versionOf(found[2], found[3]);
+  if (version >= 406) return undefined;
+  if (found[1] === "opus") return version >= 405 ? 64_000 : 32_000;
+  return version >= 307 ? 64_000 : undefined;
 }
 
 const CLAUDE = /claude-(?:([a-z]+)-)?(\d+)(?:[-.](\d{1,2})(?!\d))?/;
 
-function claudeVersion([, , major, minor]: RegExpExecArray): Version {
-  return { major: Number(major), minor: Number(minor ?? 0) };
-}
-
-function isSince(version: Version, major: number, minor: number): boolean {
-  return version.major > major || (version.major === major && version.minor >= minor);
+/** 406 for 4.6. */
+function versionOf(major: string | undefined, minor = "0"): number {
+  return 100 * Number(major) + Math.min(99, Number(minor));
 }
 
 const UP_TO_HIGH = ["low", "medium", "high"] as const;
@@ -125,37 +117,37 @@ const UP_TO_HIGH = ["low", "medium", "high"] as const;
 function gemini(found: RegExpExecArray): Capabilities {
   const [, major, minor, family = ""] = found;
   const generation = Number(major);
-  const version = { major: generation, minor: Number(minor ?? 0) };
+  const version = versionOf(major, minor);
   if (generation >= 3) {
     const flash = family.startsWith("flash");
-    if (flash && !isSince(version, 3, 7)) return { generation, efforts: ["minimal", ...UP_TO_HIGH] };
+    if (flash && version < 307) return { generation, efforts: ["minimal", ...UP_TO_HIGH] };
     return flash || family === "pro" || generation > 3 ? { generation, efforts: UP_TO_HIGH } : { generation };
   }
   if (minor === undefined) return { generation };
   // Only an experiment of 2.0 thought.
-  if (!isSince(version, 2, 5)) return found.input.includes("thinking") ? { generation } : { generation, reasoning: false };
+  if (version < 205) return found.input.includes("thinking") ? { generation } : { generation, reasoning: false };
   if (family === "pro") return { generation, budget: [128, 32_768], thinkingOff: false };
   return family === "flash-lite" ? { generation, budget: [512, 24_576] } : { generation };
 }
 
 /** Source: platform.claude.com/docs/en/about-claude/models. */
 function claude(found: RegExpExecArray): Capabilities {
-  const version = claudeVersion(found);
-  if (!isSince(version, 3, 7)) return { effortDialect: "budget", reasoning: false, maxOutput: isSince(version, 3, 5) ? 8192 : 4096 };
+  const version = versionOf(found[2], found[3]);
+  if (version < 307) return { effortDialect: "budget", reasoning: false, maxOutput: version >= 305 ? 8192 : 4096 };
   // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
   return {
-    effortDialect: isSince(version, 4, 6) ? "adaptive" : "budget",
-    ...(isSince(version, 4, 1) ? { temperatureWithTopP: false } : {}),
-    ...(isSince(version, 4, 6) ? { prefill: false } : {}),
-    ...(isSince(version, 4, 7) ? { sampling: false } : {}),
+    effortDialect: version >= 406 ? "adaptive" : "budget",
+    ...(version >= 401 ? { temperatureWithTopP: false } : {}),
+    ...(version >= 406 ? { prefill: false } : {}),
+    ...(version >= 407 ? { sampling: false } : {}),
     ...alwaysThinking(found[1], version),
   };
 }
 
 /** Which models think whatever they are asked, and take no forced calls beside that. */
-function alwaysThinking(family: string | undefined, version: Version): Capabilities {
-  if (family === "fable" || family === "mythos") return { thinkingOff: false, ...(isSince(version, 5, 1) ? { forcedTools: false } : {}) };
-  if (!isSince(version, 5, 5) || (family !== "opus" && family !== "sonnet")) return {};
+function alwaysThinking(family: string | undefined, version: number): Capabilities {
+  if (family === "fable" || family === "mythos") return { thinkingOff: false, ...(version >= 501 ? { forcedTools: false } : {}) };
+  if (version < 505 || (family !== "opus" && family !== "sonnet")) return {};
   return { thinkingOff: family === "sonnet" ? "between-tools" : false, forcedTools: false };
 }
 
@@ -167,15 +159,15 @@ const ALWAYS_REASONING = { thinkingOff: false, sampling: false, stop: false } as
  * serve it take `max_tokens` as well.
  */
 function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
-  const version = { major: Number(major), minor: Number(minor ?? 0) };
-  if (!isSince(version, 5, 0)) return { reasoning: false };
+  const version = versionOf(major, minor);
+  if (version < 500) return { reasoning: false };
   // The models of a product: what all of their versions take.
   if (kind === "chat") return { efforts: [] };
   if (kind === "pro") return { ...ALWAYS_REASONING, efforts: ["high"] };
   if (kind === "codex") return { ...ALWAYS_REASONING, efforts: UP_TO_HIGH };
-  if (!isSince(version, 5, 1)) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
-  if (!isSince(version, 5, 2)) return { stop: false, sampling: "off", efforts: UP_TO_HIGH };
-  if (!isSince(version, 6, 0)) return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh"] };
+  if (version < 501) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
+  if (version < 502) return { stop: false, sampling: "off", efforts: UP_TO_HIGH };
+  if (version < 600) return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh"] };
   return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
 }
 

@@ -48,46 +48,38 @@ export function portableToolName(name: string, { legal, illegal, badStart, max }
 }
 
 /** Names of tools in a request that is written. */
-export class ToolNames {
-  // Most requests have no name that is rewritten.
-  private rewritten: Map<string, string> | undefined = undefined;
+export interface ToolNames {
+  readonly form: NameRule;
+  /** Whether a name is written as it is. */
+  readonly keeps?: ((name: string) => boolean) | undefined;
+  /** Rewritten names, to the names that the client declared. Most requests have none. */
+  aliases?: Map<string, string>;
+}
 
-  /** @param keeps names that are written as they are */
-  constructor(
-    private readonly form: NameRule,
-    private readonly target: string,
-    private readonly report: Report,
-    private readonly keeps: (name: string) => boolean = () => false,
-  ) {}
+/** What writing a name needs to know. */
+export interface NameScope {
+  readonly names: ToolNames;
+  readonly target: string;
+  readonly report: Report;
+}
 
-  /** Rewritten names, to the names that the client declared. */
-  get aliases(): ReadonlyMap<string, string> {
-    return this.rewritten ?? NO_ALIASES;
-  }
-
-  get rule(): string {
-    return this.form.rule;
-  }
-
-  /** The name as the target allows it; a change is reported at the path. */
-  rename(name: string, path: Path): string {
-    const portable = this.keeps(name) ? name : portableToolName(name, this.form);
-    if (portable === name || (this.form.once && this.rewritten?.get(portable) === name)) return portable;
-    this.rewritten = (this.rewritten ?? new Map()).set(portable, name);
-    const message = `${this.target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
-    this.report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
-    return portable;
-  }
+/** The name as the target allows it; a change is reported at the path. */
+export function renameTool(name: string, path: Path, { names, target, report }: NameScope): string {
+  const { form, keeps } = names;
+  const portable = keeps?.(name) ? name : portableToolName(name, form);
+  if (portable === name || (form.once && names.aliases?.get(portable) === name)) return portable;
+  names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
+  const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
+  report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
+  return portable;
 }
 
 /** Writes the name of a declared tool. Without one nobody could call it, and none that is made up would be known to the caller. */
-export function writeToolName(name: string, { names, report }: { readonly names: ToolNames; readonly report: Report }, path: Path): string {
-  if (name !== "") return names.rename(name, path);
-  report(failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule: names.rule }));
+export function writeToolName(name: string, scope: NameScope, path: Path): string {
+  if (name !== "") return renameTool(name, path, scope);
+  scope.report(failure("failed.unsupported", path, "A tool without a name cannot be called.", { rule: scope.names.form.rule }));
   return name;
 }
-
-const NO_ALIASES: ReadonlyMap<string, string> = new Map();
 
 interface NamesOfRequest {
   readonly toolNames?: Readonly<Record<string, string>>;

@@ -77,8 +77,7 @@ export interface WantedCall {
 }
 
 export class OpenCalls<C extends Call> {
-  // Most conversations have no calls.
-  private lines: Map<string, Line<C>> | undefined = undefined;
+  private readonly lines = new Map<string, Line<C>>();
   private taken: Set<C> | undefined = undefined;
 
   add(call: C): void {
@@ -112,7 +111,6 @@ export class OpenCalls<C extends Call> {
 
   private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
     const key = `${synthesized} ${id === undefined ? (name === undefined ? "" : `name ${name}`) : `id ${id}`}`;
-    this.lines ??= new Map();
     const line = this.lines.get(key) ?? { calls: [], start: 0 };
     this.lines.set(key, line);
     return line;

@@ -136,7 +136,7 @@ export interface StyleValidator {
    * The same of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues` count for
    * nothing.
    */
-  written(body: unknown, path: string, options?: ValidateOptions): readonly Issue[];
+  written(body: unknown, path: string, options: ValidateOptions): readonly Issue[];
   /**
    * The errors of a request alone.
    * @param options `translated`: it goes on in another style, so that what only this style's own service would refuse, and what

@@ -5,18 +5,25 @@
 import type { Writable } from "type-fest";
 import { addAll } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
-import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { traitsOf } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest } from "../../model/index.js";
-import type { EncodedRequest } from "../documents.js";
+import { renameTool } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { decodedFrom, decodeScope, type EncodeScope, encodedRequest, type RequestScope, requestScope } from "../shared/codec.js";
-import { hostedRequest } from "../shared/dialect.js";
-import type { Decoded, Encoded, RequestCodec } from "../style.js";
+import {
+  asksForStream,
+  decodedFrom,
+  decodeScope,
+  type EncodeScope,
+  encodedRequest,
+  fittedRequest,
+  type RequestScope,
+  readRequest,
+  requestScope,
+} from "../shared/codec.js";
+import type { Decoded, RequestCodec } from "../style.js";
 import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
@@ -28,8 +35,7 @@ import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js"
 import { ChatCompletionsRequest, TOOL_NAME } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
-  const hosted = hostedRequest(body, options, edge);
-  const read = readBody(ChatCompletionsRequest, hosted.body, "R-001");
+  const read = readRequest(ChatCompletionsRequest, body, options, edge, "R-001");
   if (!read.ok) return read;
   const { model, messages, stream, stream_options, response_format } = read.value;
   const { tools, functions, web_search_options, tool_choice, function_call } = read.value;
@@ -37,7 +43,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const conversation = decodeMessages(messages, trace, report);
-  const streams = stream ?? hosted.stream;
+  const streams = stream ?? asksForStream(options, edge);
   // A client that does not ask for the counts of a stream gets none.
   const start = streams ? { sampling: {}, limits: {}, output: {}, includeStreamUsage: false } : { sampling: {}, limits: {}, output: {} };
   const { fields, unknown, paths } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, read.value, report, start);
@@ -67,53 +73,46 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(value, body, scope);
 }
 
-function encode(
-  given: CanonicalRequest,
-  options: EncodeOptions,
-  reduce: typeof fitRequest,
-): Encoded<EncodedRequest<ChatCompletionsRequest>> {
-  const scope = requestScope("chat-completions", given, options, TOOL_NAME, isWrittenAsItIs);
-  const { request: canonical, restore } = reduce(fitModel(given, scope, edge.models), "openai", scope);
-  const { tools, toolChoice, thinking, stream } = canonical;
-  const { model, capabilities, fits, trace, report } = scope;
-  const choice = wordedChoice(toolChoice, tools, scope);
-  const written = tools.length === 0 ? undefined : encodeTools(tools, scope, choice.kept);
-  const declaresTools = written?.tools !== undefined;
-  const messages = encodePlainMessages(canonical, trace) ?? encodeMessages(canonical, targetOf(canonical, scope));
-  const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
-  const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
-  if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
-  const unserved = "The vendor of this model does not serve it by chat-completions.";
-  if (fits && capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
-  if (declaresTools) {
-    const effort = effortBesideTools(body.reasoning_effort, scope);
-    if (effort === undefined) Reflect.deleteProperty(body, "reasoning_effort");
-    else body.reasoning_effort = effort;
-  }
-  Object.assign(body, written);
-  const chosen = encodeToolChoice(choice.choice, tools, declaresTools, scope);
-  if (chosen !== undefined) body.tool_choice = chosen;
-  // Another style's client always gets its usage, so that the service is asked for it.
-  if (stream) Object.assign(body, { stream: true, stream_options: { include_usage: true } });
-  return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore);
-}
+const encoder =
+  (reduce: typeof fitRequest) =>
+  (given: CanonicalRequest, options: EncodeOptions = {}) => {
+    const scope = requestScope("chat-completions", given, options, TOOL_NAME, isWrittenAsItIs);
+    const { request: canonical, restore } = fittedRequest(given, scope, edge, "openai", reduce);
+    const { tools, toolChoice, thinking, stream } = canonical;
+    const { model, capabilities, fits, trace, report } = scope;
+    const choice = wordedChoice(toolChoice, tools, scope);
+    const written = tools.length === 0 ? undefined : encodeTools(tools, scope, choice.kept);
+    const declaresTools = written?.tools !== undefined;
+    const messages = encodePlainMessages(canonical, trace) ?? encodeMessages(canonical, targetOf(canonical, scope));
+    const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
+    const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
+    if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
+    const unserved = "The vendor of this model does not serve it by chat-completions.";
+    if (fits && capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
+    if (declaresTools) {
+      const effort = effortBesideTools(body.reasoning_effort, scope);
+      if (effort === undefined) Reflect.deleteProperty(body, "reasoning_effort");
+      else body.reasoning_effort = effort;
+    }
+    Object.assign(body, written);
+    const chosen = encodeToolChoice(choice.choice, tools, declaresTools, scope);
+    if (chosen !== undefined) body.tool_choice = chosen;
+    // Another style's client always gets its usage, so that the service is asked for it.
+    if (stream) Object.assign(body, { stream: true, stream_options: { include_usage: true } });
+    return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore);
+  };
 
 function isWrittenAsItIs({ own, profile }: EncodeScope, name: string): boolean {
   return name === "" || (own && profile === "gateway");
 }
 
-const codec = (reduce: typeof fitRequest): RequestCodec<ChatCompletionsRequest> => ({
-  decode,
-  encode: (given, options = {}) => encode(given, options, reduce),
-});
-
-export const request = codec(fitRequest);
+export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(fitRequest) };
 
 /** The same with schemas as they are: what reduces them is a fifth of a style. */
-export const plainRequest = codec(keepSchemas);
+export const plainRequest: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(keepSchemas) };
 
 function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): ConversationTarget {
-  const { options, names } = scope;
+  const { options } = scope;
   const { from, codeParts = "drop", chatExtensions = false } = options;
   return Object.assign(scope, carriersOf(options), {
     from,
@@ -121,7 +120,7 @@ function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): C
     answer: false,
     codeParts,
     chatExtensions,
-    rename: (name: string, path: Path) => names.rename(name, path),
+    rename: (name: string, path: Path) => renameTool(name, path, scope),
     // A request shows itself which calls are of free-form tools.
     customTools: [],
     seed: "",

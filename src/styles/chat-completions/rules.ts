@@ -185,7 +185,7 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
     bodyRule: "R-001",
     nodes: REQUEST_RULES,
     foreign: ownerOf,
-    view: (body, options) => hostedRequest(body, options, edge).body,
+    view: (body, options) => hostedRequest(body, options, edge),
     context: (request, options) => new RequestContext(request, options),
   },
   response: {

@@ -26,6 +26,7 @@ import {
   narrowedChoice,
   noChoice,
   readPlace,
+  renameTool,
   type ToolFields,
   writeToolName,
 } from "../../model/tools.js";
@@ -268,13 +269,13 @@ export function wordedChoice(given: ToolChoice | undefined, tools: readonly Tool
 
 /** @param written whether the request declares a tool that can be called */
 export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly Tool[], written: boolean, scope: RequestScope) {
-  const { own, names, report } = scope;
+  const { own, report } = scope;
   if (given === undefined) return undefined;
   if (!written && (forces(given) || !own)) return report(noChoice(given, STYLE));
   if (given.mode === "named" && given.kind === "web-search")
     return report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
   const named = (kind: string, given: string, at: Path) => {
-    const field = { name: names.rename(given, at) };
+    const field = { name: renameTool(given, at, scope) };
     return kind === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };
   };
   const choice = declaredChoice(given, tools, report);

@@ -27,12 +27,14 @@ const STYLE = "chat-completions";
 export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report) {
   const instructions: Instruction[] = [];
   const turns: Message[] = [];
-  const open = new OpenCalls<ToolCallPart>();
+  // Most conversations have no calls.
+  let open: OpenCalls<ToolCallPart> | undefined;
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
   for (const [index, message] of source.entries()) {
     const path = [MESSAGES, index];
     if (message.role === "tool" || message.role === "function") {
+      open ??= new OpenCalls();
       const result = decodeResult(message, path, open, trace, report);
       if (results === undefined) {
         results = [result];
@@ -59,7 +61,11 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
       const decoded = trace.mark(decodeHistory(message, index, index === source.length - 1, trace, report), path, MESSAGE_FIELDS);
-      for (const part of decoded.parts) if (part.type === "tool-call") open.add(part);
+      for (const part of decoded.parts) {
+        if (part.type !== "tool-call") continue;
+        open ??= new OpenCalls();
+        open.add(part);
+      }
       turns.push(decoded);
     }
   }

@@ -10,7 +10,7 @@ import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnkn
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
-import { argumentsFromValue, argumentsObject, freeFormInput, restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, freeFormInput, renameTool, restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -283,7 +283,7 @@ function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path:
         ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
         : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
     );
-  return [{ functionCall: { id, name: scope.names.rename(name, [...path, "name"]), args: value } }];
+  return [{ functionCall: { id, name: renameTool(name, [...path, "name"], scope), args: value } }];
 }
 
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {

@@ -1,7 +1,6 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import type { DialectMembers } from "../../model/dialect.js";
-import { ToolNames } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
 import type { Reduction } from "./schema.js";
@@ -25,10 +24,17 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   // What a model takes is asked of requests alone.
   const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
-  const names = new ToolNames(functionName, STYLE, scope.report);
   const { host, omit = [] } = scope.dialect;
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
-  return Object.assign(scope, { dialect, document, limits: limits[scope.profile], model, generation, capabilities, names });
+  return Object.assign(scope, {
+    dialect,
+    document,
+    limits: limits[scope.profile],
+    model,
+    generation,
+    capabilities,
+    names: { form: functionName },
+  });
 }
 
 /**

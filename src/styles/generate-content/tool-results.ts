@@ -11,7 +11,7 @@ import { conforms } from "../../core/schema.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { argumentsFromText } from "../../model/tools.js";
+import { argumentsFromText, renameTool } from "../../model/tools.js";
 import { OpenCalls } from "../../model/turns.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
@@ -198,7 +198,7 @@ function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: G
   if (moved) scope.report(approximated("approximated.reordered", [...path, "content"], before));
   const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? objectIn(text) ?? { output: text });
-  const written = scope.names.rename(name ?? called ?? callId, path);
+  const written = renameTool(name ?? called ?? callId, path, scope);
   const wire = { functionResponse: { id, name: written, response, ...(inner.length > 0 ? { parts: inner } : {}) } };
   return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, RESULT_FIELDS);
 }

@@ -21,6 +21,7 @@ import {
   narrowedChoice,
   narrowTools,
   noChoice,
+  renameTool,
   type ToolFields,
   writeToolName,
 } from "../../model/tools.js";
@@ -275,12 +276,12 @@ function encodeSearch(tools: readonly Tool[], { own, profile, report }: EncodeSc
 
 /** The functions that a choice names, as far as they are declared. */
 function chosenNames(choice: ToolChoice, tools: readonly Tool[], scope: EncodeScope): string[] {
-  const { own, names, report } = scope;
-  if (choice.mode === "named") return [names.rename(choice.name, ["toolChoice", "name"])];
+  const { own, report } = scope;
+  if (choice.mode === "named") return [renameTool(choice.name, ["toolChoice", "name"], scope)];
   if (choice.mode !== "allowed" || !tools.some((tool) => isNamed(tool) && choice.names.includes(tool.name))) return [];
   const allowed = allowedTools(choice, tools, report);
   for (const { kind, at } of allowed) reportFunction(kind, at, scope);
   if (choice.required && allowed.length === 1 && !own)
     report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
-  return allowed.map(({ name, at }) => names.rename(name, at));
+  return allowed.map(({ name, at }) => renameTool(name, at, scope));
 }

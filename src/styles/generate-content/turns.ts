@@ -9,6 +9,7 @@ import { compact } from "../../core/json.js";
 import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { decodePart, decodeVisibleText, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
@@ -269,12 +270,12 @@ class ContentWriter {
 
   /** A user or model turn begins: what is not answered by now stays so. */
   private settleCalls(next: Path): void {
-    const { options, profile, own, names, report } = this.scope;
+    const { options, profile, own, report } = this.scope;
     const policy = options.missingResult ?? (profile === "vendor" && !own ? "reject" : "pass");
     for (const { part, path } of this.open.values()) {
       const error = missingResult(part.id, path, { ...options, missingResult: policy }, report);
       if (error === undefined) continue;
-      const functionResponse = { id: part.id, name: names.rename(part.name, [...path, "name"]), response: { error } };
+      const functionResponse = { id: part.id, name: renameTool(part.name, [...path, "name"], this.scope), response: { error } };
       this.add({ role: "user", kind: "results", parts: [{ functionResponse }], path: next });
     }
     this.open = new Map();

@@ -14,7 +14,6 @@ import type { CacheControl } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
-import type { ToolNames } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { EncodeScope } from "../shared/codec.js";
 import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type UnknownBlock, type WireCacheControl } from "./wire.js";
@@ -44,7 +43,8 @@ export interface BlockWriter {
   readonly trace: Trace;
   readonly report: (issue: Issue) => void;
   readonly ids: CallIds;
-  readonly names: Pick<ToolNames, "rename">;
+  /** The name of a tool as it is written. */
+  readonly rename: (name: string, path: Path) => string;
   /** Thoughts that came in pieces, where their source gives them so. */
   readonly pieces?: ThoughtPieces;
   /** A turn of the user is written for a version of the service that takes no citations there. */
@@ -57,9 +57,6 @@ export interface BlockWriter {
 export function createCallIds(): CallIds {
   return new CallIds((id, times) => (times === 0 && TOOL_ID.test(id) ? id : portableCallId(times === 0 ? id : `${id}#${times + 1}`)));
 }
-
-/** In an answer tools have the names that the client declared. */
-export const DECLARED_NAMES: BlockWriter["names"] = { rename: (name) => name };
 
 const PART_FIELDS = {
   cache_control: ["cacheControl"],

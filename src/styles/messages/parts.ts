@@ -13,7 +13,6 @@ import {
   type BlockReader,
   type BlockWriter,
   createCallIds,
-  DECLARED_NAMES,
   decodeOpaque,
   dropSignature,
   encodeOpaque,
@@ -98,9 +97,12 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
   }
 }
 
+/** In an answer tools have the names that the client declared. */
+const asDeclared = (name: string) => name;
+
 /** Writes the parts of an answer. Nothing looks up where they came from. */
 export function createAnswerWriter(options: EncodeOptions, report: (issue: Issue) => void, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, names: DECLARED_NAMES };
+  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: asDeclared };
 }
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */
@@ -202,7 +204,7 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
   const called = writer.ids.call(id, name, [...path, "id"], writer.report);
-  const block = { type: "tool_use", id: called, name: writer.names.rename(name, [...path, "name"]), input } as const;
+  const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
   return [...carrierOf(signature, "c", path, writer), withCommon(block, part)];
 }
 
@@ -273,9 +275,9 @@ function defaultFailureText(path: Path, { report }: BlockWriter): string {
 const FAILURE_TEXT = "The tool failed and did not say why.";
 
 /** The call names the tool of a result, in the name that it has here. */
-function leaveOutName(name: string, called: string | undefined, path: Path, { names, report }: BlockWriter): void {
+function leaveOutName(name: string, called: string | undefined, path: Path, { rename, report }: BlockWriter): void {
   const message = "messages has no name of a result; its call names the tool.";
-  if (called === name) names.rename(name, path);
+  if (called === name) rename(name, path);
   else report(dropped("dropped.field", path, message, { severity: "info", from: brief(name) }));
 }
 

@@ -6,31 +6,36 @@
 import type { Writable } from "type-fest";
 import { approximated, dropped, fail, type Path } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
-import { readBody } from "../../core/schema.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { fitModel } from "../../model/fit-model.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
-import type { EncodedRequest } from "../documents.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { type DecodeScope, decodedFrom, decodeScope, encodedRequest, type RequestScope, requestScope } from "../shared/codec.js";
-import { hostedRequest } from "../shared/dialect.js";
-import type { Decoded, Encoded, RequestCodec } from "../style.js";
+import {
+  asksForStream,
+  type DecodeScope,
+  decodedFrom,
+  decodeScope,
+  encodedRequest,
+  fittedRequest,
+  type RequestScope,
+  readRequest,
+  requestScope,
+} from "../shared/codec.js";
+import type { Decoded, RequestCodec } from "../style.js";
 import { type BlockReader, limitMarkers } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
 import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
-import { decodeMessages, decodeSystem, encodeConversation } from "./turns.js";
+import { decodeMessages, decodeSystem, encodeConversation, encodePlainConversation } from "./turns.js";
 import { MessagesRequest, TOOL_NAME } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   if (continuesThread(body)) return fail([unsupportedThread()]);
-  const hosted = hostedRequest(body, options, edge);
-  const read = readBody(MessagesRequest, hosted.body, "R-071");
+  const read = readRequest(MessagesRequest, body, options, edge, "R-071");
   if (!read.ok) return read;
   const { model, messages, system, stream, tools, tool_choice, thinking, output_config } = read.value;
   const scope = decodeScope(options);
@@ -43,7 +48,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     instructions: decodeSystem(system, reader),
     turns: decodeMessages(messages, reader, report),
     tools: decodeTools(tools, trace, report),
-    stream: stream ?? hosted.stream,
+    stream: stream ?? asksForStream(options, edge),
   });
   if (tool_choice != null) {
     const { unread, ...choice } = decodeToolChoice(tool_choice, tools);
@@ -84,35 +89,38 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
   };
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions, reduce: typeof fitRequest): Encoded<EncodedRequest<MessagesRequest>> {
-  const scope = requestScope("messages", given, options, TOOL_NAME);
-  const { request, restore } = reduce(fitModel(given, scope, edge.models), "anthropic", scope);
-  const { tools, toolChoice, parallelToolCalls, output, stream } = request;
-  const { model, dialect, report } = scope;
-  const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
-  const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
-  const declared = hasTools ? encodeTools(tools, keptTools(request, report), scope) : [];
-  const choice = hasTools ? encodeToolChoice(request, declared.length > 0, scope) : undefined;
-  const { system, messages } = encodeConversation(request, instruction === undefined ? [] : [instruction], scope);
-  const { max_tokens, thinking, effort } = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
-  const thinks = thinking?.type === "enabled" || thinking?.type === "adaptive";
-  const body: MessagesRequest = system === undefined ? { model, max_tokens, messages } : { model, max_tokens, system, messages };
-  if (declared.length > 0) body.tools = [...declared];
-  if (choice !== undefined) body.tool_choice = choice;
-  if (thinking !== undefined) body.thinking = thinking;
-  Object.assign(body, encodeFields(REQUEST_FIELDS, request, Object.assign(scope, { thinks })));
-  keepOneOfPair(body, scope);
-  if (effort !== undefined) body.output_config = { effort, ...body.output_config };
-  // Who has the model in the path has there whether the answer is streamed, too.
-  if (stream && !dialect.modelInPath) body.stream = true;
-  if (dialect.bodyVersion !== undefined) body.anthropic_version = dialect.bodyVersion;
-  limitMarkers(request, body, scope);
-  return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore);
-}
+const encoder =
+  (reduce: typeof fitRequest) =>
+  (given: CanonicalRequest, options: EncodeOptions = {}) => {
+    const scope = requestScope("messages", given, options, TOOL_NAME);
+    const { request, restore } = fittedRequest(given, scope, edge, "anthropic", reduce);
+    const { tools, toolChoice, parallelToolCalls, output, stream } = request;
+    const { model, dialect, report } = scope;
+    const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
+    const hasTools = tools.length > 0 || toolChoice !== undefined || parallelToolCalls !== undefined;
+    const declared = hasTools ? encodeTools(tools, keptTools(request, report), scope) : [];
+    const choice = hasTools ? encodeToolChoice(request, declared.length > 0, scope) : undefined;
+    const plain = instruction === undefined ? encodePlainConversation(request, scope) : undefined;
+    const { system, messages } = plain ?? encodeConversation(request, instruction === undefined ? [] : [instruction], scope);
+    const { max_tokens, thinking, effort } = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
+    const thinks = thinking?.type === "enabled" || thinking?.type === "adaptive";
+    const body: MessagesRequest = system === undefined ? { model, max_tokens, messages } : { model, max_tokens, system, messages };
+    if (declared.length > 0) body.tools = [...declared];
+    if (choice !== undefined) body.tool_choice = choice;
+    if (thinking !== undefined) body.thinking = thinking;
+    Object.assign(body, encodeFields(REQUEST_FIELDS, request, Object.assign(scope, { thinks })));
+    if (body.temperature != null && body.top_p != null) keepOneOfPair(body, scope);
+    if (effort !== undefined) body.output_config = { effort, ...body.output_config };
+    // Who has the model in the path has there whether the answer is streamed, too.
+    if (stream && !dialect.modelInPath) body.stream = true;
+    if (dialect.bodyVersion !== undefined) body.anthropic_version = dialect.bodyVersion;
+    if (plain === undefined || hasTools || body.cache_control != null) limitMarkers(request, body, scope);
+    return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore);
+  };
 
 /** For a model that refuses the pair, the one that is not the default, which is 1 for either. */
 function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }: RequestScope): void {
-  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false || body.temperature == null || body.top_p == null) return;
+  if (profile !== "vendor" || capabilities.temperatureWithTopP !== false) return;
   const [goes, field] = body.temperature === 1 ? (["temperature", "temperature"] as const) : (["topP", "top_p"] as const);
   const from = body[field] ?? null;
   Reflect.deleteProperty(body, field);
@@ -120,12 +128,7 @@ function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }:
   report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
 }
 
-const codec = (reduce: typeof fitRequest): RequestCodec<MessagesRequest> => ({
-  decode,
-  encode: (given, options = {}) => encode(given, options, reduce),
-});
-
-export const request = codec(fitRequest);
+export const request: RequestCodec<MessagesRequest> = { decode, encode: encoder(fitRequest) };
 
 /** The same with schemas as they are: what reduces them is a fifth of a style. */
-export const plainRequest = codec(keepSchemas);
+export const plainRequest: RequestCodec<MessagesRequest> = { decode, encode: encoder(keepSchemas) };

@@ -211,7 +211,7 @@ export const validate: StyleValidator = validatorOf("messages", {
     nodes: REQUEST_RULES,
     foreign: ownerOf,
     found: ofThread,
-    view: (body, options) => hostedRequest(body, options, edge).body,
+    view: (body, options) => hostedRequest(body, options, edge),
     context: (request, options) => new ModelContext(request, options),
   },
   response: { schema: MessagesResponse, bodyRule: "R-086", otherRule: "R-086", nodes: RESPONSE_RULES, context: () => undefined },

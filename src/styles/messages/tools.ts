@@ -19,8 +19,8 @@ import {
   narrowTools,
   noChoice,
   readPlace,
+  renameTool,
   type ToolFields,
-  type ToolNames,
   writeToolName,
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -28,11 +28,6 @@ import { MARKERS } from "./block.js";
 import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
 type Report = (issue: Issue) => void;
-
-/** What writing a tool needs to know. */
-export interface ToolScope extends RequestScope {
-  readonly names: ToolNames;
-}
 
 /** The names of the service's tools; their dated types begin with them. */
 const SERVER_TOOLS = { "web-search": "web_search", "web-fetch": "web_fetch", "code-execution": "code_execution" } as const;
@@ -44,12 +39,12 @@ function kindOf({ type }: ToolDefinition): keyof typeof TABLES | undefined {
   return SERVER_KINDS.find((kind) => type.startsWith(`${SERVER_TOOLS[kind]}_`));
 }
 
-const field = fieldOf<FunctionTool, FunctionToolDefinition, ToolScope>();
-const serverField = fieldOf<WebSearchTool, WebSearchToolDefinition, ToolScope>();
+const field = fieldOf<FunctionTool, FunctionToolDefinition, RequestScope>();
+const serverField = fieldOf<WebSearchTool, WebSearchToolDefinition, RequestScope>();
 
 /** Another dated type than the one that is written by default, where the tool came with one. */
 function version(prefix: string) {
-  return fieldOf<WebSearchTool, Rest, ToolScope>()("version", {
+  return fieldOf<WebSearchTool, Rest, RequestScope>()("version", {
     wire: "type",
     write: (type) => (type.startsWith(prefix) ? type : undefined),
   });
@@ -116,14 +111,14 @@ function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Rep
 }
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */
-export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: ToolScope): readonly ToolDefinition[] {
+export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: RequestScope): readonly ToolDefinition[] {
   return tools.flatMap((tool, index) => (kept(tool) ? (encodeTool(tool, ["tools", index], scope) ?? []) : []));
 }
 
 const NO_PARAMETERS = { type: "object", properties: {} };
 const TEXT_INPUT = { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
 
-function encodeTool(tool: Tool, path: Path, scope: ToolScope): ToolDefinition | undefined {
+function encodeTool(tool: Tool, path: Path, scope: RequestScope): ToolDefinition | undefined {
   const { trace, report } = scope;
   switch (tool.type) {
     case "function":
@@ -182,8 +177,9 @@ export function keptTools({ tools, toolChoice }: CanonicalRequest, report: Repor
 export function encodeToolChoice(
   { toolChoice, parallelToolCalls, tools }: CanonicalRequest,
   declares: boolean,
-  { report, names }: ToolScope,
+  scope: RequestScope,
 ): WireToolChoice | undefined {
+  const { report } = scope;
   const idle = (message: string) => report(dropped("dropped.field", ["parallelToolCalls"], message, { severity: "info" }));
   if (!declares) {
     // A choice of some tools has been reported already.
@@ -204,7 +200,7 @@ export function encodeToolChoice(
     const { kind, name } = choice;
     const message = "Free-form tools are functions in messages, and are chosen as such.";
     if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
-    return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : names.rename(name, ["toolChoice", "name"]), ...alone };
+    return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : renameTool(name, ["toolChoice", "name"], scope), ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
     report(equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default of messages."));

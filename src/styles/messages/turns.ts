@@ -10,6 +10,7 @@ import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
+import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
@@ -65,22 +66,26 @@ interface ConversationWriter extends BlockWriter {
 
 type TextBlock = BlockOf<"text">;
 
+/** Undefined for what is more than an instruction and texts in turn. */
+export function encodePlainConversation(request: CanonicalRequest, { trace }: Pick<RequestScope, "trace">) {
+  const plain = plainConversation(request);
+  if (plain === undefined) return undefined;
+  const messages: WireMessage[] = [];
+  for (const text of plain.texts) {
+    const role = messages.length % 2 === 0 ? "user" : "assistant";
+    const message: WireMessage = { role, content: [{ type: "text", text }] };
+    messages.push(trace.mark(message, ["turns", messages.length], MESSAGE_FIELDS));
+  }
+  return { system: plain.system, messages };
+}
+
 /** @param extra texts to stand after all instructions */
 export function encodeConversation(request: CanonicalRequest, extra: readonly string[], scope: RequestScope) {
-  const { report, trace, options, capabilities, names } = scope;
-  const plain = extra.length === 0 ? plainConversation(request) : undefined;
-  if (plain !== undefined) {
-    const messages: WireMessage[] = [];
-    for (const text of plain.texts) {
-      const role = messages.length % 2 === 0 ? "user" : "assistant";
-      const message: WireMessage = { role, content: [{ type: "text", text }] };
-      messages.push(trace.mark(message, ["turns", messages.length], MESSAGE_FIELDS));
-    }
-    return plain.system === undefined ? { messages } : { system: plain.system, messages };
-  }
+  const { report, trace, options, capabilities } = scope;
   const document = "request";
   const pieces = traitsOf(options).splitsTurns ? { pieces: piecesOf(request.turns) } : {};
-  const writer = { document, options, capabilities, trace, report, names, codeCalls: new Map(), ids: createCallIds(), ...pieces } as const;
+  const rename = (name: string, path: Path) => renameTool(name, path, scope);
+  const writer = { document, options, capabilities, trace, report, rename, codeCalls: new Map(), ids: createCallIds(), ...pieces } as const;
   const system: TextBlock[] = [];
   const turns: Turn[] = [];
   // messages needs a conversation: where there is none, the last instruction becomes what the user says.

@@ -5,21 +5,23 @@ import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole } from "../../core/lenient-parse.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
-import { isPlainPath } from "../../core/url-path.js";
+import { barePath, isPlainPath } from "../../core/url-path.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
+import type { fitRequest } from "../../json-schema/fit.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/dialect.js";
 import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
-import { isNamed, type NameRule, ToolNames } from "../../model/tools.js";
+import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { EncodedRequest } from "../documents.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
-import { fitted, noSuchModel } from "./dialect.js";
+import { fitted, hostedRequest, noSuchModel } from "./dialect.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -52,6 +54,25 @@ export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: An
   const errorPath = errorAt(body);
   if (errorPath !== undefined) return fail([errorBody(error.decode({ body }).value, errorPath)]);
   return read.ok ? read : lenientParseWhole(schema, body, read, isContent);
+}
+
+/** A request in its form, with the model of its path or of the options where its body names none. */
+export function readRequest<Body extends { readonly model: string }>(
+  schema: Schema<Body>,
+  body: unknown,
+  options: DecodeOptions,
+  edge: StyleEdge,
+  rule: string,
+): Result<Body> {
+  const read = readBody(schema, body, rule);
+  if (read.ok && read.value.model !== "") return read;
+  const hosted = hostedRequest(body, options, edge);
+  return hosted === body ? read : readBody(schema, hosted, rule);
+}
+
+/** Whether the path of a request asks for a stream, where its body does not state it. */
+export function asksForStream({ path }: DecodeOptions, { match }: StyleEdge): boolean {
+  return path !== undefined && match(barePath(path), "vendor")?.stream === true;
 }
 
 /** @param found what was found already */
@@ -94,7 +115,7 @@ export function requestScope(
   target: StyleName,
   request: CanonicalRequest,
   options: EncodeOptions,
-  names: NameRule,
+  form: NameRule,
   keeps?: (scope: EncodeScope, name: string) => boolean,
 ): RequestScope {
   const scope = encodeScope(target, options);
@@ -102,8 +123,20 @@ export function requestScope(
   return Object.assign(scope, {
     model,
     capabilities: capabilitiesOf(model, options.capabilities),
-    names: new ToolNames(names, target, scope.report, keeps && ((name) => keeps(scope, name))),
+    names: { form, keeps: keeps && ((name: string) => keeps(scope, name)) },
   });
+}
+
+/** The request as the model asked takes it, its schemas as the vendor does. */
+export function fittedRequest(
+  given: CanonicalRequest,
+  scope: RequestScope,
+  { models }: StyleEdge,
+  vendor: Parameters<typeof fitRequest>[1],
+  reduce: typeof fitRequest,
+): ReturnType<typeof fitRequest> {
+  const request = fitModel(given, scope, models);
+  return request.tools.length === 0 && request.output.format === undefined ? { request } : reduce(request, vendor, scope);
 }
 
 /** A request that was written, with the unknown fields of its own style. */
@@ -116,11 +149,12 @@ export function encodedRequest<Body extends object>(
   restore?: AnswerRestore,
 ): Encoded<EncodedRequest<Body>> {
   const { extensions, stream } = request;
-  const { target, dialect, log, trace, report, model, names } = scope;
+  const { target, dialect, log, trace, report, model, names, options } = scope;
   const path = format({ model, stream, dialect });
-  dropUnknown(extensions, target, [], report);
+  if (extensions !== undefined) dropUnknown(extensions, target, [], report);
   if ((dialect.modelInPath || read !== undefined) && !isPlainPath(path)) report(noSuchModel(model));
-  const fit = fitted(extensions === undefined ? written : restoreUnknown(written, extensions, target), request, fields, scope);
+  const whole = extensions === undefined ? written : restoreUnknown(written, extensions, target);
+  const fit = options.dialect === undefined ? { body: whole, paths: fields.bodyPaths() } : fitted(whole, request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, names.aliases, restore) });
   return result.ok ? { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at) } : result;
@@ -129,22 +163,21 @@ export function encodedRequest<Body extends object>(
 /** What a request leaves behind for its answer. */
 function contextOf(
   { model, turns, tools, includeStreamUsage }: CanonicalRequest,
-  aliases: ReadonlyMap<string, string>,
+  aliases: ReadonlyMap<string, string> | undefined,
   restore: AnswerRestore | undefined,
 ): Context {
-  if (tools.length === 0 && aliases.size === 0 && restore === undefined)
-    return compact({ model: model === "" ? undefined : model, turn: turns.length, includeStreamUsage });
-  const named = tools.filter(isNamed);
-  const custom = named.filter(({ type }) => type === "custom");
-  return compact({
-    model: model === "" ? undefined : model,
-    turn: turns.length,
-    includeStreamUsage,
-    toolNames: aliases.size === 0 ? undefined : Object.fromEntries(aliases),
-    declaredTools: named.length === 0 ? undefined : named.map(({ name }) => name),
-    customTools: custom.length === 0 ? undefined : custom.map(({ name }) => name),
-    restore: restore && byWrittenNames(restore, aliases),
-  });
+  const context: { -readonly [Field in keyof Context]: Context[Field] } =
+    model === "" ? { turn: turns.length } : { model, turn: turns.length };
+  if (includeStreamUsage !== undefined) context.includeStreamUsage = includeStreamUsage;
+  if (aliases !== undefined) context.toolNames = Object.fromEntries(aliases);
+  if (tools.length > 0) {
+    const named = tools.filter(isNamed);
+    const custom = named.filter(({ type }) => type === "custom");
+    if (named.length > 0) context.declaredTools = named.map(({ name }) => name);
+    if (custom.length > 0) context.customTools = custom.map(({ name }) => name);
+  }
+  if (restore !== undefined) context.restore = aliases === undefined ? restore : byWrittenNames(restore, aliases);
+  return context;
 }
 
 function byWrittenNames({ tools, format }: AnswerRestore, aliases: ReadonlyMap<string, string>): AnswerRestore {

@@ -38,7 +38,6 @@ export function fitted(
   const { rename, omit = [], tokenLimit, modelInPath } = dialect;
   const { rows } = table;
   const bodyPaths = table.bodyPaths();
-  if ((rename ?? dialect.omit ?? tokenLimit ?? modelInPath) === undefined) return { body, paths: bodyPaths };
   const names = new Map([
     ...(tokenLimit === undefined ? [] : LIMITS.map((name) => [name, tokenLimit] as const)),
     ...Object.entries(rename ?? {}),
@@ -84,18 +83,17 @@ function without(node: unknown, [step = "", ...rest]: readonly string[], path: P
   return inner === value ? node : { ...node, [step]: inner };
 }
 
-/** A request with the model of its path or of the options where its body names none, and whether its path asks for a stream. */
+/** A request with the model of its path or of the options where its body names none. */
 export function hostedRequest(
   body: unknown,
   { path, model }: Pick<DecodeOptions, "path" | "model">,
   { match }: Pick<StyleEdge, "match">,
-): { readonly body: unknown; readonly stream: boolean } {
+): unknown {
+  if (attempt(namesNoModel, body) !== true) return body;
   const asked = path === undefined ? undefined : match(barePath(path), "vendor");
-  const stream = asked?.stream ?? false;
-  if (attempt(namesNoModel, body) !== true) return { body, stream };
   const named = asked?.model ?? modelGiven(model, undefined) ?? "";
   const withModel = (value: unknown) => (isObject(value) ? { ...value, model: named } : undefined);
-  return { body: named === "" ? body : (attempt(withModel, body) ?? body), stream };
+  return named === "" ? body : (attempt(withModel, body) ?? body);
 }
 
 function namesNoModel(body: unknown): boolean {
