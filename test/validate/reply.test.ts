@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { createExchange } from "../../src/exchange.js";
 import { toErrorReply } from "../../src/reply.js";
 import { parseRoute } from "../../src/route.js";
 import { collectStream } from "../../src/stream-translator.js";
 import { styleNames } from "../../src/style-lists.js";
-import { translateResponse } from "../../src/translate.js";
+import { translateRequest, translateResponse } from "../../src/translate.js";
 import { parseAuthorization } from "../../src/transport.js";
 import { rules, validateError, validateRequest, validateResponse } from "../../src/validate.js";
 
@@ -179,6 +180,39 @@ describe("toErrorReply, called wrongly", () => {
     expect(() => toErrorReply(fault, { style: "messages" })).toThrow(/Pass the issues of a failed result/);
   });
 });
+
+it("a chat-completions body at the messages endpoint is told what it is, in words of messages (BB-056, BB-107, BB-137)", () => {
+  const tools = [{ type: "function", function: { name: "f", parameters: { type: "object", properties: {} } } }];
+  const checked = validateRequest({ model: "m", max_tokens: 1, messages: [{ role: "user", content: "hi" }], tools }, { style: "messages" });
+  expect(checked.ok).toBe(false);
+  expect(checked.issues.map(({ message }) => message).join()).toContain("chat-completions");
+  const { status, body } = toErrorReply(checked.issues, { style: "messages" });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ type: "error", error: { type: "invalid_request_error" } });
+});
+
+it.each([[{ type: "object", properties: { a: { type: "string" } } }], [{ name: "a" }], [{ name: "a", schema: null }], [{ schema_: {} }]])(
+  "a response format without its schema is refused by every function: %j",
+  (json_schema) => {
+    const body = { model: "m", messages: [{ role: "user", content: "hi" }], response_format: { type: "json_schema", json_schema } };
+    const at = ["response_format", "json_schema", "schema"];
+    for (const profile of ["gateway", "vendor"] as const) {
+      expect(validateRequest(body, { style: "chat-completions", profile }).issues).toContainEqual(
+        expect.objectContaining({ severity: "error", path: at, rule: "V-07" }),
+      );
+      for (const to of ["messages", "generate-content"] as const) {
+        const refused = translateRequest(body, { from: "chat-completions", to, profile });
+        expect(refused).toMatchObject({ ok: false, issues: [{ path: at, rule: "V-07" }] });
+      }
+      for (const to of ["chat-completions", "messages", "generate-content"] as const) {
+        const path = "/v1/chat/completions";
+        const opened = createExchange({ path, body }, { to, profile });
+        expect(opened.issues).toContainEqual(expect.objectContaining({ severity: "error", path: at, rule: "V-07" }));
+        expect(toErrorReply(opened.issues, { path }).status).toBe(400);
+      }
+    }
+  },
+);
 
 describe("rules", () => {
   it("has R-001 to R-179 but those of nothing that can be checked", () => {
