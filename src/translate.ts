@@ -103,7 +103,7 @@ function otherRequest(
   const named = model === undefined || model === options.model ? codecOptions : Object.assign({}, codecOptions, { model });
   // What the source's service takes is not refused where the target's demands more: a call without a result gets one that reports it.
   const adds = source.traits.leavesCallsOpen === true && options.profile === "vendor" && options.missingResult === undefined;
-  const encoded = target.request.encode(request, adds ? { ...named, missingResult: "synthesize-error" } : named);
+  const encoded = target.request.encode(request, adds ? Object.assign({}, named, { missingResult: "synthesize-error" } as const) : named);
   const log = logOf(options, strict === true ? [...extensionsOf(source, body), ...decoded.issues] : decoded.issues);
   // Without its path a request of some styles names no model that could be replaced.
   if (model !== undefined && request.model !== "" && model !== request.model)

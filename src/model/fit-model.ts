@@ -61,7 +61,7 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
     turns,
     sampling: fitSampling(request, scope),
     limits: fitLimits(request.limits, scope),
-    output: compact({ ...output, format: fitFormat(request, scope) }),
+    output: compact(Object.assign({}, output, { format: fitFormat(request, scope) })),
     ...compact({ toolChoice: toolChoice && fitChoice(toolChoice, scope) }),
   };
 }

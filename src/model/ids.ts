@@ -123,7 +123,7 @@ export class CallIds {
     if (known === undefined) return { id: rewritten(id, this.write(id, 0), path, report), again: false };
     const again = known.answered === known.calls.length;
     const call = known.calls[again ? known.answered - 1 : known.answered++];
-    return { ...call, id: rewritten(id, call?.id ?? id, path, report), again };
+    return Object.assign({}, call, { id: rewritten(id, call?.id ?? id, path, report), again });
   }
 }
 

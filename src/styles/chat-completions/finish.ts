@@ -312,7 +312,7 @@ export function encodeUsage(
   });
   const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
-  return restoreUnknown({ ...totals, ...counts }, extensions, "chat-completions");
+  return restoreUnknown(Object.assign(totals, counts), extensions, "chat-completions");
 }
 
 /** The counters that a chunk of a stream states. */

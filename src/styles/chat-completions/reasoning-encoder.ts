@@ -125,7 +125,7 @@ export function detailOf(
   from: StyleName | undefined,
 ): ReasoningDetail {
   const format = formatOf(signature, from);
-  const detail = restoreUnknown<ReasoningDetail>({ ...fields, format, index }, extensions, STYLE);
+  const detail = restoreUnknown<ReasoningDetail>(Object.assign({}, fields, { format, index }), extensions, STYLE);
   // Pieces of a stream named a format before the signature named its origin.
   return extensions === undefined || format === "unknown" ? detail : { ...detail, format };
 }

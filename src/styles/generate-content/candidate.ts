@@ -147,7 +147,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     report,
   );
   const content = { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire };
-  return restoreUnknown({ content, ...reason, index, ...facts }, extensions, STYLE);
+  return restoreUnknown(Object.assign({ content }, reason, { index }, facts), extensions, STYLE);
 }
 
 function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {

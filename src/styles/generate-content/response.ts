@@ -59,7 +59,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
     const issues = scope.log.issues.map((issue) => ({ ...issue, path: inSource(issue.path) }));
-    return { ...ok(value, issues), locate: (path) => inSource(scope.trace.locate(value, read.value, path)) };
+    return Object.assign(ok(value, issues), { locate: (path: Path) => inSource(scope.trace.locate(value, read.value, path)) });
   },
   encode(canonical, options = {}) {
     const scope = encodeScope("response", canonical.model ?? options.context?.model ?? "unknown", options);
@@ -121,7 +121,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
     usageMetadata == null || isEmpty(usageMetadata)
       ? undefined
       : scope.trace.mark(decodeUsage(usageMetadata, ["usageMetadata"], scope.report), ["usageMetadata"], USAGE_FIELDS);
-  return scope.trace.mark(compact({ choices, ...head, usage }), [], FIELDS);
+  return scope.trace.mark(compact({ choices, usage, ...head }), [], FIELDS);
 }
 
 /** The number of each candidate: its own, or the next free one where that is none or another candidate has it. */
@@ -150,14 +150,14 @@ function encodeResponse(canonical: CanonicalResponse, scope: EncodeScope): Gener
     if (finish.message !== undefined && finish.message !== promptBlock?.message)
       report(approximated("approximated.finish_reason", ["choices", index, "finish", "message"], message));
   }
-  const body = {
-    ...(isBlocked ? {} : { candidates: choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)) }),
-    ...(promptBlock === undefined ? {} : { promptFeedback: encodeFeedback(promptBlock) }),
-    ...(usage === undefined ? {} : { usageMetadata: encodeUsage(usage, scope.options, ["usage"], report) }),
+  const body = compact({
+    candidates: isBlocked ? undefined : choices.map((choice, index) => encodeCandidate(choice, ["choices", index], scope)),
+    promptFeedback: promptBlock && encodeFeedback(promptBlock),
+    usageMetadata: usage && encodeUsage(usage, scope.options, ["usage"], report),
     modelVersion,
     responseId,
     ...fields,
-  };
+  });
   return restoreUnknown(body, extensions, STYLE);
 }
 

@@ -119,7 +119,7 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
   for (const [index, tool] of written) {
     const path = ["tools", index];
     if (isNamed(tool))
-      declarations.push(encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), ...encodeParameters(tool, path, scope) }));
+      declarations.push(encodeNode(FUNCTION, tool, scope, path, Object.assign(headOf(tool), encodeParameters(tool, path, scope))));
     else {
       const entry = encodeEntry(tool, path, scope);
       if (entry !== undefined) entries.push(scope.trace.mark(entry, path, {}));

@@ -153,12 +153,8 @@ export const USAGE_FIELDS = TABLE.paths;
 export function decodeUsage(usage: WireUsage): Usage {
   const counts = readCounts<Counts>(usage, TABLE, {});
   const tier = decodeServiceTier(usage, [], () => {}) === undefined ? undefined : "service_tier";
-  return {
-    inputTokens: (usage.input_tokens ?? 0) + (counts.cacheReadTokens ?? 0) + (counts.cacheWriteTokens ?? 0),
-    outputTokens: 0,
-    ...counts,
-    ...keepBeside(usage, TABLE, counts, tier),
-  };
+  const inputTokens = (usage.input_tokens ?? 0) + (counts.cacheReadTokens ?? 0) + (counts.cacheWriteTokens ?? 0);
+  return Object.assign({ inputTokens, outputTokens: 0 }, counts, keepBeside(usage, TABLE, counts, tier));
 }
 
 /** The tier that served an answer stands in its usage. Undefined for a tier that no other style has a word for. */

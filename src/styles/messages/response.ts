@@ -34,15 +34,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
   const envelope = decodeEnvelope(found.value, ["usage"], report);
   if (envelope.usage !== undefined) trace.mark(envelope.usage, ["usage"], USAGE_FIELDS);
-  const value: CanonicalResponse = {
-    ...envelope,
-    choices: [choice],
-    ...keepUnknown("messages", {
-      ...rest,
-      ...(type === "message" ? {} : { type }),
-      ...(role === "assistant" ? {} : { role }),
-    }),
-  };
+  const unknown = { ...rest, ...(type === "message" ? {} : { type }), ...(role === "assistant" ? {} : { role }) };
+  const value: CanonicalResponse = Object.assign(envelope, { choices: [choice] }, keepUnknown("messages", unknown));
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
   return decodedFrom(value, body, scope);
 }
@@ -129,15 +122,9 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
     parts.forEach((part, index) => {
       if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));
     });
-  const body: MessagesResponse = {
-    id,
-    type: "message",
-    role: "assistant",
-    model,
-    content,
-    ...stop,
-    usage: { ...encodeUsage(usage, ["usage"], report), ...fields.usage },
-  };
+  const counts = Object.assign(encodeUsage(usage, ["usage"], report), fields.usage);
+  const head = { id, type: "message", role: "assistant", model, content } as const;
+  const body: MessagesResponse = Object.assign(head, stop, { usage: counts });
   // A tier that has no canonical word is kept with the counts, and wins.
   return scope.log.settle(restoreUnknown(restoreUnknown(body, extensions, "messages"), choice.extensions, "messages"));
 }

@@ -226,7 +226,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       content: [],
       stop_reason: null,
       stop_sequence: null,
-      usage: { ...counts, output_tokens: 0, ...fields.usage },
+      usage: Object.assign({}, counts, { output_tokens: 0 }, fields.usage),
     };
     this.emit({ type: "message_start", message: restoreUnknown(message, extensions, "messages") });
   }

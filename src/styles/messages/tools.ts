@@ -126,7 +126,7 @@ function encodeTool(tool: Tool, path: Path, scope: RequestScope): ToolDefinition
       const message = "messages has no free-form tools; this one is a function of a text `input`, whose format does not bind the model.";
       const isCustom = tool.type === "custom";
       if (isCustom) report(approximated("approximated.schema", path, message));
-      return encodeNode(FUNCTION, tool, scope, path, { ...headOf(tool), input_schema: isCustom ? TEXT_INPUT : NO_PARAMETERS });
+      return encodeNode(FUNCTION, tool, scope, path, Object.assign(headOf(tool), { input_schema: isCustom ? TEXT_INPUT : NO_PARAMETERS }));
     }
     case "web-search":
       return encodeNode(TABLES[tool.type], tool, scope, path, { type: "web_search_20250305", name: "web_search" });
