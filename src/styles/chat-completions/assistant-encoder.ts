@@ -7,15 +7,15 @@ import { addAll } from "../../core/collections.js";
 import { approximated, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import type { MediaResolution, StyleName, StyleTraits } from "../../model/common.js";
+import type { MediaResolution } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import type { EncodeOptions } from "../options.js";
 import type { EncodeScope } from "../shared/codec.js";
-import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature, type Rename } from "./calls.js";
+import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, isOwn, lose, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, lose, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import type { ContentPart, ToolCall } from "./wire.js";
@@ -24,10 +24,7 @@ import type { Annotation } from "./wire-answer.js";
 const STYLE = "chat-completions";
 
 /** What the encoders of parts need to know of the document that they write. */
-export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "trace"> {
-  readonly from: StyleName | undefined;
-  /** Those of the style that the document came in. */
-  readonly traits: StyleTraits;
+export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "options" | "trace"> {
   readonly answer: boolean;
   /**
    * Which signatures are written: all in an answer and in the own style; in another style's request only those that
@@ -37,11 +34,8 @@ export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "diale
   /** Which thoughts are written: all of them, those whose signature is, their texts among the content, or none. */
   readonly thoughts: "all" | "signed" | "blocks" | "none";
   readonly carriers: readonly Carrier[];
-  readonly codeParts: "drop" | "text";
-  readonly chatExtensions: boolean;
-  readonly rename: Rename;
-  /** Free-form tools of the client's request; their calls come wrapped from other styles. */
-  readonly customTools: readonly string[];
+  /** The name of a tool as the target takes it; a change is reported at the path. */
+  readonly rename: (name: string, path: Path) => string;
   /** What ids of recordings are made from. */
   readonly seed: string;
   /** Asked for the whole request; an image without a detail of its own gets it. */
@@ -51,31 +45,26 @@ export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "diale
 
 /** @param seed what ids of recordings are made from */
 export function answerTarget(options: EncodeOptions, seed: string, trace: Trace, report: (issue: Issue) => void): PartTarget {
-  const { from, context, reasoningCarriers = DEFAULT_CARRIERS, codeParts = "drop" } = options;
+  const { from = STYLE, reasoningCarriers: carriers = DEFAULT_CARRIERS } = options;
+  const all = { signatures: "all", thoughts: "all" } as const;
+  // Clients take what a gateway takes.
   return {
-    from,
-    own: isOwn(from),
-    // Clients take what a gateway takes.
+    own: from === STYLE,
     profile: "gateway",
     dialect: {},
-    traits: NO_TRAITS,
+    options,
     answer: true,
-    signatures: "all",
-    thoughts: "all",
-    carriers: reasoningCarriers,
-    codeParts,
-    chatExtensions: false,
-    rename: asItIs,
-    customTools: context?.customTools ?? NO_TOOLS,
+    ...all,
+    carriers,
+    rename: declared,
     seed,
     trace,
     report,
   };
 }
 
-const NO_TRAITS: StyleTraits = {};
-const NO_TOOLS: readonly string[] = [];
-const asItIs: Rename = (name) => name;
+/** In an answer tools have the names that the client declared. */
+const declared: PartTarget["rename"] = (name) => name;
 
 /** Facts about a choice of another style's service, which have no place. */
 export const LOST_FACTS = { safety: "info" } as const;
@@ -157,7 +146,7 @@ class Draft {
 
   private addSpoken(part: Part, path: Path) {
     const { target } = this;
-    const { codeParts, report } = target;
+    const { options, report } = target;
     switch (part.type) {
       case "text":
         return this.addText(part, path);
@@ -183,7 +172,7 @@ class Draft {
         return this.addBlocks(part, path);
       case "code-call":
       case "code-result":
-        if (codeParts === "text") return this.addText({ type: "text", text: encodeCode(part, path, report) }, path);
+        if (options.codeParts === "text") return this.addText({ type: "text", text: encodeCode(part, path, report) }, path);
         break;
       default:
         break;

@@ -118,7 +118,7 @@ export function choiceExtensions(
   styles: DecodeOptions["styles"],
   unread?: UnreadLists,
 ): { readonly extensions?: Extensions } {
-  return keepUnknown("chat-completions", unknownWords(choice, without(choice, known), styles), unknownOf(message, unread, ["message"]));
+  return keepUnknown("chat-completions", unknownWords(choice, known, styles), unknownOf(message, unread, ["message"]));
 }
 
 const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);

@@ -159,18 +159,17 @@ function filled(other: Rest | null | undefined): Rest {
   return !other ? {} : Object.fromEntries(Object.entries(other).filter(([, value]) => value !== ""));
 }
 
-/** The name as the target takes it; a change is reported at the path. */
-export type Rename = (name: string, path: Path) => string;
-
 /** @param path that of the call in the canonical value written */
 export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): ToolCall {
   const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const { rename, customTools, trace, report } = target;
+  const { answer, rename, options, trace, report } = target;
   dropUnknown(extensions, "chat-completions", path, report);
-  const input = variant === "custom" ? args.json : customTools.includes(name) ? freeFormInput(args.value) : undefined;
+  // A request shows itself which calls are of free-form tools; those of an answer come wrapped from other styles.
+  const isCustom = answer && options.context?.customTools?.includes(name) === true;
+  const input = variant === "custom" ? args.json : isCustom ? freeFormInput(args.value) : undefined;
   const extra = encodeExtraContent(signature, "c", path, target);
-  const marker = encodeOtherMarker(cacheControl, path, target, report);
+  const marker = encodeOtherMarker(cacheControl, path, target);
   const written = rename(name, [...path, "name"]);
   const call: ToolCall =
     input === undefined
@@ -191,8 +190,8 @@ export type Carrier = "reasoning_content" | "reasoning" | "reasoning_details";
 export const DEFAULT_CARRIERS: readonly Carrier[] = ["reasoning_content", "reasoning_details"];
 
 /** Whether the service that this is written for can use the signature. */
-export function isOfUse({ origin }: Signature, { from, signatures }: Pick<PartTarget, "from" | "signatures">): boolean {
-  return signatures === "all" || (signatures === "travelled" && origin !== from && origin !== "unknown");
+export function isOfUse({ origin }: Signature, { options, signatures }: PartTarget): boolean {
+  return signatures === "all" || (signatures === "travelled" && origin !== options.from && origin !== "unknown");
 }
 
 export function unportable(path: Path, message: string, signature: Signature | undefined, from?: StyleName): Issue {
@@ -246,12 +245,12 @@ export function encodeExtraContent(
   signature: Signature | undefined,
   slot: SignatureSlot,
   path: Path,
-  target: Pick<PartTarget, "from" | "signatures" | "report">,
+  target: PartTarget,
 ): { readonly extra_content?: { readonly google: { readonly thought_signature: string } } } {
   if (signature === undefined || signature.value === "") return {};
   if (!isOfUse(signature, target)) {
     const message = `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it was left out.`;
-    target.report(unportable([...path, "signature"], message, signature, target.from));
+    target.report(unportable([...path, "signature"], message, signature, target.options.from));
     return {};
   }
   const value = writeSignature(signature, SIGNERS.google.origin, slot);

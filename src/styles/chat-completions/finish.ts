@@ -8,7 +8,7 @@
  */
 import { approximated, brief, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { hasMembers, withoutNulls } from "../../core/lenient-parse.js";
+import { hasMembers } from "../../core/lenient-parse.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, restoreUnknown, without } from "../../model/extensions.js";
@@ -28,7 +28,7 @@ import {
 } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { type Placed, QUIRKS } from "./quirks.js";
-import type { ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
+import type { AnswerChoice, ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export const finish = finishWords({
   stop: ["stop", true],
@@ -47,12 +47,9 @@ export const finish = finishWords({
 
 const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords));
 
+const STYLE = "chat-completions";
+type Report = (issue: Issue) => void;
 type Styles = DecodeOptions["styles"];
-
-interface FinishReader {
-  readonly report: (issue: Issue) => void;
-  readonly styles: Styles;
-}
 
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
@@ -63,7 +60,7 @@ export function isReason(word: unknown): word is string | number {
 function nativeOf(word: string | null | undefined, styles: Styles) {
   if (!word) return undefined;
   for (const [style, { words }] of styles ?? []) {
-    const reason = style === "chat-completions" ? undefined : words.finish.reasons.get(word);
+    const reason = style === STYLE ? undefined : words.finish.reasons.get(word);
     if (reason !== undefined) return { style, reason };
   }
   return undefined;
@@ -71,17 +68,10 @@ function nativeOf(word: string | null | undefined, styles: Styles) {
 
 /** Whether the word means that another style's service refused or blocked, so that `refusal` holds its explanation. */
 export function isForeignRefusal(word: string | null | undefined, styles: Styles): boolean {
-  const native = nativeOf(word, styles);
-  return native !== undefined && isRefusal(native.reason);
+  return isRefusal(nativeOf(word, styles)?.reason);
 }
 
-export interface StopWords {
-  readonly finish_reason?: string | number | null | undefined;
-  readonly native_finish_reason?: string | null | undefined;
-  /** X. The names under which servers give what matched. */
-  readonly stop_reason?: unknown;
-  readonly matched_stop?: unknown;
-}
+type StopWords = AnswerChoice | ChunkChoice;
 
 /** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
 function stopOf(words: StopWords, styles: Styles): Required<Pick<Finish, "stopSequence" | "stopField">> | undefined {
@@ -98,10 +88,10 @@ function isWord(text: string, styles: Styles): boolean {
 }
 
 /** The fields of a choice that are neither known nor part of its finish. */
-export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest {
+export function unknownWords(words: StopWords, known: ReadonlySet<string>, styles: Styles): Rest {
   const { native_finish_reason: native } = words;
   const stop = stopOf(words, styles);
-  const others = stop === undefined ? rest : without(rest, new Set([stop.stopField]));
+  const others = without(words, stop === undefined ? known : new Set([...known, stop.stopField]));
   return native === undefined || nativeOf(native, styles) !== undefined ? others : { ...others, native_finish_reason: native };
 }
 
@@ -111,7 +101,7 @@ export function unknownWords(words: StopWords, rest: Rest, styles: Styles): Rest
  * @param calls whether the choice has a tool call, in any of its chunks
  * @param path that of the choice in the document read
  */
-export function decodeFinish(words: StopWords, calls: boolean, path: Path, { report, styles }: FinishReader): Finish {
+export function decodeFinish(words: StopWords, calls: boolean, path: Path, styles: Styles, report: Report): Finish {
   const { finish_reason, native_finish_reason } = words;
   const word = isReason(finish_reason) ? String(finish_reason) : undefined;
   const at = [...path, "finish_reason"];
@@ -136,7 +126,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, { rep
   const own = finish.reasons.get(word);
   const reason = own ?? OTHER_WORDS.get(word) ?? nativeOf(word, styles)?.reason ?? "other";
   // Its own style gets the very word back.
-  const kept = own === undefined || own === "error" ? { native: { style: "chat-completions", value: word } as const } : {};
+  const kept = own === undefined || own === "error" ? { native: { style: STYLE, value: word } as const } : {};
   const stop = stopOf(words, styles);
   // A native word that nobody knows is a reason of its own, and leaves no guess.
   if (reason === "stop" && calls && (value === "" || finish.reasons.has(value))) {
@@ -164,30 +154,33 @@ export interface EndScope {
  * Why a choice ended, and what its service explains of it.
  * @param path that of the choice in the canonical value written, for what is lost
  */
-export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: (issue: Issue) => void) {
-  const explanation = encodeExplanation(finish, scope, path, report);
-  return { explanation, words: encodeFinish(finish, [...path, "finish"], scope.calls, explanation !== undefined, options, report) };
+export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: Report) {
+  const at = [...path, "finish"];
+  const explanation = encodeExplanation(finish, scope, at, report);
+  return { explanation, words: encodeWords(finish, scope.calls, explanation !== undefined, at, options, report) };
 }
 
+type Words = { readonly finish_reason: string; readonly native_finish_reason?: string };
+
 /** @param explained whether `refusal` holds the explanation of a service that refused, not the model's own words */
-export function encodeFinish(
+function encodeWords(
   given: Finish,
-  path: Path,
   calls: EndScope["calls"],
   explained: boolean,
-  { nativeFinishReason, styles, from = "chat-completions" }: EncodeOptions,
-  report: (issue: Issue) => void,
-): { readonly finish_reason: string; readonly native_finish_reason?: string } {
+  path: Path,
+  { nativeFinishReason, styles, from = STYLE }: EncodeOptions,
+  report: Report,
+): Words {
   const { reason, native, stopSequence, stopField } = given;
-  const stop = from === "chat-completions" && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
-  if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, "chat-completions", report);
-  if (native?.style === "chat-completions") return { finish_reason: native.value, ...stop };
+  const stop = from === STYLE && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
+  if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, STYLE, report);
+  if (native?.style === STYLE) return { finish_reason: native.value, ...stop };
   // Some services forget to state that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && calls === "last" && native !== undefined;
   const [word, exact] = finish.written[forCalls ? "tool-calls" : reason];
   const called = "The answer calls tools, so it ended to have them run.";
   if (forCalls) report(notice("approximated.finish_reason", [...path, "reason"], called, { from: reasonGiven(given), to: word }));
-  if (!exact && reason !== "stop-sequence") reportInexact(given, "chat-completions", word, path, report);
+  if (!exact && reason !== "stop-sequence") reportInexact(given, STYLE, word, path, report);
   if (native === undefined || nativeFinishReason === false) return { finish_reason: word, ...stop };
   const misread = explained || (reason === "stop" && calls !== "none");
   // Without the word of a turn that is over, the way back could not know that calls came with it.
@@ -196,29 +189,22 @@ export function encodeFinish(
   return { finish_reason: word, ...(exact && !misread && !forgotten && usual ? {} : { native_finish_reason: native.value }), ...stop };
 }
 
-export function isRefusal(reason: FinishReason): boolean {
+export function isRefusal(reason: FinishReason | undefined): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
 }
 
 /** Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well. */
-export function encodeExplanation(
-  { reason, refusal, message }: Finish,
-  { promptBlock, empty, refusal: own }: Omit<EndScope, "calls">,
-  path: Path,
-  report: (issue: Issue) => void,
-): string | undefined {
+function encodeExplanation({ reason, refusal, message }: Finish, scope: EndScope, path: Path, report: Report): string | undefined {
+  const { promptBlock, empty, refusal: own } = scope;
   const explanation = refusal?.explanation;
   const filtered = reason === "content-filter";
   const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
   const written = own ?? (why || undefined);
-  const at = [...path, "finish"];
   const lost = { category: "info", explanation: explanation === written ? "kept" : "info" } as const;
-  if (refusal !== undefined) dropFields(refusal, lost, [...at, "refusal"], "chat-completions", report);
-  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, "chat-completions", report);
-  if (promptBlock !== undefined) {
-    const scope = { style: "chat-completions", word: "content_filter", blocked: filtered && empty, explanation: written } as const;
-    reportBlock(promptBlock, scope, report);
-  }
+  if (refusal !== undefined) dropFields(refusal, lost, [...path, "refusal"], STYLE, report);
+  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, path, STYLE, report);
+  const block = { style: STYLE, word: "content_filter", blocked: filtered && empty, explanation: written } as const;
+  if (promptBlock !== undefined) reportBlock(promptBlock, block, report);
   return own === undefined ? written : undefined;
 }
 
@@ -328,10 +314,4 @@ export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkCho
     const { usage: _usage, ...rest } = choice;
     return position === 0 ? rest : choice;
   });
-}
-
-/** The counters of a later chunk, and those that it leaves out as they were. */
-export function mergeUsage(known: ChatCompletionsUsage | undefined, usage: ChatCompletionsUsage): ChatCompletionsUsage {
-  const { total_tokens: _sum, ...before } = known ?? {};
-  return known === undefined ? usage : { ...before, ...withoutNulls(usage) };
 }

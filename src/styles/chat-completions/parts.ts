@@ -13,8 +13,7 @@ import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers, type WireMarker } from "../../fields/table.js";
-import type { CacheControl, MediaSource, StyleName } from "../../model/common.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
 import { dropFields, keepUnknown, type Lost, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
@@ -39,11 +38,6 @@ export function decodeContent(wire: ContentPart, path: Path, trace: Trace, repor
     path,
     place === undefined ? fields : { ...fields, ...place },
   );
-}
-
-/** Whether the value came from this style, so that its own extras may go back. */
-export function isOwn(from: StyleName | undefined): boolean {
-  return from === undefined || from === STYLE;
 }
 
 const CONTENT_LOST = {
@@ -81,7 +75,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return [written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target)];
     }
     case "video": {
-      const url = profile === "gateway" && (own || target.chatExtensions) ? encodeImageUrl(part.source, own) : undefined;
+      const url = profile === "gateway" && (own || target.options.chatExtensions) ? encodeImageUrl(part.source, own) : undefined;
       if (url === undefined) break;
       reportType(part.source, path, report);
       return [written({ type: "video_url", video_url: { url } }, part, path, target)];
@@ -96,7 +90,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return [target.trace.mark({ ...part.value }, path)];
     case "code-call":
     case "code-result":
-      if (target.codeParts === "drop") break;
+      if (target.options.codeParts !== "text") break;
       return [target.trace.mark({ type: "text", text: encodeCode(part, path, report) }, path)];
     default:
       break;
@@ -115,7 +109,7 @@ export function written(
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
-  const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path, report) };
+  const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path) };
   return trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, WIRE_FIELDS);
 }
 
@@ -167,7 +161,11 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   if (url === undefined) return lose(part, path, report);
   reportType(source, path, report);
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
-  if (detail === undefined ? common !== undefined : detail !== "medium" && target.profile === "gateway" && target.traits.sharesResolution)
+  if (
+    detail === undefined
+      ? common !== undefined
+      : detail !== "medium" && target.profile === "gateway" && traitsOf(target.options).sharesResolution
+  )
     report(equivalent(detail === undefined ? path : [...path, "detail"], ONE_RESOLUTION));
   const between = "Between low and high there is `auto` alone.";
   if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
@@ -210,7 +208,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     });
     const last = blocks.at(-1);
     if (last === undefined) return blocks;
-    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, target, path, report) }, path)];
+    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, target, path) }, path)];
   }
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
@@ -298,20 +296,15 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   return { cacheControl: { type: "ephemeral" }, place: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
 }
 
-/** Who gets it: `chatExtensions` are fields that not every server takes. */
-export interface MarkerTarget {
-  readonly profile: BaseProfile;
-  /** It came in this style, and who wrote `cache_control` reads it again. */
-  readonly own: boolean;
-  readonly chatExtensions: boolean;
-}
+/** Who gets it. One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes. */
+type MarkerTarget = Pick<PartTarget, "profile" | "own" | "options" | "report">;
 
 /** The marker of a tool, a call or a result, which the vendor's own spelling does not know: it marks content blocks. */
-export function encodeOtherMarker(marker: CacheControl | undefined, path: Path, target: MarkerTarget, report: Report) {
+export function encodeOtherMarker(marker: CacheControl | undefined, path: Path, target: MarkerTarget) {
   if (marker === undefined) return {};
-  if (target.profile === "gateway" || target.own) return encodeMarker(marker, { ...target, profile: "gateway" }, path, report);
+  if (target.profile === "gateway" || target.own) return encodeMarker(marker, { ...target, profile: "gateway" }, path);
   const message = "The vendor marks content blocks for caching, not tools and their calls.";
-  report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
+  target.report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
   return {};
 }
 
@@ -320,11 +313,10 @@ export function encodeMarker(
   marker: CacheControl | undefined,
   target: MarkerTarget,
   path: Path,
-  report: Report,
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
-  const { profile, own, chatExtensions } = target;
-  if (profile === "gateway" && (own || chatExtensions)) return { cache_control: { ...marker } };
+  const { profile, own, options, report } = target;
+  if (profile === "gateway" && (own || options.chatExtensions)) return { cache_control: { ...marker } };
   if (profile === "gateway") {
     const message = "The chat-completions specification has no `cache_control`; it was left out, and `chatExtensions` writes it.";
     report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info", suggestion: "chatExtensions" }));

@@ -63,7 +63,8 @@ export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[]
 
 /** `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`, among the content. Source: https://docs.mistral.ai/capabilities/reasoning. */
 export function encodeThought(part: ReasoningPart, path: Path, target: PartTarget): ContentPart[] {
-  const { report, from, trace } = target;
+  const { report, trace, options } = target;
+  const { from } = options;
   if (part.type !== "thinking") {
     report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", undefined, from));
     return [];
@@ -88,7 +89,8 @@ export function carried(text: string | undefined, details: ReasoningDetail[], { 
 
 export function encodeDetail(part: ReasoningPart, index: number, path: Path, target: PartTarget): ReasoningDetail | undefined {
   if (part.type === "opaque") return { ...part.value };
-  const { from, signatures, report } = target;
+  const { signatures, report, options } = target;
+  const { from } = options;
   const { extensions, cacheControl: _marker, signature, ...content } = part;
   dropFields(part, { cacheControl: "info" }, path, STYLE, report);
   const lone = !target.carriers.includes("reasoning_details");

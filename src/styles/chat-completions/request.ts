@@ -7,7 +7,6 @@ import { addAll } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
-import { traitsOf } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
@@ -24,12 +23,11 @@ import {
   requestScope,
 } from "../shared/codec.js";
 import type { Decoded, RequestCodec } from "../style.js";
+import type { PartTarget } from "./assistant-encoder.js";
 import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
-import { isOwn } from "./parts.js";
 import { decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
-import type { ConversationTarget } from "./tool-results.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
 import { ChatCompletionsRequest, TOOL_NAME } from "./wire.js";
@@ -78,12 +76,12 @@ const encoder =
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
     const scope = requestScope("chat-completions", given, options, TOOL_NAME, isWrittenAsItIs);
     const { request: canonical, restore } = fittedRequest(given, scope, edge, "openai", reduce);
-    const { tools, toolChoice, thinking, stream } = canonical;
+    const { tools, toolChoice, thinking, stream, mediaResolution } = canonical;
     const { model, capabilities, fits, trace, report } = scope;
     const choice = wordedChoice(toolChoice, tools, scope);
     const written = tools.length === 0 ? undefined : encodeTools(tools, scope, choice.kept);
     const declaresTools = written?.tools !== undefined;
-    const messages = encodePlainMessages(canonical, trace) ?? encodeMessages(canonical, targetOf(canonical, scope));
+    const messages = encodePlainMessages(canonical, trace) ?? encodeMessages(canonical, targetOf(scope, mediaResolution));
     const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
     const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
@@ -111,36 +109,20 @@ export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode: e
 /** The same with schemas as they are: what reduces them is a fifth of a style. */
 export const plainRequest: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(keepSchemas) };
 
-function targetOf({ mediaResolution }: CanonicalRequest, scope: RequestScope): ConversationTarget {
-  const { options } = scope;
-  const { from, codeParts = "drop", chatExtensions = false } = options;
-  return Object.assign(scope, carriersOf(options), {
-    from,
-    traits: traitsOf(options),
-    answer: false,
-    codeParts,
-    chatExtensions,
-    rename: (name: string, path: Path) => renameTool(name, path, scope),
-    // A request shows itself which calls are of free-form tools.
-    customTools: [],
-    seed: "",
-    mediaResolution,
-  });
-}
-
 /**
  * Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them, and one
  * that a dialect describes has its place for them.
  */
-function carriersOf({
-  from,
-  profile = "gateway",
-  dialect: { reasoningHistory } = {},
-  reasoningCarriers,
-  chatExtensions,
-}: EncodeOptions): Pick<ConversationTarget, "carriers" | "thoughts" | "signatures"> {
+function targetOf(scope: RequestScope, mediaResolution: CanonicalRequest["mediaResolution"]): PartTarget {
+  const rename = (name: string, path: Path) => renameTool(name, path, scope);
+  return Object.assign(scope, carriersOf(scope), { answer: false, rename, seed: "", mediaResolution });
+}
+
+function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<PartTarget, "carriers" | "thoughts" | "signatures"> {
+  const { reasoningHistory } = dialect;
+  const { reasoningCarriers, chatExtensions } = options;
   const carriers = reasoningCarriers ?? DEFAULT_CARRIERS;
-  const signatures = isOwn(from) ? "all" : profile === "gateway" ? "travelled" : "none";
+  const signatures = own ? "all" : profile === "gateway" ? "travelled" : "none";
   if (reasoningHistory !== undefined && reasoningCarriers === undefined) {
     if (reasoningHistory === "none") return { carriers, signatures, thoughts: "none" };
     if (reasoningHistory === "thinking-block") return { carriers, signatures, thoughts: "blocks" };
@@ -150,6 +132,6 @@ function carriersOf({
   }
   // A dialect that states nothing is written for as its base is; carriers that the caller asked for count.
   if (profile === "vendor" && reasoningHistory === undefined) return { carriers, signatures, thoughts: "none" };
-  const asked = isOwn(from) || chatExtensions === true || reasoningCarriers !== undefined;
+  const asked = own || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
 }

@@ -13,9 +13,9 @@ import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
 import { given } from "../../model/dialect.js";
 import { errorIn } from "../../model/error.js";
-import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { madeCallId } from "../../model/ids.js";
-import type { CanonicalResponse, Choice, Json } from "../../model/index.js";
+import type { CanonicalResponse, Choice, Extensions, Json } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
@@ -127,8 +127,8 @@ const FINISH_FIELDS = {
 } as const;
 
 /** The parts of all pieces in order. Of what else they state, the last one counts. */
-function decodeChoice(pieces: Pieces, number: number, responseId: string, scope: DocumentScope): Choice {
-  const { trace, report, options } = scope;
+function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: DocumentScope): Choice {
+  const { trace, report, context, options } = scope;
   const [{ position: first }, ...more] = pieces;
   for (const { position } of more)
     report(equivalent(["choices", position], `This is one answer with choice ${first}, and is joined to it.`));
@@ -137,24 +137,37 @@ function decodeChoice(pieces: Pieces, number: number, responseId: string, scope:
   const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);
   const explanation = explains ? pieces.map(({ wire }) => wire.message?.refusal ?? "").join("") : "";
   let before = 0;
-  const read = pieces.map((piece) => {
-    const one = readPiece(piece, { number, before, responseId, explains }, scope);
-    if (hasCalls(piece.wire)) before += piece.wire.message?.tool_calls?.length || 1;
-    return one;
+  const read = pieces.map(({ wire, position }) => {
+    const message = wire.message ?? {};
+    const at = ["choices", position, "message"];
+    const { parts, unread } = decodeAssistant(message, at, {
+      trace,
+      report,
+      answer: true,
+      refusalExplains: explains,
+      restoreName: (name) => restoreToolName(name, context),
+      makeId(call, _part, name) {
+        const seed = { responseId, turn: context.turn ?? 0, choice: index, call: before + call, name };
+        return madeCallId(seed, [...at, ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])], report);
+      },
+    });
+    if (hasCalls(wire)) before += message.tool_calls?.length || 1;
+    const beside = choiceExtensions(wire, answerChoiceKeys, message, options.styles, unread);
+    return { wire, position, parts, safety: something(wire[SAFETY]), ...beside };
   });
   const { safety, extensions } = joinFacts(read, report);
   const parts = read.flatMap((one) => one.parts);
   const called = parts.some(({ type }) => type === "tool-call");
-  const finish = decodeFinish(end.wire, called, ["choices", end.position], { report, styles: options.styles });
+  const finish = decodeFinish(end.wire, called, ["choices", end.position], options.styles, report);
   const choice = compact({
-    index: number,
+    index,
     parts,
     finish: trace.mark(
       explanation === "" ? finish : { ...finish, refusal: { explanation } },
       ["choices", end.position],
       finish.stopField === undefined ? FINISH_FIELDS : { ...FINISH_FIELDS, stopSequence: [finish.stopField] },
     ),
-    logprobs: appended(read.flatMap(({ logprobs }) => logprobs ?? [])),
+    logprobs: appended(read.flatMap(({ wire }) => withoutNulls(wire.logprobs) ?? [])),
     safety,
     extensions,
   });
@@ -171,63 +184,26 @@ function endOf(pieces: Pieces): Piece {
   return { wire: { ...wire, native_finish_reason: native.wire.native_finish_reason }, position };
 }
 
-interface PieceScope {
-  readonly number: number;
-  /** Calls in the pieces before. */
-  readonly before: number;
-  readonly responseId: string;
-  readonly explains: boolean;
-}
-
-/** The parts of a choice, and what else it states beside its end. */
-function readPiece(
-  { wire, position }: Piece,
-  { number, before, responseId, explains }: PieceScope,
-  { trace, report, context, options: { styles } }: DocumentScope,
-) {
-  const path = ["choices", position];
-  const message = wire.message ?? {};
-  const { parts, unread } = decodeAssistant(message, [...path, "message"], {
-    trace,
-    report,
-    answer: true,
-    refusalExplains: explains,
-    restoreName: (name) => restoreToolName(name, context),
-    makeId: (call, _part, name) => {
-      const at = [...path, "message", ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])];
-      return madeCallId({ responseId, turn: context.turn ?? 0, choice: number, call: before + call, name }, at, report);
-    },
-  });
-  const { extensions } = choiceExtensions(wire, answerChoiceKeys, message, styles, unread);
-  const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
-  return { position, parts, logprobs: withoutNulls(wire.logprobs), safety: something(wire[SAFETY]), reason, extensions };
-}
-
-type Facts = Pick<ReturnType<typeof readPiece>, "position" | "safety" | "reason" | "extensions">;
+type Facts = Piece & { readonly safety: Json | undefined; readonly extensions?: Extensions };
 
 /** The last value of each fact. */
-function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Pick<Choice, "safety" | "extensions"> {
+function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Partial<Pick<Facts, "safety" | "extensions">> {
   const [only = {}, second] = pieces;
   if (second === undefined) return only;
+  const message = "A later choice of the same answer has another value, which counts.";
   const known = new Map<string, readonly [position: number, value: Json]>();
-  for (const { position, safety, reason, extensions } of pieces)
-    for (const [key, value] of Object.entries({
-      ...extensions?.["chat-completions"],
-      ...compact({ [SAFETY]: safety, finish_reason: reason }),
-    })) {
-      const [before = -1, other] = known.get(key) ?? [];
-      if (before !== -1 && !sameJson(other, value))
-        report(
-          notice(
-            "conflict.resolved",
-            ["choices", before, ...splitKey(key)],
-            "A later choice of the same answer has another value, which counts.",
-          ),
-        );
+  for (const { position, wire, safety, extensions } of pieces) {
+    const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
+    const facts = { ...extensions?.["chat-completions"], ...compact({ [SAFETY]: safety, finish_reason: reason }) };
+    for (const [key, value] of Object.entries(facts)) {
+      const before = known.get(key);
+      if (before !== undefined && !sameJson(before[1], value))
+        report(notice("conflict.resolved", ["choices", before[0], ...splitKey(key)], message));
       known.set(key, [position, value]);
     }
+  }
   const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries([...known].map(([key, [, value]]) => [key, value]));
-  return compact({ safety, extensions: Object.keys(unknown).length === 0 ? undefined : { "chat-completions": unknown } });
+  return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { "chat-completions": unknown } });
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {

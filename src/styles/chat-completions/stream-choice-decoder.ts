@@ -115,7 +115,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.begun ||= hasNew;
     if (!ends) return;
     const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
-    const finish = decodeFinish(words, this.calls !== undefined, path, this.host);
+    const finish = decodeFinish(words, this.calls !== undefined, path, this.host.styles, this.host.report);
     if (hasNew || !this.begun) this.held = finish;
     else this.close(finish);
   }
@@ -311,7 +311,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
    */
   private judge(wire: ChunkChoice, path: Path): void {
     const { report, styles } = this.host;
-    const verdict = decodeFinish(wire, false, path, { report: () => {}, styles });
+    const verdict = decodeFinish(wire, false, path, styles, () => {});
     if (something(wire.content_filter_results) !== undefined) {
       const message = "The choice has ended, and what a filter found now has no place in it.";
       report(dropped("dropped.field", [...path, "content_filter_results"], message, { severity: "info" }));

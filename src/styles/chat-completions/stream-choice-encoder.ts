@@ -221,7 +221,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
         return { kind: "whole", gathered: gather(head) };
       case "code-call":
       case "code-result":
-        if (target.codeParts === "text") return { kind: "whole", gathered: gather(head) };
+        if (target.options.codeParts === "text") return { kind: "whole", gathered: gather(head) };
         break;
       default:
         break;
@@ -292,7 +292,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   private sign(part: OpenPart, signature: Signature, path: Path): void {
-    const { carriers, from, report } = this.target;
+    const { carriers, options, report } = this.target;
     if (part.kind === "text") this.textSignature = holdSignature(this.textSignature, signature, path, report);
     else if (part.kind === "tool-call")
       this.emit({ tool_calls: [{ index: part.index, ...encodeExtraContent(signature, "c", path, this.target) }] });
@@ -301,7 +301,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       report(unportable(path, "Only `reasoning_details` carry signatures, and they are not written; this one was left out.", signature));
     else if (signature.value !== "") {
       const fields = { type: "reasoning.text", signature: signature.value };
-      this.emit({ reasoning_details: [detailOf(fields, signature, part.index, part.extensions, from)] });
+      this.emit({ reasoning_details: [detailOf(fields, signature, part.index, part.extensions, options.from)] });
     }
   }
 

@@ -6,14 +6,14 @@
 
 import type { Path } from "../../core/issue.js";
 import { compact, isObject, type Json, type JsonObject } from "../../core/json.js";
-import { something } from "../../core/lenient-parse.js";
+import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
-import { decodeUsage, isCounted, mergeUsage, usageOf, withoutUsage } from "./finish.js";
+import { decodeUsage, isCounted, usageOf, withoutUsage } from "./finish.js";
 import type { Placed } from "./quirks.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
@@ -140,7 +140,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   }
 
   private count({ value, path }: NonNullable<Counted>): CanonicalStreamEvent {
-    this.usage = mergeUsage(this.usage, value);
+    // Counters that a later chunk leaves out stay as they were, but for their sum.
+    const { total_tokens: _sum, ...before } = this.usage ?? {};
+    this.usage = this.usage === undefined ? value : { ...before, ...withoutNulls(value) };
     return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
   }
 

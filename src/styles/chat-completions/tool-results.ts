@@ -6,11 +6,11 @@
 import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
+import { traitsOf } from "../../model/common.js";
 import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { missingResult, type OpenCalls } from "../../model/turns.js";
-import type { EncodeScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
@@ -20,8 +20,6 @@ import type { ContentPart, RequestMessage } from "./wire.js";
 type Report = (issue: Issue) => void;
 
 const STYLE = "chat-completions";
-
-export interface ConversationTarget extends PartTarget, Pick<EncodeScope, "options"> {}
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 
@@ -60,7 +58,7 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
   return id !== "" ? id : call?.id;
 }
 
-export function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: ConversationTarget): void {
+export function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: PartTarget): void {
   dropFields(message, {}, path, STYLE, target.report);
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
@@ -71,7 +69,7 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }
 
-function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: ConversationTarget): RequestMessage {
+function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: PartTarget): RequestMessage {
   // What `structured` states stands in the text as well.
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
@@ -83,7 +81,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
       "A tool message of chat-completions cannot say that the call failed; its text stays.",
     );
     // There the text itself stands under another key when the call failed.
-    report(target.traits.failureIsForm ? { ...lost, loss: "approximated" } : lost);
+    report(traitsOf(target.options).failureIsForm ? { ...lost, loss: "approximated" } : lost);
   }
   const call = ids.result(callId, [...path, "callId"], report);
   if (call.name === undefined || call.again) reportUnpaired(callId, path, target);
@@ -108,7 +106,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
     role: "tool" as const,
     tool_call_id: call.id,
     content: asContent(blocks),
-    ...(marked ? {} : encodeMarker(cacheControl, target, path, report)),
+    ...(marked ? {} : encodeMarker(cacheControl, target, path)),
   });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });
 }
@@ -116,7 +114,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
 /** The vendor refuses longer ids. */
 const MAX_VENDOR_ID = 40;
 
-export function writtenId(given: string, times: number, { own, profile, dialect }: ConversationTarget): string {
+export function writtenId(given: string, times: number, { own, profile, dialect }: PartTarget): string {
   if (own) return given;
   const id = repeatedCallId(given, times);
   const { length, max = profile === "vendor" ? MAX_VENDOR_ID : Number.POSITIVE_INFINITY } = dialect.toolId ?? {};
@@ -124,7 +122,7 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
   return id.length <= max ? id : `call_${hash24(id)}`.slice(0, max);
 }
 
-function reportUnpaired(id: string, path: Path, target: ConversationTarget): void {
+function reportUnpaired(id: string, path: Path, target: PartTarget): void {
   const message = "No call before this result has its id, and chat-completions takes no result without its call.";
   const facts = { from: brief(id) };
   target.report(
@@ -145,7 +143,7 @@ export function addMissingResults(
   given: readonly Placed[],
   next: number,
   turns: readonly Message[],
-  target: ConversationTarget,
+  target: PartTarget,
 ): void {
   // A source may have a message for each result.
   let end = next;

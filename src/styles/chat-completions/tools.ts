@@ -47,9 +47,7 @@ const searchField = fieldOf<WebSearchTool, WebSearchOptions, RequestScope>();
 const MARKER = field("cacheControl", {
   wire: "cache_control",
   read: MARKERS.readRow,
-  write: (marker, scope, path) =>
-    encodeOtherMarker(marker, path.slice(0, -1), { ...scope, chatExtensions: scope.options.chatExtensions ?? false }, scope.report)
-      .cache_control,
+  write: (marker, scope, path) => encodeOtherMarker(marker, path.slice(0, -1), scope).cache_control,
 });
 const FUNCTION = fieldTable<wire.Tool>(
   [

@@ -7,7 +7,7 @@
 import { dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import type { StyleTraits } from "../../model/common.js";
+import { type StyleTraits, traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
@@ -16,7 +16,7 @@ import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownO
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
-import { addMissingResults, type ConversationTarget, decodeResult, encodeResults, writtenId } from "./tool-results.js";
+import { addMissingResults, decodeResult, encodeResults, writtenId } from "./tool-results.js";
 import { MESSAGES, type RequestMessage } from "./wire.js";
 
 type Report = (issue: Issue) => void;
@@ -150,11 +150,11 @@ export function encodePlainMessages(request: CanonicalRequest, trace: Trace): Re
   return messages;
 }
 
-export function encodeMessages({ instructions, turns }: CanonicalRequest, target: ConversationTarget): RequestMessage[] {
+export function encodeMessages({ instructions, turns }: CanonicalRequest, target: PartTarget): RequestMessage[] {
   const { own, report } = target;
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
   const ids = new CallIds((id, times) => writtenId(id, times, target));
-  for (const run of runsOf(turns, target.traits)) {
+  for (const run of runsOf(turns, traitsOf(target.options))) {
     const { message, index, next } = run;
     const path = ["turns", index];
     if (message.role === "tool") encodeResults(message, written, path, ids, target);
@@ -254,7 +254,7 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
 const WIRE_MESSAGE_FIELDS = { content: ["parts"] } as const;
 
 /** A message that is not the assistant's. What is left empty by parts that have no place here stays an empty turn. */
-function encodeOther(message: Instruction | Message, path: Path, target: ConversationTarget): RequestMessage {
+function encodeOther(message: Instruction | Message, path: Path, target: PartTarget): RequestMessage {
   const { role, parts } = message;
   const content = asContent(parts.flatMap((part, index) => encodeContent(part, [...path, "parts", index], target)));
   return encodeTurn(message, { role: role === "system" || role === "developer" ? role : "user", content }, path, target);

@@ -4,23 +4,25 @@ import { expect, it } from "vitest";
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalResponse, Finish } from "../../../src/model/index.js";
 import { styleFacts } from "../../../src/style-lists.js";
-import { decodeFinish, encodeExplanation, encodeFinish, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
+import { decodeFinish, encodeEnd, isForeignRefusal } from "../../../src/styles/chat-completions/finish.js";
 import { inLines } from "../../support/issue-rows.js";
 
 it.each<[Finish, object, readonly string[]]>([
-  [{ reason: "stop-sequence", stopSequence: "X" }, { finish_reason: "stop" }, ['dropped.field f.stopSequence info from "X"']],
+  [{ reason: "stop-sequence", stopSequence: "X" }, { finish_reason: "stop" }, ['dropped.field c.finish.stopSequence info from "X"']],
   [{ reason: "stop-sequence" }, { finish_reason: "stop" }, []],
-  [{ reason: "other" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from null to "stop"']],
+  [{ reason: "other" }, { finish_reason: "stop" }, ['approximated.finish_reason c.finish.reason warning from null to "stop"']],
   [
     { reason: "other", native: { style: "messages", value: "odd" } },
     { finish_reason: "stop", native_finish_reason: "odd" },
-    ['approximated.finish_reason f.reason warning from "odd" to "stop"'],
+    ['approximated.finish_reason c.finish.reason warning from "odd" to "stop"'],
   ],
-  [{ reason: "pause" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "pause" to "stop"']],
-  [{ reason: "error" }, { finish_reason: "stop" }, ['approximated.finish_reason f.reason warning from "error" to "stop"']],
+  [{ reason: "pause" }, { finish_reason: "stop" }, ['approximated.finish_reason c.finish.reason warning from "pause" to "stop"']],
+  [{ reason: "error" }, { finish_reason: "stop" }, ['approximated.finish_reason c.finish.reason warning from "error" to "stop"']],
 ])("writes %j as %j", (finish, words, expected) => {
   const issues: Issue[] = [];
-  expect(inLines(encodeFinish(finish, ["f"], "none", false, { styles: styleFacts }, (issue) => issues.push(issue)))).toStrictEqual(words);
+  const scope = { calls: "none", promptBlock: undefined, empty: false, refusal: undefined } as const;
+  const end = encodeEnd(finish, scope, ["c"], { styles: styleFacts }, (issue) => issues.push(issue));
+  expect(inLines(end.words)).toStrictEqual(words);
   expect(inLines(issues)).toStrictEqual(expected);
 });
 
@@ -35,7 +37,10 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
     { reason: "refusal", refusal: { category: "cyber", explanation: "No." } },
     { empty: true, promptBlock: undefined, refusal: undefined },
     "No.",
-    ['dropped.field c.finish.refusal.category info from "cyber"'],
+    [
+      'dropped.field c.finish.refusal.category info from "cyber"',
+      'approximated.finish_reason c.finish.reason warning from "refusal" to "content_filter"',
+    ],
   ],
   [
     { reason: "stop", message: "Hm." },
@@ -64,15 +69,15 @@ it.each<[Finish, Scope, string | undefined, readonly string[]]>([
   ],
 ])("explains %j beside %j with %j", (finish, scope, explanation, expected) => {
   const issues: Issue[] = [];
-  expect(encodeExplanation(finish, scope, ["c"], (issue) => issues.push(issue))).toBe(explanation);
+  expect(encodeEnd(finish, { calls: "none", ...scope }, ["c"], {}, (issue) => issues.push(issue)).explanation).toBe(explanation);
   expect(inLines(issues)).toStrictEqual(expected);
 });
 
 it("tells of calls that it takes for the reason where no word is said", () => {
   const issues: Issue[] = [];
-  expect(
-    inLines(decodeFinish({ finish_reason: null }, true, ["c"], { report: (issue) => issues.push(issue), styles: styleFacts })),
-  ).toEqual({ reason: "tool-calls" });
+  expect(inLines(decodeFinish({ finish_reason: null }, true, ["c"], styleFacts, (issue) => issues.push(issue)))).toEqual({
+    reason: "tool-calls",
+  });
   expect(inLines(issues)).toStrictEqual(['approximated.finish_reason c.finish_reason warning from null to "tool_calls"']);
 });
 
