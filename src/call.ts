@@ -1,9 +1,12 @@
-/** Wrong calls: mistakes of the program and not of its input, refused at once in words that state what to write. */
-
-import { suggest } from "./core/issue.js";
-import { isNatural, isObject } from "./core/json.js";
+/**
+ * The options of one call. Wrong ones are mistakes of the program and not of its input, refused at once in words that state what to write.
+ * Functions of the caller's among them are asked once, when they are needed first, and what they throw passes through.
+ */
+import { suggest, WrongCall } from "./core/issue.js";
+import { compact, isNatural, isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
-import type { Dialect } from "./model/dialect.js";
+import type { CapabilityOption } from "./model/capabilities.js";
+import type { Dialect, Given, ModelOption } from "./model/common.js";
 import type { Context, Policies } from "./styles/options.js";
 
 /** Policies that are one word of a few. */
@@ -143,7 +146,7 @@ export const VALIDATION = optionsOf(
 );
 
 /** The options that a function takes, by name; undefined is not looked at. */
-export type Takes = ReadonlyMap<string, Wanted | undefined>;
+type Takes = ReadonlyMap<string, Wanted | undefined>;
 
 /** Those of these names, with what each must be. */
 export function optionsOf(...names: readonly Iterable<string>[]): Takes {
@@ -231,10 +234,8 @@ export function checkReturned(name: string, value: unknown): void {
 }
 
 export function checkProfile(name: string, profile: unknown): void {
-  if (!isObject(profile)) {
-    if (!PROFILES.some((word) => word === profile)) throw wrongWord(name, profile, PROFILES);
-    return;
-  }
+  if (PROFILES.some((word) => word === profile)) return;
+  if (!isObject(profile)) throw wrongWord(name, profile, PROFILES);
   for (const member in profile) {
     if (Object.hasOwn(MEMBERS, member) || profile[member] === undefined) continue;
     const meant = optionMeant(member, Object.keys(MEMBERS));
@@ -275,4 +276,75 @@ function shown(value: unknown): string {
   if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return "an array";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+interface Functions {
+  readonly created?: Given<number>;
+  readonly responseId?: Given<string>;
+  readonly model?: ModelOption;
+  readonly capabilities?: CapabilityOption;
+}
+
+type Answer<T> = { readonly value: T } | { readonly thrown: unknown };
+
+export class Asked<Options extends Functions> {
+  /** The options of the caller, with functions that remember what they gave. */
+  readonly options: Options;
+  /** Whether there are functions among the options. */
+  readonly any: boolean;
+  private fault: { readonly thrown: unknown } | undefined = undefined;
+
+  constructor(options: Options) {
+    const { created, responseId, model, capabilities } = options;
+    this.any = [typeof created, typeof responseId, typeof model, typeof capabilities].includes("function");
+    this.options = options;
+    if (!this.any) return;
+    const functions = compact({
+      created: typeof created === "function" ? this.once("created", created) : undefined,
+      responseId: typeof responseId === "function" ? this.once("responseId", responseId) : undefined,
+      model: typeof model === "function" ? this.onceOf("model", model) : undefined,
+      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", capabilities) : undefined,
+    });
+    this.options = { ...options, ...functions };
+  }
+
+  /**
+   * The result of the work, unless a function of the caller's threw on the way: whatever was made of that, it is thrown here.
+   * @param otherwise for a document that throws when it is read
+   */
+  run<T>(work: () => T, otherwise?: () => T): T {
+    let result = answerOf(work);
+    if ("thrown" in result && otherwise !== undefined && !(result.thrown instanceof WrongCall)) result = { value: otherwise() };
+    const answer = this.fault ?? result;
+    this.fault = undefined;
+    if ("thrown" in answer) throw answer.thrown;
+    return answer.value;
+  }
+
+  private once<T>(name: string, ask: () => T): () => T {
+    const asked = this.onceOf(name, ask);
+    return () => asked(undefined);
+  }
+
+  private onceOf<Argument, T>(name: string, ask: (argument: Argument) => T): (argument: Argument) => T {
+    let answer: Answer<T> | undefined;
+    return (argument) => {
+      answer ??= answerOf(() => {
+        const value = ask(argument);
+        checkReturned(name, value);
+        return value;
+      });
+      if ("value" in answer) return answer.value;
+      this.fault = answer;
+      throw answer.thrown;
+    };
+  }
+}
+
+function answerOf<T>(work: () => T): Answer<T> {
+  try {
+    return { value: work() };
+  } catch (thrown) {
+    return { thrown };
+  }
 }

@@ -6,7 +6,7 @@
 import { readFileSync, readSync } from "node:fs";
 import process from "node:process";
 import { isatty } from "node:tty";
-import { readerOf } from "./cli/findings.js";
+import { readerOf } from "./cli/call.js";
 import { run } from "./cli/run.js";
 
 const { version }: { version: string } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));

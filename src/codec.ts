@@ -7,8 +7,7 @@
 export type { FinishRows, FinishWords, StyleFacts, StyleTraits } from "./model/common.js";
 export type * from "./model/index.js";
 export { styles } from "./style-lists.js";
-export type { Documents, Wire } from "./styles/documents.js";
-export type { CodecOptions, DecodeOptions, EncodeOptions } from "./styles/options.js";
+export type { CodecOptions, DecodeOptions, Documents, EncodeOptions, Wire } from "./styles/options.js";
 export type {
   Decoded,
   Encoded,

@@ -3,9 +3,9 @@
  *
  * @module interlingua/dialects
  */
-import type { Dialect } from "./model/dialect.js";
+import type { Dialect } from "./model/common.js";
 
-export type { BaseProfile, Dialect, Profile } from "./model/dialect.js";
+export type { BaseProfile, Dialect, Profile } from "./model/common.js";
 
 const OPENAI = { base: "vendor", toolId: { max: 40 } } as const satisfies Dialect;
 const OPEN = { base: "vendor", tokenLimit: "max_tokens", reasoningHistory: "reasoning", omit: ["store"] } as const satisfies Dialect;

@@ -9,14 +9,10 @@ export type { Rule } from "./core/check.js";
 export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severity, Success } from "./core/issue.js";
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
-export { createExchange, type Exchange, type ExchangeOptions } from "./exchange.js";
-export { explainIssue } from "./explain.js";
+export { createExchange, type Exchange, type ExchangeOptions, type OwnFault, type ReplyOptions, toErrorReply } from "./exchange.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
-export type { Json, JsonObject, StyleName } from "./model/common.js";
-export type { BaseProfile, Dialect, DialectMembers, Given, ModelOption, Profile } from "./model/dialect.js";
-export { parseJson } from "./parse-json.js";
+export type { BaseProfile, Dialect, DialectMembers, Given, Json, JsonObject, ModelOption, Profile, StyleName } from "./model/common.js";
 export type * from "./registry.js";
-export { type OwnFault, type ReplyOptions, toErrorReply } from "./reply.js";
 export { detectStyle, formatRoute, isStyleName, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
 export {
   type Bytes,
@@ -35,19 +31,23 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
-export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
+export { type Canonical, type EventCodec, type Read, type StyleValue, styleValues as styles } from "./style-lists.js";
 export type {
   Accepted,
+  Context,
   Documents,
   EncodedRequest,
   ErrorInput,
   ErrorReply,
   Lenient,
   LenientValue,
+  Policies,
+  ReadOptions,
+  TargetOptions,
   ValidateOptions,
   Wire,
-} from "./styles/documents.js";
-export type { Context, Policies, ReadOptions, TargetOptions, WriteOptions } from "./styles/options.js";
+  WriteOptions,
+} from "./styles/options.js";
 export {
   type TranslatedRequest,
   type TranslateOptions,
@@ -57,8 +57,9 @@ export {
   translateResponse,
 } from "./translate.js";
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
-export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization } from "./transport.js";
+export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization, parseJson } from "./transport.js";
 export {
+  explainIssue,
   rules,
   type ValidateDocumentOptions,
   type ValidateRequestOptions,

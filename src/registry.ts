@@ -2,11 +2,11 @@
 import type { StyleName } from "./model/index.js";
 import * as chatCompletions from "./styles/chat-completions/aspects.js";
 import type { ChatCompletionsWire } from "./styles/chat-completions/types-answer.js";
-import type { Documents, Wire } from "./styles/documents.js";
 import * as generateContent from "./styles/generate-content/aspects.js";
 import type { GenerateContentWire } from "./styles/generate-content/types-answer.js";
 import * as messages from "./styles/messages/aspects.js";
 import type { MessagesWire } from "./styles/messages/types-answer.js";
+import type { Documents, Wire } from "./styles/options.js";
 import type { StyleModule } from "./styles/style.js";
 
 export type * from "./styles/chat-completions/types-answer.js";

@@ -6,7 +6,7 @@ import { checkOptions, checkProfile, fewOptions, STRING } from "./call.js";
 import { fail, failure, ok, type Result } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
-import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/dialect.js";
+import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import { checkStyleName, edges, looks, styleNames } from "./style-lists.js";
 

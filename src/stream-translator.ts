@@ -1,15 +1,14 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
-import { Asked } from "./asked.js";
-import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
+import { Asked, checkOptions, optionsOf, TRANSLATION } from "./call.js";
 import { fail, failure, type Issue, type Result } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
-import { type Profile, resolveProfile } from "./model/dialect.js";
+import { type Profile, resolveProfile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
-import { Collection, collectWith, streamWith } from "./stream/collect.js";
 import type { StreamStyle } from "./stream/conversion.js";
+import { Collection, collectWith, streamWith } from "./stream/source.js";
 import {
   type EventMachine,
   type EventStep,

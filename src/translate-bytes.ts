@@ -3,17 +3,15 @@
  * What stays in the text is the head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
-import { Asked } from "./asked.js";
-import { checkOptions, TRANSLATION } from "./call.js";
+import { Asked, checkOptions, TRANSLATION } from "./call.js";
 import { ok, type Result } from "./core/issue.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
-import { parseJson } from "./parse-json.js";
 import { type Bytes, isBytes, joined } from "./sse/bytes.js";
-import type { EncodedRequest } from "./styles/documents.js";
-import type { Context } from "./styles/options.js";
+import type { Context, EncodedRequest } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
+import { parseJson } from "./transport.js";
 
 /** A request as it is sent, in bytes. */
 export interface TranslatedRequestBytes<Given extends Uint8Array = Uint8Array> {

@@ -1,21 +1,19 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
-import { Asked } from "./asked.js";
-import { checkOptions, TRANSLATION } from "./call.js";
+import { Asked, checkOptions, TRANSLATION } from "./call.js";
 import { brief, type Failure, fail, failure, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { atSource, existing } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/restore.js";
-import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/dialect.js";
+import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/common.js";
 import { isForClient, readErrorInput } from "./model/error.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, TakenOf } from "./registry.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
-import type { Accepted, EncodedRequest, ErrorInput, ErrorReply } from "./styles/documents.js";
-import type { CodecOptions, TargetOptions } from "./styles/options.js";
+import type { Accepted, CodecOptions, EncodedRequest, ErrorInput, ErrorReply, TargetOptions } from "./styles/options.js";
 
 type RequestStyle = (typeof requestStyles)[StyleName];
 type ResponseStyle = (typeof responseStyles)[StyleName];

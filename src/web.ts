@@ -1,12 +1,261 @@
 /**
- * For platforms with `fetch` and web streams: translation as a stream, as the `fetch` of an official client, and as a whole gateway.
+ * For platforms with `fetch` and web streams: translation as a stream, as the `fetch` of an official client, and as a whole gateway: the edge
+ * as one function from `Request` to `Response`, with routes, keys, limits, translation, and errors in the client's words. Its only I/O is
+ * through the `fetch` that it is given.
  *
  * @module interlingua/web
  */
+import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
+import type { Issue } from "./core/issue.js";
+import { isObject } from "./core/json.js";
+import { decodedName, isPlainPath } from "./core/url-path.js";
+import { createExchange, isIssues, type OwnFault, toErrorReply } from "./exchange.js";
+import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
+import type { StyleName } from "./model/index.js";
+import { nearestStyle, parsePost, parseRoute } from "./route.js";
+import { edges, styleNames } from "./style-lists.js";
+import { checkContentType, parseAuthorization, parseJson } from "./transport.js";
+import { answered, reply, streamOf } from "./web/answer.js";
+import { type AskUpstream, askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
+import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./web/headers.js";
+import { answerModels, type ModelNames, type ModelsRoute, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
+import { bodyOf, clientLeft, MAX_ANSWER_BYTES, type Tell } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
 export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
-export { createHandler, type HandlerOptions } from "./web/handler.js";
 export type { ModelNames } from "./web/models.js";
 export type { IssueOrigin, OnIssues, Phase } from "./web/stream.js";
 export { type StreamListener, type TranslateStreamOptions, transformStream, translateStream } from "./web/stream.js";
+
+/** Options of {@link createHandler}: those of `createFetch`, and what a gateway asks of its clients. */
+export interface HandlerOptions<To extends StyleName = StyleName> extends Omit<FetchOptions<To>, "from" | "model" | "context" | "baseUrl"> {
+  /** Where the upstream is, as for `createFetch`: `https://api.anthropic.com`. */
+  readonly baseUrl: string | URL;
+  /** Which models clients may ask for, and what they are called at the upstream. Default: all, by their own names. */
+  readonly models?: ModelNames;
+  /**
+   * Whether a client's key is good; else the answer is 401. With it the key is the gateway's own and is never sent upstream, so give
+   * `upstreamKey` as well. Default: any key is good, and it is the one that is sent upstream.
+   */
+  readonly keys?: (key: string) => boolean | Promise<boolean>;
+  /** The upstream's key, sent where its style has it; the client's is then not sent. A key among `headers` wins over it. */
+  readonly upstreamKey?: string;
+  /** Of a request, in bytes; a longer one is answered with 413. Default 33 554 432 (32 MiB). */
+  readonly maxBodyBytes?: number;
+  /** What stands before the paths of the styles in the client's URLs: `/api/llm`. Default: nothing. */
+  readonly basePath?: string;
+}
+
+/**
+ * A gateway for clients of all styles in front of one upstream, wherever there are `Request` and `Response`: Hono, Next, workers,
+ * Deno, Bun. A client's style is known by the path that it asks.
+ *
+ * A `POST` to the path of a style is translated for the upstream, and its answer, error or stream back. `GET /v1/models` (in profile
+ * `"vendor"` also `/v1beta/models`, and one model behind either) lists `models`, or what the upstream has. All else is answered in the
+ * words of the nearest style: 401 without a good key, 404 for other paths and models, 405 for other methods, 413 for a body that is too
+ * long, 415 for one that is not `application/json`, 400 for what is invalid, 502 for an upstream that cannot be reached, redirects or
+ * breaks off, 504 where `fetch` gives up with a `TimeoutError`. Keys, headers and streams are handled as by `createFetch`: no
+ * redirect is followed, so that keys go to the origin of `baseUrl` and nowhere else; a client that leaves takes the upstream's
+ * request with it. Both profiles default to `"vendor"`. The other options are those of `createExchange`.
+ *
+ * @returns a function that resolves, whatever the request and the upstream are; it rejects only with what `keys`, `models` or `onIssues`
+ * throws, and for a request whose body has been read before
+ * @throws TypeError for a wrong call: an unknown style, no `fetch`, a `baseUrl` that is none
+ * @example
+ * const handle = createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", models: { "gpt-*": "claude-sonnet-5-5" }, fetch });
+ * export default { fetch: handle };
+ */
+export function createHandler<To extends StyleName>(options: HandlerOptions<To>): (request: Request) => Promise<Response>;
+export function createHandler(options: HandlerOptions): (request: Request) => Promise<Response> {
+  checkHandlerOptions(options);
+  const settings = settingsOf(options);
+  return (request) => handle(request, settings);
+}
+
+function checkHandlerOptions(options: HandlerOptions): void {
+  const call = 'createHandler({ to: "messages", baseUrl: "https://api.anthropic.com", fetch })';
+  checkOptions(options, call, OPTIONS);
+  checkUpstream(options, call);
+  if (options.baseUrl === undefined) throw new TypeError(`Say where the upstream is: \`${call}\`.`);
+  if (options.basePath !== undefined && !/^(?:\/[^/?#]+)*$/.test(options.basePath))
+    throw new TypeError("`basePath` must start with a slash and not end in one, as in `/api/llm`.");
+  if (options.upstreamKey !== undefined && !isKey(options.upstreamKey.trim()))
+    throw new TypeError("`upstreamKey` must be a key: letters, digits and signs of ASCII, and no blanks.");
+}
+
+const OPTIONS = optionsOf(
+  [...TRANSLATION.keys()].filter((name) => !["from", "path", "model", "context"].includes(name)),
+  UPSTREAM,
+  ["models", "keys", "upstreamKey", "maxBodyBytes", "basePath"],
+);
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+type Settings = ReturnType<typeof settingsOf>;
+
+function settingsOf(options: HandlerOptions) {
+  const { to, baseUrl, fetch, profile = "vendor", upstreamProfile = "vendor", ...others } = options;
+  const { headers, models, keys, upstreamKey, onIssues, basePath = "", ...rest } = others;
+  const { maxBodyBytes = MAX_BODY_BYTES, maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
+  const table: ModelTable | undefined = models === undefined ? undefined : modelTable(models);
+  const key = upstreamKey === undefined ? {} : keyHeader(upstreamKey, to, upstreamProfile);
+  return {
+    to,
+    baseUrl,
+    fetch,
+    profile,
+    upstreamProfile,
+    extra: { ...key, ...headers },
+    table,
+    keys,
+    onIssues,
+    maxBodyBytes,
+    maxAnswerBytes,
+    basePath,
+    policies,
+  };
+}
+
+/** Answers with a fault, in the words of the client's style. */
+type Refuse = (fault: readonly Issue[] | OwnFault, headers?: Readonly<Record<string, string>>) => Response;
+
+/** One request of a client. */
+interface Call {
+  readonly request: Request;
+  /** Without the base path, and without a key. */
+  readonly url: URL;
+  readonly refuse: Refuse;
+  readonly tell: Tell;
+  readonly ask: AskUpstream;
+}
+
+async function handle(request: Request, settings: Settings): Promise<Response> {
+  if (request.bodyUsed) throw new TypeError("The body of the request has been read; pass the request as it came.");
+  const { to, profile, keys, basePath, onIssues } = settings;
+  const url = new URL(request.url);
+  url.pathname = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : "";
+  const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
+  const route = findRoute(request, url.pathname, profile);
+  const { style } = route;
+  const refuse: Refuse = (fault, headers) => {
+    if (isIssues(fault)) tell(fault, "request");
+    return reply(toErrorReply(fault, { style, profile }), headers);
+  };
+  if (!route.ok) return refuse(route.fault, route.headers);
+  const key = clientKey(request.headers, url);
+  if (key === undefined) return refuse(parseAuthorization(request.headers.get("authorization")).issues);
+  if (keys !== undefined && !(await keys(key))) return refuse({ kind: "authentication", message: "The key is not known here." });
+  const { extra, upstreamProfile, fetch, maxAnswerBytes } = settings;
+  const headers = upstreamHeaders(request.headers, url, {
+    from: style,
+    to,
+    upstreamProfile,
+    extra,
+    keepsKey: keys !== undefined,
+  });
+  if (url.searchParams.has("key")) url.searchParams.delete("key");
+  const call: Call = { request, url, refuse, tell, ask: askUpstream(fetch, headers, request.signal, maxAnswerBytes) };
+  return route.endpoint === "models" ? answerModels(route, { ...settings, ...call }) : answer(route, call, settings);
+}
+
+async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask }: Call, settings: Settings): Promise<Response> {
+  const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, maxAnswerBytes, policies } = settings;
+  const type = checkContentType(request.headers.get("content-type"), { of: "request" });
+  if (!type.ok) return refuse(type.issues);
+  const coding = request.headers.get("content-encoding") || "identity";
+  if (coding.toLowerCase() !== "identity") return refuse(packed(coding));
+  const body = await bodyOf(request, maxBodyBytes);
+  if (body.fault !== undefined) return refuse(body.fault);
+  const parsed = parseJson(body.bytes, { style });
+  if (!parsed.ok) return refuse(parsed.issues);
+  const path = url.pathname + url.search;
+  const asked = modelIn(path, parsed.value, profile);
+  // Who names no model is told that by the rules of the style.
+  const model = table === undefined || asked === "" ? undefined : table.upstream(asked);
+  if (model === undefined && table !== undefined && asked !== "") return refuse(noSuchModel(asked));
+  const opened = createExchange(
+    { path, body: parsed.value },
+    { ...policies, to, profile, upstreamProfile, ...(model === undefined ? {} : { model }) },
+  );
+  if (!opened.ok) return refuse(opened.issues);
+  const exchange = opened.value;
+  tell(exchange.issues, "request");
+  const { upstream } = exchange;
+  const came = await ask(upstreamUrl(baseUrl, url, to, upstream.path, style === to ? placeOf(url, style) : undefined), {
+    method: "POST",
+    body: upstream.body === parsed.value ? new TextDecoder().decode(body.bytes) : JSON.stringify(upstream.body),
+    isStream: (response) => streamOf(response, exchange) !== undefined,
+  });
+  if (came.fault !== undefined) return refuse(came.fault);
+  try {
+    return await answered(came.answer, exchange, { signal: request.signal, tell, maxAnswerBytes });
+  } catch (error) {
+    if (request.signal.aborted) return refuse(clientLeft);
+    throw error;
+  }
+}
+
+function packed(coding: string): OwnFault {
+  const message = `The body must be sent as it is, without a content encoding, and not as ${JSON.stringify(coding.slice(0, 100))}.`;
+  return { kind: "invalid-request", status: 415, message };
+}
+
+/** The model that a client names, in its path or in its body; empty where it names none. */
+function modelIn(path: string, body: unknown, profile: Profile): string {
+  const route = parsePost(path, baseOf(profile));
+  if (route.ok && route.value.model !== undefined) return route.value.model;
+  return isObject(body) && typeof body.model === "string" ? body.model : "";
+}
+
+interface AnswerRoute {
+  readonly ok: true;
+  readonly endpoint: "answer";
+  /** The client's. */
+  readonly style: StyleName;
+}
+/** Why nothing is found, with the style in whose words that is told. */
+interface NoRoute {
+  readonly ok: false;
+  readonly style: StyleName;
+  readonly fault: readonly Issue[] | OwnFault;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const METHODS: readonly string[] = ["GET", "POST"];
+
+function findRoute({ method, headers }: Request, path: string, given: Profile): AnswerRoute | ModelsRoute | NoRoute {
+  const profile = baseOf(given);
+  const posted = parsePost(path, profile);
+  const listed = modelsRoute(path, headers, profile);
+  const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
+  if (!METHODS.includes(method)) return wrongMethod(style, method, METHODS);
+  if (method === "GET" && posted.ok) return wrongMethod(style, method, ["POST"]);
+  // Of a POST, an action stands behind a colon.
+  if (method === "POST" && listed !== undefined && !posted.ok && !path.includes(":")) return wrongMethod(style, method, ["GET"]);
+  if (method === "GET" && listed !== undefined) return listed;
+  if (posted.ok) return { ok: true, endpoint: "answer", style };
+  return { ok: false, style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };
+}
+
+function wrongMethod(style: StyleName, method: string, allowed: readonly string[]): NoRoute {
+  const message = `${method.slice(0, 20)} is not taken here; send ${allowed.join(" or ")}.`;
+  return { ok: false, style, fault: { kind: "invalid-request", status: 405, message }, headers: { allow: allowed.join(", ") } };
+}
+
+/** `/v1/models` (R-177), and what only vendors have: other versions, and one model behind them. */
+function modelsRoute(path: string, headers: Headers, profile: BaseProfile | undefined): ModelsRoute | undefined {
+  const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/.exec(path) ?? [];
+  if (version === undefined || !isPlainPath(path)) return undefined;
+  if (profile === "gateway" && (version !== "v1" || name !== undefined)) return undefined;
+  const style = styleOf(headers, nearestStyle(path));
+  return { ok: true, endpoint: "models", style, ...(name === undefined ? {} : { model: decodedName(name) }) };
+}
+
+/** Two styles share a path; a client shows its style by headers of its own. */
+function styleOf(headers: Headers, nearest: StyleName): StyleName {
+  const own = styleNames.find((name) => {
+    const { key, version } = edges[name].headers;
+    return headers.has(version?.[0] ?? key);
+  });
+  return own !== undefined && edges[nearest].near === undefined ? own : nearest;
+}

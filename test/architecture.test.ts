@@ -17,25 +17,13 @@ const ALLOWED: readonly (readonly [part: string, allowed: readonly string[]])[] 
   ["json-schema/", ["core/", "model/"]],
   ["models/", ["core/", "model/", MODELS]],
   ["styles/options.ts", ["core/", "model/", "json-schema/"]],
-  ["styles/documents.ts", ["core/", "model/", "styles/options.ts"]],
-  ["styles/style.ts", ["core/", "model/", "styles/documents.ts", "styles/options.ts"]],
-  ["styles/shared/", ["core/", "model/", "json-schema/", "fields/", "styles/documents.ts", "styles/options.ts", "styles/style.ts"]],
+  ["styles/style.ts", ["core/", "model/", "styles/options.ts"]],
+  ["styles/shared/", ["core/", "model/", "json-schema/", "fields/", "styles/options.ts", "styles/style.ts"]],
   ...rooms.map(
     (room) =>
       [
         `styles/${room}/`,
-        [
-          "core/",
-          "model/",
-          "json-schema/",
-          "fields/",
-          "stream/",
-          "styles/documents.ts",
-          "styles/options.ts",
-          "styles/style.ts",
-          "styles/shared/",
-          "type-fest",
-        ],
+        ["core/", "model/", "json-schema/", "fields/", "stream/", "styles/options.ts", "styles/style.ts", "styles/shared/", "type-fest"],
       ] as const,
   ),
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../src/parse-json.js";
+import { parseJson } from "../src/transport.js";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseJson } from "../src/parse-json.js";
 import { styleNames } from "../src/style-lists.js";
 import { translateRequest } from "../src/translate.js";
 import { lower, translateRequestBytes } from "../src/translate-bytes.js";
+import { parseJson } from "../src/transport.js";
 import { wireDocument } from "./arbitraries/index.js";
 import { text } from "./support/parts.js";
 import { runs } from "./support/runs.js";

@@ -14,10 +14,8 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { type Call, HELP, readCall, type TranslateCall, type ValidateCall } from "./call.js";
-import { checked, requestIn } from "./check.js";
-import { demo } from "./demo.js";
-import { findings, type Reader } from "./findings.js";
+import { type Call, findings, HELP, type Reader, readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { checked, demo, requestIn } from "./commands.js";
 
 /** 0: done. 1: the document is invalid or cannot be translated. 2: a wrong call. */
 export type ExitCode = 0 | 1 | 2;

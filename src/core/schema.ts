@@ -3,8 +3,8 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { type Explain, Faults, type RuleOf, toIssue } from "./faults.js";
 import { describe, either, fail, failure, type Issue, moreThan, ok, type Result } from "./issue.js";
+import { type Explain, Faults, type RuleOf, toIssue } from "./issue-log.js";
 import { AsParsed, asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */

@@ -6,12 +6,11 @@
 import type { Range, Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
 import { lazy } from "../core/collections.js";
-import type { FieldNames } from "../core/fields.js";
+import type { FieldNames } from "../core/findings.js";
 import { approximated, brief, dropped, type Issue, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import type { FieldPaths } from "../core/trace.js";
-import type { CacheControl } from "../model/common.js";
-import type { BaseProfile } from "../model/dialect.js";
+import type { BaseProfile, CacheControl } from "../model/common.js";
 import type { Rest } from "../model/extensions.js";
 import type { CanonicalRequest } from "../model/index.js";
 

@@ -1,4 +1,14 @@
-import type { Json, JsonObject } from "../core/json.js";
+/**
+ * What all of the model and the codecs share: the names of styles and what styles may know of each other; the options that say whose rules
+ * and names count (one of two bases, and what a server does otherwise) or stand in place of values of a document; and signatures.
+ *
+ * Signatures that travel in another vendor's field are wrapped in an envelope, `sig1.<origin>.<slot>.<value>`, so that they are recognised on
+ * the way back. A value without the prefix belongs to the carrier's own vendor. In a request of the carrier's own style the envelopes of others
+ * are taken out, for their service would refuse them; where they may stand is the style's.
+ */
+
+import { type Issue, notice, type Path } from "../core/issue.js";
+import { isObject, type Json, type JsonObject } from "../core/json.js";
 
 /**
  * The wire styles by the name of their endpoint. A new style adds its name here and one line to the registry.
@@ -132,4 +142,163 @@ export function finishWords(written: FinishRows): FinishWords {
     for (const each of exact ? [word, ...read] : read) if (!reasons.has(each)) reasons.set(each, reason);
   }
   return { written, reasons };
+}
+
+/** The gateway specification's (default), or the three vendors' own. */
+export type BaseProfile = "gateway" | "vendor";
+
+/** Whose rules and names count: those of a base, or of a server. */
+export type Profile = BaseProfile | Dialect;
+
+/**
+ * What a server does otherwise than its base, in what is written for it. Absent: as the base does. `interlingua/dialects` has rows for
+ * known servers.
+ * @example
+ * const mine: Dialect = { base: "vendor", tokenLimit: "max_tokens", omit: ["store"] };
+ * translateRequest(body, { from: "messages", to: "chat-completions", profile: mine });
+ */
+export interface Dialect {
+  /** Whose rules hold for all that the other members do not state. */
+  readonly base: BaseProfile;
+  /** chat-completions: the field of the limit of tokens. */
+  readonly tokenLimit?: "max_tokens" | "max_completion_tokens";
+  /** chat-completions: where earlier thoughts stand; `"thinking-block"`: among the content. `reasoningCarriers` wins over it. */
+  readonly reasoningHistory?: "none" | "reasoning_content" | "reasoning" | "reasoning_details" | "thinking-block";
+  /** chat-completions: where thinking is asked for; `"thinking"`: a switch, beside an effort `high` or `max`. */
+  readonly effortField?: "reasoning_effort" | "thinking" | "reasoning" | "none";
+  /** chat-completions: media as an object, or as its address or data alone. */
+  readonly media?: "object" | "string";
+  /** chat-completions: characters of the ids of calls: exactly `length` letters and digits, or at most `max`. Others are rewritten. */
+  readonly toolId?: { readonly length?: number; readonly max?: number };
+  /** chat-completions: `tool_choice` is a word only; tools that may not be called are left out. */
+  readonly namedChoice?: false;
+  /** chat-completions: JSON without a schema is asked for with the schema of any object. */
+  readonly jsonMode?: false;
+  /** chat-completions: a tool has no `strict`. */
+  readonly strictTools?: false;
+  /** chat-completions: a final turn of the assistant gets `prefix: true`. */
+  readonly prefixField?: true;
+  /** Top-level fields that have another name: `{ seed: "random_seed" }`. */
+  readonly rename?: Readonly<Record<string, string>>;
+  /** Top-level fields that are never written (`dropped.field`). */
+  readonly omit?: readonly string[];
+  /** messages: version of the service, sent as `anthropic-version`, to whose fields is kept. */
+  readonly version?: "2023-06-01" | "2026-10-21";
+  /** messages: `anthropic_version` in the body. */
+  readonly bodyVersion?: string;
+  /** chat-completions and messages: the URL path has the model, and for messages `stream`; the body has not. */
+  readonly modelInPath?: true;
+  /** generate-content: fields that only the other host takes are left out (`dropped.field`). */
+  readonly host?: "ai-studio" | "vertex";
+}
+
+/** What a dialect has beyond its base. */
+export type DialectMembers = Omit<Dialect, "base">;
+
+export function baseOf(profile: Profile | undefined): BaseProfile | undefined {
+  return typeof profile === "object" ? profile.base : profile;
+}
+
+/** Options as codecs take them: the base of their profile, and the dialect apart. */
+export type Resolved<Options> = Omit<Options, "profile"> & { readonly profile?: BaseProfile; readonly dialect?: Dialect };
+
+export function resolveProfile<Options extends { readonly profile?: Profile }>(options: Options): Resolved<Options>;
+export function resolveProfile(options: { readonly profile?: Profile }): object {
+  const { profile } = options;
+  return typeof profile === "object" ? { ...options, profile: profile.base, dialect: profile } : options;
+}
+
+/** Options that are a value, or a function of the caller's that gives it when it is needed. */
+
+/** A value, or a function that gives it. */
+export type Given<T extends string | number> = T | (() => T);
+
+/**
+ * A model in place of the one that a document names, or a function of that name (undefined where there is none) which may give undefined
+ * to keep it.
+ */
+export type ModelOption = string | ((model: string | undefined) => string | undefined);
+
+export function given<T extends string | number>(option: Given<T> | undefined): T | undefined {
+  return typeof option === "function" ? option() : option;
+}
+
+/** @param named the model in the document; `""` is none */
+export function modelGiven(option: ModelOption | undefined, named: string | undefined): string | undefined {
+  return typeof option === "function" ? option(named || undefined) : option;
+}
+
+export function modelReplaced(document: "request" | "answer" | "stream", path: Path, from: string, to: string): Issue {
+  const message = `The option \`model\` replaces the model of the ${document} by ${JSON.stringify(to)}.`;
+  return notice("conflict.resolved", path, message, { from, to });
+}
+
+/** What was signed: `t` thinking, `c` a tool call, `x` visible text, `r` redacted thinking. */
+const SLOTS = ["t", "c", "x", "r"] as const;
+export type SignatureSlot = (typeof SLOTS)[number];
+
+const PREFIX = "sig1.";
+const HEAD = /^sig1\.(.)\.(.)\./;
+const UNKNOWN = "u";
+
+function signerOf(origin: Signature["origin"] | undefined): Signer | undefined {
+  return Object.values(SIGNERS).find((signer) => signer.origin === origin);
+}
+
+/** Whether the service of that origin signs each thought as a whole. */
+export function signsThoughts(origin: Signature["origin"] | undefined): boolean {
+  return signerOf(origin)?.signsThoughts === true;
+}
+
+export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
+  return `${PREFIX}${signerOf(signature.origin)?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
+}
+
+/** Undefined when the value is not an envelope. */
+export function unwrapSignature(value: string): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
+  if (!value.startsWith(PREFIX)) return undefined;
+  const [head = "", letter, code] = HEAD.exec(value) ?? [];
+  const slot = SLOTS.find((known) => known === code);
+  const origin = letter === UNKNOWN ? "unknown" : Object.values(SIGNERS).find((signer) => signer.letter === letter)?.origin;
+  return slot === undefined || origin === undefined ? undefined : { signature: { value: value.slice(head.length), origin }, slot };
+}
+
+/** A signature read from a field of `carrier`: unwrapped when it is an envelope, else the carrier's own. */
+export function readSignature(value: string, carrier: StyleName): Signature {
+  return unwrapSignature(value)?.signature ?? { value, origin: carrier };
+}
+
+/** The reverse: a signature for a field of `carrier`, in an envelope where another vendor made it. */
+export function writeSignature(signature: Signature, carrier: StyleName, slot: SignatureSlot): string {
+  return signature.origin === carrier ? signature.value : wrapSignature(signature, slot);
+}
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/** Whose signature the value holds, if not that of the style's own service. */
+export function foreignOrigin(value: unknown, style: StyleName): string | undefined {
+  const origin = typeof value === "string" ? unwrapSignature(value)?.signature.origin : undefined;
+  return origin === style ? undefined : origin;
+}
+
+export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {
+  const message = `This signature is one of ${origin}, which a ${style} service would refuse; it was removed.`;
+  return notice("unportable.signature", path, message, { severity: "warning", from: origin });
+}
+
+/** A body, its list of turns as it came and with each turn as `clean` leaves it; undefined where nothing is changed. */
+export function cleanedTurns(body: unknown, key: string, issues: Issue[], clean: (turn: Wire, path: Path) => unknown) {
+  const turns = isObject(body) ? body[key] : undefined;
+  if (!isObject(body) || !Array.isArray(turns)) return undefined;
+  const given: readonly unknown[] = turns;
+  const cleaned = given.map((turn, index) => (isObject(turn) ? clean(turn, [key, index]) : turn));
+  return issues.length === 0 ? undefined : { body, given, cleaned };
+}
+
+/** The list at a key of the turn as `clean` leaves its items; an item of which nothing is left is taken out. */
+export function cleanedList(turn: Wire, key: string, path: Path, clean: (item: Wire, path: Path) => Wire | undefined): Wire {
+  const given = turn[key];
+  if (!Array.isArray(given)) return turn;
+  const items = given.flatMap((item: unknown, index) => (isObject(item) ? (clean(item, [...path, key, index]) ?? []) : [item]));
+  return items.length === given.length && items.every((item, index) => item === given[index]) ? turn : { ...turn, [key]: items };
 }

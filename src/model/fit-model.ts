@@ -7,8 +7,8 @@ import { type Range, rangeText } from "../core/check.js";
 import { approximated, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
+import type { BaseProfile } from "./common.js";
 import type { Part } from "./content.js";
-import type { BaseProfile } from "./dialect.js";
 import type { CanonicalRequest, Limits, OutputFormat, Sampling, ToolChoice } from "./request.js";
 import { isNamed } from "./tools.js";
 

@@ -4,9 +4,8 @@
  */
 
 import { approximated, brief, type Issue, notice, type Path } from "../core/issue.js";
-import type { Json } from "./common.js";
+import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import type { Part } from "./content.js";
-import { type ModelOption, modelGiven, modelReplaced } from "./dialect.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {

@@ -1,17 +1,20 @@
 /** The hub: one model for requests, answers, errors and streams of every style. Knows no style's wire. */
 export type {
+  BaseProfile,
   CacheControl,
+  Dialect,
+  DialectMembers,
   Extensions,
   FinishReason,
   Json,
   JsonObject,
   MediaResolution,
   MediaSource,
+  Profile,
   Signature,
   StyleName,
 } from "./common.js";
 export type * from "./content.js";
-export type { BaseProfile, Dialect, DialectMembers, Profile } from "./dialect.js";
 export type { CanonicalError, ErrorKind } from "./error.js";
 export type {
   CanonicalResponse,

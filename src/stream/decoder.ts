@@ -11,7 +11,7 @@ import { lenientParse } from "../core/lenient-parse.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
 import { splitKey } from "../core/trace.js";
 import { TRUNCATED } from "../model/collect.js";
-import { given } from "../model/dialect.js";
+import { given } from "../model/common.js";
 import { streamError } from "../model/error.js";
 import { splitPart } from "../model/events.js";
 import { ChangedFields } from "../model/extensions.js";

@@ -6,7 +6,7 @@
 import type { Issue, Path } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { type ModelOption, modelGiven, modelReplaced } from "../model/dialect.js";
+import { type ModelOption, modelGiven, modelReplaced } from "../model/common.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";

@@ -6,11 +6,9 @@
  */
 import type { Rule } from "../core/check.js";
 import type { Failure, Issue, Path, Result, Success } from "../core/issue.js";
-import type { StyleFacts } from "../model/common.js";
-import type { BaseProfile, DialectMembers } from "../model/dialect.js";
+import type { BaseProfile, DialectMembers, StyleFacts } from "../model/common.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
-import type { EncodedRequest, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./documents.js";
-import type { DecodeOptions, EncodeOptions } from "./options.js";
+import type { DecodeOptions, EncodedRequest, EncodeOptions, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./options.js";
 
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
 export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;

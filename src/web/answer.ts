@@ -3,11 +3,10 @@
 import { checkOptions, optionsOf } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
-import type { Exchange } from "../exchange.js";
+import { type Exchange, toErrorReply } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
-import { toErrorReply } from "../reply.js";
 import { collectStream } from "../stream-translator.js";
-import type { ErrorReply } from "../styles/documents.js";
+import type { ErrorReply } from "../styles/options.js";
 import { clientHeaders } from "./headers.js";
 import { answerTooLong, bytesUpTo, checkExchange, MAX_ANSWER_BYTES, type Phase, pipeStream, type Tell } from "./stream.js";
 

@@ -6,14 +6,13 @@ import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/url-path.js";
-import { createExchange, type ExchangeOptions } from "../exchange.js";
+import { createExchange, type ExchangeOptions, type OwnFault, toErrorReply } from "../exchange.js";
 import type { StyleName } from "../model/index.js";
-import { parseJson } from "../parse-json.js";
-import { toErrorReply } from "../reply.js";
 import { ofStyle, ownFacts } from "../style-lists.js";
+import { parseJson } from "../transport.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
-import { MAX_ANSWER_BYTES, type OnIssues, type Tell } from "./stream.js";
+import { answerTooLong, bytesUpTo, clientLeft, MAX_ANSWER_BYTES, type OnIssues, type Tell } from "./stream.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.
@@ -138,4 +137,43 @@ function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   const asked = `${method} ${pathname.slice(0, 200)}`;
   const message = `Invalid URL (${asked}): it is not translated; this client of ${style} may ask for answers only.`;
   return failure("validation.R-177", [], message, { rule: "R-177" });
+}
+
+type Came = { readonly answer: Response; readonly fault?: undefined } | { readonly fault: OwnFault };
+
+interface Question {
+  readonly method: string;
+  readonly body: BodyInit | null;
+  /** Whether an answer goes on piece by piece; others are read as a whole before the client gets a status. */
+  readonly isStream: (answer: Response) => boolean;
+}
+
+export type AskUpstream = (url: string, question: Question) => Promise<Came>;
+
+/**
+ * @param headers those of the client's request as the upstream gets them
+ * @param limit of an answer that is read as a whole, in bytes
+ */
+export function askUpstream(fetch: Fetch, headers: Headers, signal: AbortSignal, limit: number): AskUpstream {
+  return async (url, { method, body, isStream }) => {
+    if (body !== null) headers.set("content-type", "application/json");
+    try {
+      // The fetch standard keeps every header but `authorization` on the way to another origin: keys would leave with a redirect.
+      const answer = await fetch(url, { method, headers, body, signal, redirect: "manual" });
+      if (answer.body === null || isRedirect(answer) || isStream(answer)) return { answer };
+      const bytes = await bytesUpTo(answer.body, limit);
+      return bytes === undefined ? { fault: answerTooLong(limit) } : { answer: new Response(bytes, answer) };
+    } catch (error) {
+      return { fault: signal.aborted ? clientLeft : isTimeout(error) ? TIMEOUT : UNREACHABLE };
+    }
+  };
+}
+
+const TIMEOUT: OwnFault = { kind: "timeout", message: "The upstream did not answer in time." };
+// Not the error's own message, which may name hosts and keys.
+const UNREACHABLE: OwnFault = { kind: "bad-gateway", message: "The upstream cannot be reached, or broke off." };
+
+/** As `AbortSignal.timeout` has it. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError";
 }

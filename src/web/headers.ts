@@ -1,7 +1,7 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
 import { barePath } from "../core/url-path.js";
-import { baseOf, type Profile, resolveProfile } from "../model/dialect.js";
+import { baseOf, type Profile, resolveProfile } from "../model/common.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
 import { edges, styleNames } from "../style-lists.js";

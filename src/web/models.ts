@@ -1,12 +1,12 @@
 /** The models that a gateway serves, under the names of its clients. */
 import { checkReturned } from "../call.js";
 import { isObject } from "../core/json.js";
+import type { OwnFault } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
-import type { OwnFault } from "../reply.js";
 import { modelLists, ofStyle } from "../style-lists.js";
 import { translateError } from "../translate.js";
 import { isRedirect, parsed, passed, redirected, reply, written } from "./answer.js";
-import type { AskUpstream, ModelsRoute } from "./handler.js";
+import type { AskUpstream } from "./fetch.js";
 import { upstreamUrl } from "./headers.js";
 
 /**
@@ -88,6 +88,14 @@ function namesIn(list: unknown): readonly string[] | undefined {
     const name = isObject(item) ? (item.id ?? item.name) : undefined;
     return typeof name === "string" ? [name.replace(/^models\//, "")] : [];
   });
+}
+
+export interface ModelsRoute {
+  readonly ok: true;
+  readonly endpoint: "models";
+  readonly style: StyleName;
+  /** The one that is asked for; absent for the list. */
+  readonly model?: string;
 }
 
 interface Asked {

@@ -2,9 +2,8 @@
 import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
-import type { Exchange } from "../exchange.js";
+import type { Exchange, OwnFault } from "../exchange.js";
 import type { StyleName } from "../model/index.js";
-import type { OwnFault } from "../reply.js";
 import { type Bytes, joined } from "../sse/bytes.js";
 import { createStreamTranslator, type StreamTranslator, type StreamTranslatorOptions } from "../stream-translator.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { painted, type Reader, readerOf, unpainted } from "../../src/cli/findings.js";
+import { painted, type Reader, readerOf, unpainted } from "../../src/cli/call.js";
 import { run } from "../../src/cli/run.js";
 
 const request = { model: "m", max_tokens: 5, messages: [{ role: "user", content: "hi" }] };

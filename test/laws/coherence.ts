@@ -5,8 +5,7 @@
 
 import { formatPath, type Issue, type Path } from "../../src/core/issue.js";
 import { collectStream, createStreamTranslator, streamResponse, translateResponse } from "../../src/index.js";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import type { Document } from "../support/documents.js";
 import { at } from "../support/leaves.js";
 import { run } from "../support/streams.js";

@@ -1,7 +1,6 @@
 /** The laws of whole documents, on documents that are known, in the directions given and both profiles. */
 import { expect, it } from "vitest";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { translateRequest } from "../../src/translate.js";
 import type { Document } from "../support/documents.js";
 import { allHold, type Verdict } from "../support/verdict.js";

@@ -1,8 +1,7 @@
 /** What the laws let pass is a list of debts: a row that is paid leaves it. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { styleNames } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Document, KINDS, ownDocuments } from "../support/documents.js";

@@ -5,8 +5,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { formatPath, type Issue } from "../../src/core/issue.js";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { styleNames } from "../../src/style-lists.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 import { wireDocument } from "../arbitraries/index.js";

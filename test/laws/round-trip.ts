@@ -3,8 +3,7 @@
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
 import { formatPath, type Issue, type Path } from "../../src/core/issue.js";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
 import { styleFacts, styles } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";

@@ -1,8 +1,7 @@
 /** One translation of a document of any kind, as the laws see it: what came out, and what was said about it. */
 
 import type { Issue } from "../../src/core/issue.js";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { translateError, translateRequest, translateResponse } from "../../src/translate.js";
 import type { Document } from "../support/documents.js";
 

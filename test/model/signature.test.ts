@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unwrapSignature, wrapSignature } from "../../src/model/signature.js";
+import { unwrapSignature, wrapSignature } from "../../src/model/common.js";
 
 describe("signatures in another vendor's field", () => {
   test.each([

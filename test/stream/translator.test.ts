@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { streamWith } from "../../src/stream/collect.js";
+import { streamWith } from "../../src/stream/source.js";
 import { type StreamOptions, Translation, translateEventsWith } from "../../src/stream/translator.js";
 import { byteByByte, bytesOf, everyCut } from "../support/cuts.js";
 import { run } from "../support/streams.js";

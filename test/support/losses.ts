@@ -4,8 +4,7 @@
  */
 import fc from "fast-check";
 import type { Issue, Path } from "../../src/core/issue.js";
-import type { StyleName } from "../../src/model/common.js";
-import type { BaseProfile } from "../../src/model/dialect.js";
+import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { styleNames, validators } from "../../src/style-lists.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Outcome, translate } from "../laws/translation.js";

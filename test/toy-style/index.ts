@@ -1,7 +1,7 @@
 /** A fourth style, complete and small: requests, answers, errors, streams, rules, edge, words. Only tests know of it. */
 import { filled, required } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
-import type { Documents } from "../../src/styles/documents.js";
+import type { Documents } from "../../src/styles/options.js";
 import { validatorOf } from "../../src/styles/shared/rules.js";
 import type { BaseUrl, Style, StyleEdge, StyleLooks, StyleModule } from "../../src/styles/style.js";
 import { error, finish, response, stream, type ToyError, type ToyEvent, ToyResponse } from "./answer.js";

@@ -1,4 +1,4 @@
-import type { ValidateOptions } from "../../src/styles/documents.js";
+import type { ValidateOptions } from "../../src/styles/options.js";
 import { type Case, type CaseGroup, MISSING, range, rule } from "./cases.js";
 
 const vendor: ValidateOptions = { profile: "vendor" };

@@ -5,7 +5,7 @@
 
 import type { Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
-import type { ValidateOptions } from "../../src/styles/documents.js";
+import type { ValidateOptions } from "../../src/styles/options.js";
 
 /** Takes the member out. */
 export const MISSING = Symbol("missing");

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createExchange } from "../../src/exchange.js";
-import { toErrorReply } from "../../src/reply.js";
+import { createExchange, toErrorReply } from "../../src/exchange.js";
 import { parseRoute } from "../../src/route.js";
 import { collectStream } from "../../src/stream-translator.js";
 import { styleNames } from "../../src/style-lists.js";

@@ -1,6 +1,6 @@
 /** For each document one that is valid and holds all that most rules look at, so that many faults can be planted together. */
 import type { StyleName } from "../../src/model/common.js";
-import type { ValidateOptions } from "../../src/styles/documents.js";
+import type { ValidateOptions } from "../../src/styles/options.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { text } from "../support/parts.js";

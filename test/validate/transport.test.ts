@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
-import { toErrorReply } from "../../src/reply.js";
+import { toErrorReply } from "../../src/exchange.js";
 import { nearestStyle } from "../../src/route.js";
 import { checkBaseUrl, checkContentType, parseAuthorization } from "../../src/transport.js";
 import { validateError } from "../../src/validate.js";

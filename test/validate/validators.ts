@@ -1,9 +1,9 @@
 import type { Issue } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
 import { validate as chatCompletions } from "../../src/styles/chat-completions/rules.js";
-import type { ValidateOptions } from "../../src/styles/documents.js";
 import { validate as generateContent } from "../../src/styles/generate-content/rules.js";
 import { validate as messages } from "../../src/styles/messages/rules.js";
+import type { ValidateOptions } from "../../src/styles/options.js";
 import type { StyleValidator } from "../../src/styles/style.js";
 
 export const validators: Readonly<Record<StyleName, StyleValidator>> = {

@@ -9,18 +9,20 @@
 import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { compact, isObject, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
-import { type Json, SIGNERS, type StyleName } from "../../model/common.js";
-import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import {
   cleanedList,
   cleanedTurns,
   foreignOrigin,
   foreignSignature,
+  type Json,
   readSignature,
+  SIGNERS,
   type SignatureSlot,
+  type StyleName,
   writeSignature,
-} from "../../model/signature.js";
+} from "../../model/common.js";
+import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./parts.js";

@@ -5,7 +5,7 @@ import { compact, isObject, type NothingLeft, plainObject } from "../../core/jso
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
-import { given } from "../../model/dialect.js";
+import { given } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";

@@ -3,6 +3,6 @@
  *
  * @module interlingua/chat-completions
  */
-export type { Accepted, Lenient, LenientValue } from "../documents.js";
+export type { Accepted, Lenient, LenientValue } from "../options.js";
 export { chatCompletions } from "./aspects.js";
 export type * from "./types-answer.js";

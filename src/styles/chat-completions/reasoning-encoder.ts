@@ -2,8 +2,7 @@
 
 import { dropped, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, type NothingLeft } from "../../core/json.js";
-import type { StyleName } from "../../model/common.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import type { BaseProfile, StyleName } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part, Signature } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";

@@ -12,10 +12,9 @@
 import { type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import { SIGNERS, type Signer, type StyleName } from "../../model/common.js";
+import { SIGNERS, type Signer, type StyleName, signsThoughts, unwrapSignature } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
-import { signsThoughts, unwrapSignature } from "../../model/signature.js";
 import { unportable } from "./calls.js";
 import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
 

@@ -11,7 +11,7 @@ import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } 
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
-import { given } from "../../model/dialect.js";
+import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { madeCallId } from "../../model/ids.js";

@@ -2,13 +2,12 @@
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { filled, graded, member, missing, oneOf, present, typed, visitAt, where } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { parseDataUri } from "../../model/media.js";
-import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
+import { CallsOfTurn, imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./wire.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */

@@ -2,7 +2,7 @@
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
 import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { nullsRow, specifiedRows } from "../../core/fields.js";
+import { nullsRow, specifiedRows } from "../../core/findings.js";
 import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
 

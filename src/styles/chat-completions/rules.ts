@@ -29,7 +29,7 @@ import {
   where,
 } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import { hostedRequest } from "../shared/dialect.js";

@@ -2,7 +2,7 @@
  * The chat-completions wire as this library writes it, answer side: whole answers, chunks of a stream, and errors.
  * https://platform.openai.com/docs/api-reference/chat/object
  */
-import type { Documents, Lenient } from "../documents.js";
+import type { Documents, Lenient } from "../options.js";
 import type {
   ChatCompletionsKind,
   ChatCompletionsRequest,

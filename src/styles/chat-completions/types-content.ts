@@ -3,7 +3,7 @@
  * taken where it is written in place: what is written, and the fields that are known beside.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-import type { Lenient } from "../documents.js";
+import type { Lenient } from "../options.js";
 import type { ChatCompletionsAssistantMessage, ChatCompletionsMessage, ChatCompletionsRequest, ChatCompletionsTool } from "./types.js";
 
 /** What is told apart by its `type`. */

@@ -5,7 +5,7 @@
 import { brief, failure, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import type { BaseProfile } from "../../model/common.js";
 import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
 const MARK = "/models/";

@@ -3,6 +3,6 @@
  *
  * @module interlingua/generate-content
  */
-export type { Accepted, Lenient, LenientValue } from "../documents.js";
+export type { Accepted, Lenient, LenientValue } from "../options.js";
 export { generateContent } from "./aspects.js";
 export type * from "./types-answer.js";

@@ -6,10 +6,10 @@
 import { approximated, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { type SignatureSlot, wrapSignature } from "../../model/common.js";
 import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
-import { type SignatureSlot, wrapSignature } from "../../model/signature.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, renameTool, restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";

@@ -8,12 +8,11 @@ import { dropped, equivalent, fail, failure, notice, type Path } from "../../cor
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
-import { modelGiven } from "../../model/dialect.js";
+import { modelGiven } from "../../model/common.js";
 import { hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
-import type { EncodedRequest } from "../documents.js";
-import type { DecodeOptions, EncodeOptions } from "../options.js";
+import type { DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
 import { encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";

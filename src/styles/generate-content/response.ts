@@ -6,7 +6,7 @@
 import { approximated, fail, failure, type Issue, ok, type Path } from "../../core/issue.js";
 import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
-import { given } from "../../model/dialect.js";
+import { given } from "../../model/common.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse } from "../../model/index.js";

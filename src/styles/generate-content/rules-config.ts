@@ -2,7 +2,7 @@
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
 import { all, graded, inRange, longest, member, missing, notBoth, oneOf, outOfRange, type Simple, types } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
 import { isEffort } from "../../model/capabilities.js";

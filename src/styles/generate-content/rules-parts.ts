@@ -11,13 +11,13 @@ import {
 } from "../../core/check.js";
 import { filled, graded, hint, oneOf, present } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
-import { modelGiven } from "../../model/dialect.js";
+import { modelGiven } from "../../model/common.js";
 import { endOfBase64, normalMime } from "../../model/media.js";
-import type { ValidateOptions } from "../documents.js";
+import type { ValidateOptions } from "../options.js";
 import { imageRow, ModelContext, modalityRow } from "../shared/rules.js";
 import { actionOf } from "./edge.js";
 import { allowsMime, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js";

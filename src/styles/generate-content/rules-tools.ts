@@ -2,7 +2,7 @@
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows, nullsRow } from "../../core/fields.js";
+import { fieldRows, nullsRow } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import type { RequestContext } from "./rules-parts.js";

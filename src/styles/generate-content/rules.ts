@@ -8,7 +8,7 @@
 import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { all, both, filled, member, missing, objects, oneOf, required, type Simple, typed } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows, specifiedRows } from "../../core/fields.js";
+import { fieldRows, specifiedRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";

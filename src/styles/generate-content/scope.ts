@@ -1,6 +1,6 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import type { DialectMembers } from "../../model/dialect.js";
+import type { DialectMembers } from "../../model/common.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
 import type { Reduction } from "./schema.js";

@@ -6,20 +6,20 @@
 import { type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { capabilitiesOf } from "../../model/capabilities.js";
-import type { PartBase } from "../../model/content.js";
-import { modelGiven } from "../../model/dialect.js";
-import { hasOnly, keepUnknown, type Rest } from "../../model/extensions.js";
-import type { Signature } from "../../model/index.js";
-import { base64OfText, textOfBase64 } from "../../model/media.js";
 import {
   cleanedList,
   cleanedTurns,
   foreignOrigin,
   foreignSignature,
+  modelGiven,
   type SignatureSlot,
   unwrapSignature,
   wrapSignature,
-} from "../../model/signature.js";
+} from "../../model/common.js";
+import type { PartBase } from "../../model/content.js";
+import { hasOnly, keepUnknown, type Rest } from "../../model/extensions.js";
+import type { Signature } from "../../model/index.js";
+import { base64OfText, textOfBase64 } from "../../model/media.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { STYLE } from "./scope.js";

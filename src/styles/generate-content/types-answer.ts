@@ -2,7 +2,7 @@
  * The generate-content wire as this library writes it, answer side: whole answers, events of a stream, and errors.
  * https://ai.google.dev/api/generate-content
  */
-import type { Documents, Lenient } from "../documents.js";
+import type { Documents, Lenient } from "../options.js";
 import type { GenerateContentRequest } from "./types.js";
 import type { GenerateContentContent, GenerateContentRequestInput } from "./types-content.js";
 

@@ -3,7 +3,7 @@
  * place: what is written, and the fields that are known beside.
  * https://ai.google.dev/api/generate-content
  */
-import type { Lenient } from "../documents.js";
+import type { Lenient } from "../options.js";
 import type {
   GenerateContentFunction,
   GenerateContentFunctionCallingConfig,

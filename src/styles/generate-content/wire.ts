@@ -8,7 +8,7 @@ import { type Fields, own, type Range } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
 import { brief, equivalent, type Path } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, record, string, word } from "../../core/schema.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 import type { Report } from "./finish.js";
 

@@ -3,6 +3,6 @@
  *
  * @module interlingua/messages
  */
-export type { Accepted, Lenient, LenientValue } from "../documents.js";
+export type { Accepted, Lenient, LenientValue } from "../options.js";
 export { messages } from "./aspects.js";
 export type * from "./types-answer.js";

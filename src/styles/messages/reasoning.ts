@@ -7,8 +7,6 @@ import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
 import { isObject, type NothingLeft } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
-import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import {
   cleanedList,
   cleanedTurns,
@@ -19,7 +17,9 @@ import {
   unwrapSignature,
   wrapSignature,
   writeSignature,
-} from "../../model/signature.js";
+} from "../../model/common.js";
+import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";

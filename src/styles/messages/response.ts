@@ -6,7 +6,7 @@ import { dropped, equivalent, type Issue, type Path, type Result } from "../../c
 import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
-import { given } from "../../model/dialect.js";
+import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";

@@ -11,11 +11,10 @@ import {
 } from "../../core/check.js";
 import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { CallsOfTurn } from "../shared/calls-of-turn.js";
-import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
+import { CallsOfTurn, imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
 import { Block, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */

@@ -27,7 +27,7 @@ import {
   where,
 } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { fieldRows } from "../../core/fields.js";
+import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";

@@ -2,7 +2,7 @@
  * The messages wire as this library writes it, answer side: whole answers, events of a stream, and errors.
  * https://docs.anthropic.com/en/api/messages
  */
-import type { Documents, Lenient } from "../documents.js";
+import type { Documents, Lenient } from "../options.js";
 import type {
   MessagesCitation,
   MessagesCodeExecutionResultBlock,

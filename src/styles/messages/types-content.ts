@@ -3,7 +3,7 @@
  * taken where it is written in place: what is written, and the fields that are known beside.
  * https://docs.anthropic.com/en/api/messages
  */
-import type { Lenient } from "../documents.js";
+import type { Lenient } from "../options.js";
 import type { MessagesAssistantBlock, MessagesMessage, MessagesRequest, MessagesTool, MessagesUserBlock } from "./types.js";
 
 /** What is told apart by its `type`. */

@@ -25,7 +25,7 @@ import {
   type UnknownKind,
   word,
 } from "../../core/schema.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 
 const text = string("R-086");

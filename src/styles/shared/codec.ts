@@ -11,15 +11,14 @@ import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../
 import type { fitRequest } from "../../json-schema/fit.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
-import { type DialectMembers, given, modelGiven } from "../../model/dialect.js";
+import { type DialectMembers, given, modelGiven } from "../../model/common.js";
 import { errorBody } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
 import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
-import type { EncodedRequest } from "../documents.js";
-import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import type { Context, DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
 import { fitted, hostedRequest, noSuchModel } from "./dialect.js";
 

@@ -4,7 +4,7 @@ import { attempt, isObject, memberAt } from "../../core/json.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
 import type { FieldTable } from "../../fields/table.js";
-import { type DialectMembers, modelGiven } from "../../model/dialect.js";
+import { type DialectMembers, modelGiven } from "../../model/common.js";
 import type { CanonicalRequest, StyleName } from "../../model/index.js";
 import type { DecodeOptions } from "../options.js";
 import type { StyleEdge } from "../style.js";

@@ -4,8 +4,7 @@ import { approximated, brief, dropped, type Issue, notice, ok, type Path } from 
 import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
-import type { Json, StyleName } from "../../model/common.js";
-import type { BaseProfile } from "../../model/dialect.js";
+import type { BaseProfile, Json, StyleName } from "../../model/common.js";
 import {
   type CanonicalError,
   decodeRetryAfter,

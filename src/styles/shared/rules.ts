@@ -1,17 +1,26 @@
 /**
  * What the rules of all styles have in common: what a model is known to refuse, at the places where each style has it; the form of error
- * replies; and the checks of whole documents.
+ * replies; the checks of whole documents; and calls with their results.
  */
-import { type Check, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
+import {
+  type Check,
+  type Fields,
+  type NodeRules,
+  notListedFault,
+  own,
+  type ReportFault,
+  type Requirement,
+  type Row,
+} from "../../core/check.js";
 import { all, constant, oneOf, required } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
-import { either, type Issue, type Path } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { brief, either, type Issue, type Path } from "../../core/issue.js";
+import { isObject, memberAt } from "../../core/json.js";
 import { type Capabilities, capabilitiesOf, isEffort, type Modality, reads, reasons } from "../../model/capabilities.js";
 import { ERROR_KINDS, type ErrorKind } from "../../model/error.js";
 import { imageFault } from "../../model/media.js";
-import type { ValidateOptions } from "../documents.js";
+import type { ValidateOptions } from "../options.js";
 import type { StyleValidator } from "../style.js";
 import type { ErrorWords } from "./error.js";
 
@@ -119,8 +128,6 @@ const FACTS = {
   instructions: taken("takes instructions", "instructions", ", which has no system messages"),
 } as const satisfies Readonly<Record<string, Fact>>;
 type FactName = keyof typeof FACTS;
-/** What may be wrong where the field is absent. */
-const OF_ABSENT: ReadonlySet<string> = new Set<FactName>(["toolsWithEffort"]);
 
 function fact(holds: string, problem: Fact["problem"]): Fact {
   return { holds, problem };
@@ -132,8 +139,6 @@ function taken(holds: string, capability: keyof Capabilities, why = ""): Fact {
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
 export function modelRows(words: Words, places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
-  const valueAt = (request: Fields, path: Path) =>
-    path.reduce<unknown>((node, key) => (isObject(node) && typeof key === "string" ? own(node, key) : undefined), request);
   const rows: Row<ModelContext>[] = [];
   for (const [name, { holds, problem }] of Object.entries(FACTS)) {
     const paths = Object.entries(places).find(([key]) => key === name)?.[1] ?? [];
@@ -144,10 +149,11 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
       holds: `the model ${holds}, as far as \`capabilities\` or its name states it`,
       check(request, { capabilities }, report): undefined {
         const beside = (other: "effort" | "tools") =>
-          places[other]?.map((path) => valueAt(request, path)).find((value) => value !== undefined);
+          places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value !== undefined);
         for (const at of paths) {
-          const value = valueAt(request, at);
-          const found = value === undefined && !OF_ABSENT.has(name) ? undefined : problem(value, { capabilities, beside, words });
+          const value = at.reduce<unknown>(memberAt, request);
+          // No effort may be wrong as well.
+          const found = value === undefined && name !== "toolsWithEffort" ? undefined : problem(value, { capabilities, beside, words });
           if (found !== undefined) report({ at, problem: found });
         }
       },
@@ -285,22 +291,13 @@ export function errorRules(
   });
 }
 
-const STATED: readonly ErrorKind[] = [
-  "invalid-request",
-  "authentication",
-  "insufficient-balance",
-  "permission",
-  "not-found",
-  "rate-limit",
-  "internal",
-];
+const STATED = ["invalid-request", "authentication", "insufficient-balance", "permission", "not-found", "rate-limit", "internal"] as const;
 
 function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: string, at: Path): Check<unknown> {
   return (reply) => {
     const status = own(reply, "status");
-    const body = own(reply, "body");
-    const error = isObject(body) ? own(body, "error") : undefined;
-    const name = isObject(error) ? own(error, key) : undefined;
+    const error = ["body", "error"].reduce<unknown>(memberAt, reply);
+    const name = memberAt(error, key);
     if (!isObject(error) || typeof status !== "number" || typeof name !== "string") return undefined;
     const isStated = kinds.some((kind) => {
       const [known, word, code] = gateway[kind];
@@ -309,4 +306,45 @@ function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: strin
     const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
     return isStated ? undefined : notListedFault(at, problem, "extension");
   };
+}
+
+/** The calls of one turn, and their results as they come. What cannot be read is a fault of its own, and may be any call or result. */
+export class CallsOfTurn {
+  /** Where the calls stand, by id; undefined for those that have a result. */
+  private readonly calls = new Map<string, Path | undefined>();
+  /** Calls of which the id cannot be read: any result may be theirs. */
+  unreadable = 0;
+  /** Results of none of the calls, or of one that is not known: they are probably meant for those that are open. */
+  strays = 0;
+
+  /** @returns whether no other call of the turn has the id */
+  call(id: unknown, at: Path): boolean {
+    if (typeof id !== "string") this.unreadable++;
+    else if (this.calls.has(id)) return false;
+    else this.calls.set(id, at);
+    return true;
+  }
+
+  /** @returns whose result it is: that of a call, of one that has its result already, of none; undefined where it is not known */
+  result(id: unknown): "call" | "answered" | "none" | undefined {
+    if (typeof id === "string" && this.calls.get(id) !== undefined) {
+      this.calls.set(id, undefined);
+      return "call";
+    }
+    this.strays++;
+    if (typeof id !== "string") return undefined;
+    if (this.unreadable > 0) {
+      this.unreadable--;
+      return undefined;
+    }
+    return this.calls.has(id) ? "answered" : "none";
+  }
+
+  /** Reports the calls that have no result. */
+  close(expected: string, report: ReportFault): void {
+    let { strays } = this;
+    for (const [id, at] of this.calls)
+      if (at !== undefined && strays-- <= 0)
+        report({ at, problem: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
+  }
 }

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { CanonicalError, ErrorKind } from "../../../src/model/index.js";
 import { error } from "../../../src/styles/chat-completions/error.js";
-import type { ErrorInput } from "../../../src/styles/documents.js";
+import type { ErrorInput } from "../../../src/styles/options.js";
 import { cases } from "../../support/cases.js";
 import { inLines } from "../../support/issue-rows.js";
 
