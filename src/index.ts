@@ -31,7 +31,7 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
-export { type Canonical, type EventCodec, type Read, type StyleValue, styleValues as styles } from "./style-lists.js";
+export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
 export type {
   Accepted,
   Context,
