@@ -5,9 +5,8 @@
 import { suggest, WrongCall } from "./core/issue.js";
 import { compact, isNatural, isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
-import type { CapabilityOption } from "./model/capabilities.js";
-import type { Dialect, Given, ModelOption } from "./model/common.js";
-import type { Context, Policies } from "./styles/options.js";
+import type { Dialect } from "./model/common.js";
+import type { Context, Policies, TargetOptions } from "./styles/options.js";
 
 /** Policies that are one word of a few. */
 type Worded = {
@@ -258,9 +257,13 @@ function checkContext(name: string, context: unknown): void {
   }
 }
 
-function checkValue(name: string, value: unknown, { must, types, test }: Kind): void {
-  if (types?.includes(typeof value) !== true && test?.(value) !== true)
-    throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
+/** Whether it is of the type that an option must be. */
+export function isOfKind(value: unknown, { types, test }: Kind): boolean {
+  return types?.includes(typeof value) === true || test?.(value) === true;
+}
+
+function checkValue(name: string, value: unknown, kind: Kind): void {
+  if (!isOfKind(value, kind)) throw new TypeError(`\`${name}\` must ${kind.must}, not ${shown(value)}.`);
 }
 
 /** What to throw for an option that has none of the words it may have. */
@@ -278,12 +281,7 @@ function shown(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-interface Functions {
-  readonly created?: Given<number>;
-  readonly responseId?: Given<string>;
-  readonly model?: ModelOption;
-  readonly capabilities?: CapabilityOption;
-}
+type Functions = Pick<TargetOptions, "created" | "responseId" | "model" | "capabilities">;
 
 type Answer<T> = { readonly value: T } | { readonly thrown: unknown };
 
@@ -322,7 +320,7 @@ export class Asked<Options extends Functions> {
   }
 
   private once<T>(name: string, ask: () => T): () => T {
-    const asked = this.onceOf(name, ask);
+    const asked = this.onceOf(name, () => ask());
     return () => asked(undefined);
   }
 

@@ -1,6 +1,6 @@
 /** The command as its reader sees it: findings as people or programs like them, the arguments, which call they are, and the text that explains them. */
 
-import { optionMeant, TRANSLATION, VALIDATION } from "../call.js";
+import { isOfKind, optionMeant, TRANSLATION, VALIDATION } from "../call.js";
 import { compact } from "../core/json.js";
 import { dialects } from "../dialects.js";
 import { describeIssue, formatPath, formatRoute, type Issue, isStyleName, type Profile, type Severity, type StyleName } from "../index.js";
@@ -236,7 +236,7 @@ function optionNamed(written: string): Option {
 /** Whether the option of the library may be that: so far as its type says. */
 function takes(name: string, value: unknown): boolean {
   const wanted = TRANSLATION.get(name) ?? VALIDATION.get(name);
-  return typeof wanted === "object" && "test" in wanted && wanted.test(value);
+  return typeof wanted === "object" && "must" in wanted && isOfKind(value, wanted);
 }
 
 /** A text where the option takes one; else a number, true, false, a list or an object as JSON has it. */
