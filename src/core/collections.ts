@@ -95,24 +95,17 @@ export class SmallMap<Value> {
   }
 }
 
-/** What one call of a machine gives back: gathered while it works, and not held any longer. */
-export abstract class EventBuffer<Item> {
-  protected out: Item[] | undefined = undefined;
-
-  emit(item: Item): void {
-    if (this.out === undefined) this.out = [item];
-    else this.out.push(item);
-  }
-
-  protected drain(): readonly Item[] {
-    const { out } = this;
-    this.out = undefined;
-    return out ?? [];
-  }
+/** The text in memory of its own: slices of some length keep the whole that they are of. */
+export function own(text: string): string {
+  return text.length < SLICED ? text : [text.slice(0, 1), text.slice(1)].join("");
 }
+
+const SLICED = 13;
 
 /** Characters that wait at least until they are joined to the text. */
 const LEAST = 16;
+/** No engine has longer strings, and with it in each of them these stay small: a number beyond has memory of its own. */
+const LONGEST = 0x7fffffff;
 
 /**
  * Text that comes in small pieces and is held until it is whole. Appended with `+=` alone, an engine keeps each piece and a
@@ -124,17 +117,22 @@ export class GrowingText {
   private forgotten = false;
 
   /** @param most UTF-16 units that are held; a longer text is forgotten, and counts as empty */
-  constructor(private readonly most: number) {}
+  constructor(private readonly most = LONGEST) {}
 
   add(piece: string): void {
     if (this.forgotten) return;
     this.recent += piece;
     // In proportion to the text, so that each character is copied a few times at most.
     if (this.recent.length > LEAST + (this.joined.length >> 4)) this.join();
-    if (this.joined.length + this.recent.length <= this.most) return;
+    if (this.length <= this.most) return;
     this.forgotten = true;
     this.joined = "";
     this.recent = "";
+  }
+
+  /** UTF-16 units that are held. */
+  get length(): number {
+    return this.joined.length + this.recent.length;
   }
 
   get text(): string {

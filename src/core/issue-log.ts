@@ -103,7 +103,7 @@ export class IssueLog implements Findings {
       for (let index = Math.max(0, listed.length - SHORT); index < listed.length; index++) if (isSame(listed[index], issue)) return;
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
-      else this.listed = [...listed, issue];
+      else this.listed = listed.concat(issue);
     } else if (issue.severity === "error") this.makeRoom(listed, issue);
     else this.leaveOut(issue);
   }
@@ -164,28 +164,61 @@ const MAX_KINDS = 256;
 /** Codes that are reported of every event. All others are of parts, of which each is lost apart. */
 const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated.reordered"]);
 
-const NONE: readonly string[] = [];
+/** Of findings that came, places and words in turn. A list, for there are few in nearly all streams, and thousands of streams. */
+type Kinds = readonly string[];
 
-/**
- * Passes on, of what is reported of every event, the first of each kind: the same words at the same place, indexes aside.
- * @param all whether that is so of whatever is passed
- */
-export function oncePerKind(report: (issue: Issue) => void, all = false): (issue: Issue) => undefined {
-  // A list, for there are few in nearly all streams, and thousands of streams; of places and words in turn, which joined would be new texts.
+const NONE: Kinds = [];
+
+/** Undefined for one that came before, indexes aside, and where there are too many. */
+function withKind(seen: Kinds, { path, message }: Issue): Kinds | undefined {
+  const place = path.filter((step) => typeof step === "string").join(".");
+  if (seen.length >= 2 * MAX_KINDS) return undefined;
+  for (let index = 0; index < seen.length; index += 2) if (seen[index] === place && seen[index + 1] === message) return undefined;
+  return seen.concat(place, message);
+}
+
+/** Passes on the first finding of each kind: of the same words at the same place. */
+export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
   let seen = NONE;
   return (issue) => {
-    if (!all && !REPEATED.has(issue.code)) return void report(issue);
-    const place = issue.path.filter((step) => typeof step === "string").join(".");
-    if (seen.length >= 2 * MAX_KINDS || holds(seen, place, issue.message)) return;
-    seen = seen.concat(place, issue.message);
+    const kinds = withKind(seen, issue);
+    if (kinds === undefined) return;
+    seen = kinds;
     report(issue);
   };
 }
 
-function holds(pairs: readonly string[], place: string, words: string): boolean {
-  for (let index = 0; index < pairs.length; index += 2) if (pairs[index] === place && pairs[index + 1] === words) return true;
-  return false;
+/** What one call of a machine gives back, gathered while it works and not held any longer; and what it finds. */
+export abstract class EventBuffer<Item> {
+  protected out: Item[] | undefined = undefined;
+  private seen = NONE;
+
+  /** @param reportAlways takes every finding */
+  constructor(protected readonly reportAlways: (issue: Issue) => void = IGNORE) {}
+
+  emit(item: Item): void {
+    if (this.out === undefined) this.out = [item];
+    else this.out.push(item);
+  }
+
+  protected drain(): readonly Item[] {
+    const { out } = this;
+    this.out = undefined;
+    return out ?? [];
+  }
+
+  /** Takes, of what is reported of every event, the first of each kind. Made anew for who asks, for a stream that waits holds none. */
+  get report(): (issue: Issue) => undefined {
+    return (issue) => {
+      const kinds = REPEATED.has(issue.code) ? withKind(this.seen, issue) : this.seen;
+      if (kinds === undefined) return;
+      this.seen = kinds;
+      this.reportAlways(issue);
+    };
+  }
 }
+
+const IGNORE = (): void => {};
 
 /** The id of the rule, or one for what is missing (default: as `type`), of the wrong type, or a word that is none of the legal ones. */
 export type RuleOf = string | { readonly missing?: string; readonly type: string; readonly word?: string };

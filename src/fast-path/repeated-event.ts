@@ -2,6 +2,7 @@
  * Deltas of one part by their JSON texts: what consecutive events share, and the text of the next one. Nothing is parsed: an event in
  * which all stands as it did but for a few tokens means the same but for those.
  */
+import { own } from "../core/collections.js";
 import { BACKSLASH, QUOTE, SPACE } from "../core/json-text.js";
 
 /** An event that was translated the ordinary way. */
@@ -67,7 +68,8 @@ export function difference(first: string, second: string, expected: Expected): D
     token = tokenThatDiffers(first, second, endOf === endOfString ? end + 1 : end, shift);
   }
   pieces.push(second.slice(start));
-  return { pieces, gaps };
+  // Lists that grew have room for more, and ten thousand live streams hold these.
+  return { pieces: pieces.map(own), gaps: [...gaps] };
 }
 
 interface Token {
@@ -159,7 +161,9 @@ export class RepeatedEvent {
     const expected = { texts: [first.text, second.text], padding, counted: first.counted && second.counted } as const;
     const source = difference(first.event, second.event, expected);
     const copies = source?.gaps.filter((gap) => gap === "text").length;
-    return source === undefined || copies !== 1 ? undefined : new RepeatedEvent(source, written === "" ? undefined : written.split(HOLE));
+    return source === undefined || copies !== 1
+      ? undefined
+      : new RepeatedEvent(source, written === "" ? undefined : written.split(HOLE).map(own));
   }
 
   /** The text of an event that is the same but for that, as `JSON.stringify` prints it; undefined for any other, and where there is none. */
@@ -189,6 +193,12 @@ export class RepeatedEvent {
     return !body.includes("\\") || PRINTED.test(body) ? body : printed(body);
   }
 
+  /** One of those that are so, to be compared with one that is not. */
+  get delta(): Delta {
+    const counted = this.source.gaps.some((gap) => typeof gap === "number");
+    return { event: this.event(ANY), text: JSON.parse(`"${ANY}"`), counted, written: this.target === undefined ? "" : this.frame(ANY) };
+  }
+
   /** The last event with another text. */
   event(body: string): string {
     const { pieces, gaps } = this.source;
@@ -207,6 +217,8 @@ export class RepeatedEvent {
 
 /** Stands in no JSON text. */
 const HOLE = "\0";
+/** Escaped, a text that nobody sends. */
+const ANY = "\\u0001";
 
 function withHoles({ written, text }: Delta): string {
   return written.split(JSON.stringify(text)).join(`"${HOLE}"`);

@@ -135,7 +135,7 @@ export interface OpenPart {
 }
 
 export function openPart(head: Part): OpenPart {
-  return { head, text: new GrowingText(Number.POSITIVE_INFINITY), citations: [] };
+  return { head, text: new GrowingText(), citations: [] };
 }
 
 export function addDelta(part: OpenPart, delta: PartDelta): void {

@@ -78,7 +78,8 @@ type Stated = Pick<SseFrame, "id" | "retry">;
 /** The events in bytes that follow each other, as what its subclasses make of them. Never given a byte-order mark. */
 export abstract class EventReader<T> {
   overflowed = false;
-  private readonly held = new ByteStore();
+  /** Made for the first line that is cut. */
+  private held: ByteStore | undefined = undefined;
   /** The last line ended with a CR, to which an LF may belong. */
   private afterCr = false;
   // The fields of the event that is being read. Most have one line of data.
@@ -94,7 +95,12 @@ export abstract class EventReader<T> {
 
   /** Nothing is held: the next byte starts an event. */
   get idle(): boolean {
-    return this.held.length === 0 && this.data === undefined && this.name === undefined && this.stated === undefined;
+    return !this.isCut && this.data === undefined && this.name === undefined && this.stated === undefined;
+  }
+
+  /** A line has begun. */
+  private get isCut(): boolean {
+    return this.held !== undefined && this.held.length > 0;
   }
 
   push(bytes: Uint8Array): T[] {
@@ -106,8 +112,8 @@ export abstract class EventReader<T> {
     if (end > start) {
       this.afterCr = end === bytes.length && bytes[end - 1] === CR;
       // Only the line that was held is copied, with its rest.
-      const first = this.held.length === 0 ? start : endOfLine(bytes, start);
-      if (first > start) this.readLines(DECODER.decode(this.held.take(bytes.subarray(start, first))), frames);
+      const first = this.isCut ? endOfLine(bytes, start) : start;
+      if (first > start) this.readLines(DECODER.decode(this.held?.take(bytes.subarray(start, first))), frames);
       if (end - first >= RUN) this.readRuns(bytes.subarray(first, end), frames);
       else if (end > first) this.readLines(DECODER.decode(bytes.subarray(first, end)), frames);
     }
@@ -120,12 +126,13 @@ export abstract class EventReader<T> {
   end(): T[] {
     const frames: T[] = [];
     if (this.overflowed) return frames;
-    if (this.held.length > 0) this.readLine(DECODER.decode(this.held.take(NOTHING)), frames);
+    if (this.isCut) this.readLine(DECODER.decode(this.held?.take(NOTHING)), frames);
     this.finish(frames);
     return frames;
   }
 
   private hold(bytes: Uint8Array, from: number): void {
+    this.held ??= new ByteStore();
     if (this.held.length + bytes.length - from > this.maxEventBytes) this.overflow();
     else this.held.add(from === 0 ? bytes : bytes.subarray(from));
   }
@@ -224,7 +231,7 @@ export abstract class EventReader<T> {
 
   private overflow(): void {
     this.overflowed = true;
-    this.held.take(NOTHING);
+    this.held?.take(NOTHING);
     this.data = undefined;
     this.more = undefined;
   }

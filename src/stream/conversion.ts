@@ -11,7 +11,7 @@ import { streamError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, StyleModule } from "../styles/style.js";
-import { EventLimits } from "./limits.js";
+import { areHeld, EventLimits } from "./limits.js";
 
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<StyleModule, "stream" | "response" | "error" | "normalizer">;
@@ -30,16 +30,15 @@ export abstract class DecodedStream {
   closed = false;
   protected readonly log: StreamReport;
   protected readonly decoder: StreamDecoder;
-  private readonly limits: EventLimits;
+  /** Made for the first event of which anything is held. */
+  private limits: EventLimits | undefined = undefined;
 
   /** @param own whether what is read is written in the same style again */
   constructor(source: StreamStyle, options: DecodeOptions, findings: Findings, own = false) {
-    const log = new StreamReport(findings);
     const report = (issue: Issue) => this.found(issue);
-    this.log = log;
+    this.log = new StreamReport(findings);
     // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
     this.decoder = source.stream.decoder(Object.assign({}, options, own ? { own, report } : { report }));
-    this.limits = new EventLimits(log, report);
   }
 
   /** @param _text the event's JSON, where it came as text */
@@ -49,12 +48,12 @@ export abstract class DecodedStream {
 
   /** What comes next may be more than is held. */
   get isNearLimit(): boolean {
-    return this.limits.isNear;
+    return this.limits?.isNear === true;
   }
 
   /** The source's end marker came. */
   done(): void {
-    this.take(this.limits.within(this.decoder.done()));
+    this.take(this.within(this.decoder.done()));
   }
 
   /**
@@ -98,7 +97,12 @@ export abstract class DecodedStream {
     const { log } = this;
     log.index++;
     log.refused = false;
-    return this.limits.within(this.decoder.push(event));
+    return this.within(this.decoder.push(event));
+  }
+
+  private within(events: Events): Events {
+    if (this.limits === undefined && areHeld(events)) this.limits = new EventLimits(this.log, (issue) => this.found(issue));
+    return this.limits === undefined ? events : this.limits.within(events);
   }
 
   /**
@@ -107,7 +111,7 @@ export abstract class DecodedStream {
    * like a whole one.
    */
   private lastEvents(cut: boolean, words: string | undefined): Events {
-    const last = this.limits.within(this.decoder.end());
+    const last = this.within(this.decoder.end());
     const events = words === undefined ? last : last.map((event) => (isTruncation(event) ? { ...event, error: truncated(words) } : event));
     const broken = cut || events.some(({ type }) => type === "error");
     return broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events;

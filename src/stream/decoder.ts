@@ -3,9 +3,9 @@
  * be, errors between events, and the end. A style adds its grammar: what its events look like, and what they mean.
  */
 
-import { EventBuffer, SmallMap } from "../core/collections.js";
+import { SmallMap } from "../core/collections.js";
 import { dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
-import { oncePerKind } from "../core/issue-log.js";
+import { EventBuffer, oncePerKind } from "../core/issue-log.js";
 import { asJson, attempt, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
@@ -58,16 +58,12 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   implements StreamDecoder
 {
   readonly context: Context;
-  /** Takes each kind of finding once. */
-  readonly report: (issue: Issue) => void;
   /** Id of the answer on the wire. */
   protected wireId = "";
   private readonly givenId: StreamDecodeOptions["responseId"];
   /** What is read is written in the same style again. */
   readonly own: boolean;
   readonly styles: StreamDecodeOptions["styles"];
-  /** Takes every finding. */
-  protected readonly reportAlways: (issue: Issue) => void;
   /** Index of the event at hand. */
   index = -1;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
@@ -77,9 +73,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   private changed: ChangedFields | undefined = undefined;
 
   constructor(options: StreamDecodeOptions = {}) {
-    super();
-    this.reportAlways = options.report ?? IGNORE;
-    this.report = oncePerKind(this.reportAlways);
+    super(options.report);
     this.context = options.context ?? NO_CONTEXT;
     this.own = options.own === true;
     this.styles = options.styles;
@@ -180,7 +174,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
         this.protocol([...path, ...original(at)], `This is no event of the stream and is left out: ${message}`);
       return undefined;
     }
-    this.reportForm ??= oncePerKind(this.reportAlways, true);
+    this.reportForm ??= oncePerKind(this.reportAlways);
     for (const issue of read.issues) this.reportForm({ ...issue, path: [...path, ...original(issue.path)] });
     for (const fault of read.lost) this.protocol([...path, ...original(fault.path)], `This is lost: ${fault.message}`);
     return read.value;
@@ -318,7 +312,6 @@ export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding
 /** Choices of one stream that are read; requests may ask for 128. */
 export const MAX_CHOICES = 1024;
 
-const IGNORE = (): void => {};
 const NO_CONTEXT: Context = {};
 const NO_FIELDS: JsonObject = {};
 const same = (path: Path) => path;

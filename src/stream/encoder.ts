@@ -2,9 +2,9 @@
  * What the encoders of all styles have in common: the phases of a stream, which event is at hand, the head of the answer, its
  * counts, and how a stream ends. A style adds how its events look.
  */
-import { EventBuffer, SmallMap } from "../core/collections.js";
+import { SmallMap } from "../core/collections.js";
 import { notice, type Path } from "../core/issue.js";
-import { oncePerKind } from "../core/issue-log.js";
+import { EventBuffer } from "../core/issue-log.js";
 import { TRUNCATED } from "../model/collect.js";
 import { splitPart } from "../model/events.js";
 import type { CanonicalError, CanonicalStreamEvent, ChoiceMetaEvent, Part, PartDelta, StartEvent, Usage } from "../model/index.js";
@@ -37,12 +37,8 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   protected usage: Usage | undefined = undefined;
   protected counted = 0;
 
-  /** @param report takes what is found */
-  constructor(
-    readonly options: StreamEncodeOptions,
-    readonly report = oncePerKind(options.report ?? IGNORE),
-  ) {
-    super();
+  constructor(readonly options: StreamEncodeOptions) {
+    super(options.report);
   }
 
   push(event: CanonicalStreamEvent): readonly Wire[] {
@@ -231,5 +227,3 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
     choice.end({ finish: { reason: "stop" } }, this.place);
   }
 }
-
-const IGNORE = (): void => {};

@@ -26,9 +26,7 @@ export class EventLimits {
   /** The events as far as they are within the limits. */
   within(events: Events): Events {
     if (this.broken) return NOTHING;
-    let areHeld = false;
-    for (const event of events) areHeld ||= isHeld(event);
-    if (!areHeld) return events;
+    if (!areHeld(events)) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
       const counted = this.count(event);
@@ -74,7 +72,12 @@ const NOTHING: Events = [];
 /** Parts that are not counted: their texts are passed on as they come. */
 const FREE: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "refusal"]);
 
-/** Whether the machines may hold something of it. */
+/** Whether the machines may hold something of them. */
+export function areHeld(events: Events): boolean {
+  for (const event of events) if (isHeld(event)) return true;
+  return false;
+}
+
 function isHeld(event: CanonicalStreamEvent): boolean {
   if (event.type === "part-delta") return event.delta.kind !== "text" && event.delta.kind !== "thinking";
   return event.type === "part-start" ? !FREE.has(event.head.type) : event.type === "choice-meta";

@@ -3,6 +3,7 @@
  * around their texts is known on both sides, and the next texts are put from the one into the other. The machines are given those as one
  * delta, before anything else comes.
  */
+import { GrowingText, own } from "../core/collections.js";
 import type { IssueLog } from "../core/issue-log.js";
 import { type Delta, RepeatedEvent } from "../fast-path/repeated-event.js";
 import type { StreamConversion } from "./conversion.js";
@@ -13,8 +14,6 @@ import type { Output } from "./translator.js";
 const PATIENCE = 4;
 /** Units of the texts that are held before the machines get them. */
 const LONGEST_HELD = 1024;
-/** Shorter slices are texts of their own. */
-const OWN = 13;
 /** So many events further one that begins as a delta does, over so many units, shows that it is likely to pay. */
 export const AHEAD = 10;
 const BEGINNING = 64;
@@ -22,7 +21,7 @@ const BEGINNING = 64;
 export class RepeatedDeltas {
   /** What the deltas at hand share. */
   learned: RepeatedEvent | undefined = undefined;
-  /** The event before, if it was a delta of the same part. */
+  /** The event before, if it was a delta of the same part, and nothing was learned from it. */
   private previous: Delta | undefined = undefined;
   private tries = 0;
   private part = -1;
@@ -31,7 +30,7 @@ export class RepeatedDeltas {
   ahead: string | undefined = undefined;
   /** The events that the machines do not know yet, and their texts. */
   private events = 0;
-  private bodies = "";
+  private bodies: GrowingText | undefined = undefined;
 
   /**
    * @param padding key of a string that means nothing
@@ -56,20 +55,21 @@ export class RepeatedDeltas {
     this.tries = 0;
     conversion.run++;
     if (learned.target !== undefined) output.frame(learned.frame(body));
-    this.hold(1, body.length < OWN ? body : own(body));
-    if (this.bodies.length > LONGEST_HELD) this.settle();
+    this.hold(1, own(body));
     return true;
   }
 
   /** Events are written that the machines do not know. @param bodies their texts, escaped, one behind the other */
   hold(events: number, bodies: string): void {
     this.events += events;
-    this.bodies += bodies;
+    this.bodies ??= new GrowingText();
+    this.bodies.add(bodies);
+    if (this.bodies.length > LONGEST_HELD) this.settle();
   }
 
   /** Takes an event that is none of those: the machines get it. @param text its JSON, where it came as text */
   push(event: unknown, text: string | undefined): void {
-    const { conversion, output, log, previous } = this;
+    const { conversion, output, log, previous = this.learned?.delta } = this;
     this.forget();
     const { count } = log;
     if (conversion.part !== this.part) this.tries = 0;
@@ -85,23 +85,23 @@ export class RepeatedDeltas {
     if (delta === undefined || text === undefined || !isOne || text.length > LONGEST_UNSEEN) return;
     // Not by spread, which takes as long as all else of this.
     const next = { event: own(text), text: delta.text, counted: delta.counted, written: output.frames === 0 ? "" : output.last };
-    this.previous = next;
     this.tries++;
-    if (previous !== undefined) this.learned = RepeatedEvent.of(previous, next, this.padding);
+    this.learned = previous && RepeatedEvent.of(previous, next, this.padding);
+    if (this.learned === undefined) this.previous = next;
   }
 
   /** The machines get what passed them by; what they do not become by that is learned no more. */
   settle(): void {
     const { learned, events, bodies, conversion, output, log } = this;
-    if (events === 0 || learned === undefined) return;
+    if (bodies === undefined || learned === undefined) return;
     this.events = 0;
-    this.bodies = "";
+    this.bodies = undefined;
     const { count } = log;
     const frames = learned.target === undefined ? 0 : 1;
     output.frames = 0;
     output.unwritten = frames;
     conversion.skip(events - 1);
-    conversion.push(JSON.parse(learned.event(bodies)));
+    conversion.push(JSON.parse(learned.event(bodies.text)));
     output.unwritten = 0;
     conversion.forget();
     if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNearLimit) this.learned = undefined;
@@ -124,9 +124,4 @@ export class RepeatedDeltas {
     this.learned = undefined;
     this.previous = undefined;
   }
-}
-
-/** A text of its own: slices would keep all that came with it. */
-function own(text: string): string {
-  return ` ${text}`.slice(1);
 }

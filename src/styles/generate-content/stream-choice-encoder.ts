@@ -187,7 +187,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     const { logprobs, writer } = this;
     if (logprobs === undefined) return undefined;
     this.logprobs = undefined;
-    this.chances ??= oncePerKind(writer.report, true);
+    this.chances ??= oncePerKind(writer.report);
     return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], this.chances);
   }
 

@@ -40,7 +40,9 @@ export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
 
 class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
-  readonly scope: DecodeScope = { trace: UNTRACED, report: this.report, context: this.context };
+  get scope(): DecodeScope {
+    return { trace: UNTRACED, report: this.report, context: this.context };
+  }
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
   private usage: GenerateContentUsage | undefined = undefined;

@@ -74,7 +74,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   protected print(object: GenerateContentResponse): string {
-    this.envelope ??= `,${JSON.stringify(this.common).slice(1)}`;
+    this.envelope ??= [",", JSON.stringify(this.common).slice(1)].join("");
     return printCandidates(object) + this.envelope;
   }
 

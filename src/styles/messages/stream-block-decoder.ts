@@ -138,7 +138,9 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     return [...this.host.place, ...this.spot];
   }
 
-  readonly readWhole = (block: WholeBlock): Part => decodeBlock(block, this.host.place, this.reader);
+  readWhole(block: WholeBlock): Part {
+    return decodeBlock(block, this.host.place, this.reader);
+  }
 
   /** The block of a text has stopped. */
   holdText(part: number): void {
@@ -187,7 +189,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!isKnownBlock(block)) return new UnknownBlock(this, block, this.readWhole);
+    if (!isKnownBlock(block)) return new UnknownBlock(this, block, (whole) => this.readWhole(whole));
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);
@@ -196,7 +198,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
       case "tool_use":
         return this.openedCall(block);
       case "server_tool_use":
-        return new GatheredBlock(this, block, this.readWhole);
+        return new GatheredBlock(this, block, (whole) => this.readWhole(whole));
       default:
         this.emitPart(this.readWhole(block));
         return new OpenBlock(this);

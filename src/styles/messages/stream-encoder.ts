@@ -14,7 +14,6 @@ import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
 import { MAX_GATHERED, tooMuch } from "../../stream/limits.js";
-import type { StreamEncodeOptions } from "../style.js";
 import type { BlockWriter } from "./block.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
@@ -53,8 +52,7 @@ interface Carried {
 }
 
 export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
-  /** Reports the first finding of its kind only. */
-  readonly once: (issue: Issue) => void;
+  private madeOnce: ((issue: Issue) => void) | undefined = undefined;
   protected readonly style = ANSWER;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   refusal: string | undefined = undefined;
@@ -74,9 +72,14 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   private blocks: BlockWriter | undefined = undefined;
   private carried: Carried[] | undefined = undefined;
 
-  constructor(options: StreamEncodeOptions = {}) {
-    super(options, (issue) => void options.report?.(issue));
-    this.once = oncePerKind(this.report, true);
+  override get report() {
+    return (issue: Issue) => void this.reportAlways(issue);
+  }
+
+  /** Reports the first finding of its kind only. */
+  get once(): (issue: Issue) => void {
+    this.madeOnce ??= oncePerKind(this.report);
+    return this.madeOnce;
   }
 
   json(event: MessagesStreamEvent): string | undefined {
