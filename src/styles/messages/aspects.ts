@@ -27,7 +27,7 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
 
 export const stream: StreamCodec<MessagesStreamEvent> = {
   decoder: (options) => new MessagesDecoder(options),
-  encoder: (options) => new MessagesEncoder(options ?? {}),
+  encoder: (options = {}) => new MessagesEncoder(options),
   framing,
   repeats: {},
 };
