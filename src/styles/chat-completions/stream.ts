@@ -144,11 +144,10 @@ function plainCall(calls: unknown): { readonly index: number; readonly text: unk
 
 /** The JSON text of a chunk up to its choices: what every chunk of a stream repeats. */
 export function printEnvelope(chunk: ChatCompletionsChunk): string {
-  const { id, object, created, model, service_tier: tier, system_fingerprint: print } = chunk;
-  const facts =
-    (tier === undefined ? "" : `,"service_tier":${JSON.stringify(tier)}`) +
-    (print === undefined ? "" : `,"system_fingerprint":${JSON.stringify(print)}`);
-  return `{"id":${JSON.stringify(id)},"object":"${object}","created":${JSON.stringify(created)},"model":${JSON.stringify(model)}${facts},"choices":`;
+  const { id, object, created, model, service_tier, system_fingerprint } = chunk;
+  const facts = { id, object, created, model, service_tier, system_fingerprint };
+  // In one piece, as ten thousand live streams hold it.
+  return [JSON.stringify(facts).slice(0, -1), ',"choices":'].join("");
 }
 
 /** The rest of one: in half the time of `JSON.stringify` where its choice has texts, or why it ended, and nothing else. */
