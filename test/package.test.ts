@@ -76,11 +76,9 @@ describe("the package", () => {
   it("shows rows and calls of quirks that are there", () => {
     const quirks = text("src/styles/chat-completions/quirks.ts");
     const sources = readdirSync(file("src/styles/chat-completions")).map((name) => text(`src/styles/chat-completions/${name}`));
-    const shown = [...text("CONTRIBUTING.md").matchAll(/QUIRKS\.(\w+)\(given\)/g)];
-    expect(shown).not.toEqual([]);
-    for (const [call, id = ""] of shown) {
-      expect(quirks).toMatch(new RegExp(`^  ${id}[:(]`, "m"));
-      expect(sources.some((source) => source.includes(call))).toBe(true);
+    for (const [, id = ""] of text("CONTRIBUTING.md").matchAll(/QUIRKS\.(\w+)\.rewrite/g)) {
+      expect(quirks).toMatch(new RegExp(`^  ${id}: \\{ seenAt: .*, since: .*, fixture: .*, rewrite`, "m"));
+      expect(sources.some((source) => source.includes(`QUIRKS.${id}.rewrite(given)`))).toBe(true);
     }
   });
 

@@ -101,12 +101,12 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   }
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
-  readonly written = (document: unknown, path: string, options: Options): readonly Issue[] => {
+  written(document: unknown, path: string, options: Options): readonly Issue[] {
     if (!isObject(document)) return [];
     const log = new IssueLog();
     checkRules(this.nodes(), document, this.known.context(document, options, path), { profile: options.profile, written: true }, log);
     return log.issues;
-  };
+  }
 
   private faultOfBody(message: string, facts: IssueFacts): Issue {
     const { bodyRule: rule } = this.known;

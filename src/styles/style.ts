@@ -134,7 +134,7 @@ export interface StyleValidator {
    * The same of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues` count for
    * nothing.
    */
-  written(body: unknown, path: string, options: ValidateOptions): readonly Issue[];
+  written(body: unknown, path: string, options?: ValidateOptions): readonly Issue[];
   /**
    * The errors of a request alone.
    * @param options `translated`: it goes on in another style, so that what only this style's own service would refuse, and what
@@ -259,8 +259,26 @@ export function writing(style: Style): Style {
 }
 
 /**
- * What servers and clients do beyond a style, by an id: what rewrites one place, and gives back what it was given where there is nothing to do;
- * or further names that a table of the style reads. The comment of each states what it is about, who does so, since when it is read, the fixture
- * that comes out otherwise without it, so that one can be retired, and where it is documented. `docs/quirks.md` lists them.
+ * What servers and clients do beyond a style, as data. `docs/quirks.md` lists the rows, and each has a fixture that comes out
+ * otherwise without it, so that one can be retired. The comment of a row states what it is about, and where that is documented.
  */
-export type Quirks = Readonly<Record<string, ((...given: never[]) => unknown) | Readonly<Record<string, unknown>> | readonly string[]>>;
+interface Seen {
+  /** Servers, clients or libraries that do so. */
+  readonly seenAt: string;
+  /** The day since which it is read here: `2026-11-22`. */
+  readonly since: string;
+  /** The folder of `fixtures/` that shows it. */
+  readonly fixture: string;
+}
+
+/** Rewrites one place, and gives back what it was given where there is nothing to do. */
+interface Rewriting extends Seen {
+  readonly rewrite: (...given: never[]) => unknown;
+}
+
+/** Further names that a table of the style reads, or words with what each stands for. */
+interface Words extends Seen {
+  readonly words: Readonly<Record<string, unknown>> | readonly string[];
+}
+
+export type Quirks = Readonly<Record<string, Rewriting | Words>>;

@@ -1,5 +1,5 @@
 /** The quirks of servers and clients: each has a fixture that comes out otherwise without it. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   createStreamTranslator,
   type ErrorInput,
@@ -36,23 +36,22 @@ function errorOf(document: unknown): ErrorInput {
   return { body: document.body, status: "status" in document && typeof document.status === "number" ? document.status : null };
 }
 
-export function checkQuirk({ style, name, quirks, fixture }: Listed): void {
-  const documents = fixtures().filter((document) => document.scenario === fixture && document.style === style);
+export function checkQuirk({ style, name, quirk }: Listed): void {
+  const documents = fixtures().filter((fixture) => fixture.scenario === quirk.fixture && fixture.style === style);
 
   test(`${style}: ${name} changes what its fixture becomes`, () => {
-    expect(documents, `${name}: fixtures/${fixture}`).not.toEqual([]);
+    expect(documents, `${name}: fixtures/${quirk.fixture}`).not.toEqual([]);
     const texts = documents.map(({ file }) => readText(file));
     const all = (change = (text: string) => text) => documents.map((fixture, index) => outcomes(change(texts[index] ?? ""), fixture));
-    const row = quirks[name];
-    if (typeof row === "function") {
+    if ("rewrite" in quirk) {
       const read = all();
-      Reflect.set(quirks, name, (given: unknown) => given);
+      vi.spyOn(quirk, "rewrite").mockImplementation((given: unknown) => given);
       const unread = all();
-      Reflect.set(quirks, name, row);
+      vi.restoreAllMocks();
       expect(unread).not.toEqual(read);
       return;
     }
-    const words = namesOf(row);
+    const words = namesOf(quirk.words);
     // The longest: `status_code`, where the reply has a `status` of its own.
     const shown = words.toSorted((a, b) => b.length - a.length).find((word) => texts.some((text) => text.includes(word))) ?? "";
     expect(shown).not.toBe("");

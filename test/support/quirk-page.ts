@@ -8,14 +8,9 @@ import { styleFolder, styleNames } from "./fixtures.js";
 export interface Listed {
   readonly style: StyleName;
   readonly name: string;
-  /** All of the style. */
-  readonly quirks: Quirks;
+  readonly quirk: Quirks[string];
   /** What it is about, and where that is documented. */
   readonly about: string;
-  /** Who does so, since which day it is read, and the folder of `fixtures/` that shows it. */
-  readonly seenAt: string;
-  readonly since: string;
-  readonly fixture: string;
   readonly source: string;
 }
 
@@ -23,19 +18,20 @@ async function quirksOf(style: StyleName): Promise<readonly Listed[]> {
   const file = join(styleFolder(style), "quirks.ts");
   const { QUIRKS }: { readonly QUIRKS: Quirks } = await import(file);
   const text = readFileSync(file, "utf8");
-  return Object.keys(QUIRKS).map((name) => {
-    const [, comment = ""] = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\n {2}${name}\\b`).exec(text) ?? [];
-    const evidence = /^(.*) Seen at: (.*), since (\S*)\. Fixture: (\S*)\. Source: (.*)$/.exec(comment.replace(/\s+\*?\s*/g, " ").trim());
-    const [, about = "", seenAt = "", since = "", fixture = "", source = ""] = evidence ?? [];
-    if (evidence === null)
-      throw new Error(`${style}/quirks.ts: the comment of \`${name}\` does not state what it is about, and its evidence.`);
-    return { style, name, quirks: QUIRKS, about, seenAt, since, fixture, source };
+  return Object.entries(QUIRKS).map(([name, quirk]) => {
+    const [, comment] = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\n {2}${name}: `).exec(text) ?? [];
+    const [about, source] = (comment ?? "")
+      .replace(/\s+\*?\s*/g, " ")
+      .trim()
+      .split(" Source: ");
+    if (!about || !source) throw new Error(`${style}/quirks.ts: \`${name}\` has no comment that says what it is about, and its source.`);
+    return { style, name, quirk, about, source };
   });
 }
 
 export const allQuirks: readonly Listed[] = (await Promise.all(styleNames.map(quirksOf))).flat();
 
-export function namesOf(words: readonly string[] | object = []): readonly string[] {
+export function namesOf(words: readonly string[] | object): readonly string[] {
   return Array.isArray(words) ? words : Object.keys(words);
 }
 
@@ -56,15 +52,15 @@ function section(style: StyleName): string {
   return `\n## ${style}\n\n| Id | What | Seen at | Read since | Fixture | Documented |\n|---|---|---|---|---|---|\n${rows.join("")}`;
 }
 
-function row({ name, quirks, about, seenAt, since, fixture, source }: Listed): string {
+function row({ name, quirk, about, source }: Listed): string {
   const words =
-    typeof quirks[name] === "function"
-      ? ""
-      : ` Words: ${namesOf(quirks[name])
+    "words" in quirk
+      ? ` Words: ${namesOf(quirk.words)
           .map((word) => `\`${word}\``)
-          .join(", ")}.`;
+          .join(", ")}.`
+      : "";
   const links = source
     .split(/,? (?=http)/)
     .map((link) => (/^http/.test(link) ? `<${link.replace(/[.,]$/, "")}>` : link.replace(/\.$/, "")));
-  return `| \`${name}\` | ${about}${words} | ${seenAt} | ${since} | \`${fixture}\` | ${links.join(" ")} |\n`;
+  return `| \`${name}\` | ${about}${words} | ${quirk.seenAt} | ${quirk.since} | \`${quirk.fixture}\` | ${links.join(" ")} |\n`;
 }

@@ -92,12 +92,12 @@ function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { re
 }
 
 function decodeFinish(end: string): Finish {
-  return { reason: finish.reasons.get(QUIRKS.capitals(end)) ?? "other", native: { style: TOY, value: end } };
+  return { reason: finish.reasons.get(QUIRKS.capitals.rewrite(end)) ?? "other", native: { style: TOY, value: end } };
 }
 
 function encodeFinish(given: Finish, path: Path, report: Report): string {
   const { native, reason } = given;
-  if (native?.style === TOY) return QUIRKS.capitals(native.value);
+  if (native?.style === TOY) return QUIRKS.capitals.rewrite(native.value);
   dropFields(given, { stopSequence: "info", refusal: "info", message: "info" }, path, TOY, report);
   const [word, exact] = finish.written[reason];
   // One word for all that services filter.

@@ -1,6 +1,6 @@
 import type { Quirks } from "../../src/styles/style.js";
 
 export const QUIRKS = {
-  /** The end is said in capitals. Seen at: old toys, since 2026-11-23. Fixture: capitals. Source: https://example.com/toy. */
-  capitals: (end: string) => end.toLowerCase(),
+  /** The end is said in capitals. Source: https://example.com/toy. */
+  capitals: { seenAt: "old toys", since: "2026-11-23", fixture: "capitals", rewrite: (end: string) => end.toLowerCase() },
 } as const satisfies Quirks;

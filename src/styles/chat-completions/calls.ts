@@ -53,7 +53,7 @@ export type MakeCallId = (name: string, args: ToolArguments) => string;
 /** @param path that of the call in the document read */
 export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
   const { trace, restoreName, report } = reader;
-  const split = reader.answer ? undefined : QUIRKS.signatureBehindId({ id: call.id ?? "" });
+  const split = reader.answer ? undefined : QUIRKS.signatureBehindId.rewrite({ id: call.id ?? "" });
   // What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it.
   const { id: plainId, function: plain } = call;
   if (plainId && call.type === "function" && plain && hasOnly(call, CALL_KEYS) && hasOnly(plain, FUNCTION_KEYS) && !split?.signature) {
@@ -67,7 +67,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
       );
     }
   }
-  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = QUIRKS.signatureOfProxy(call);
+  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = QUIRKS.signatureOfProxy.rewrite(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
@@ -126,7 +126,7 @@ export type OlderCall = NonNullable<AnswerToolCall["function"]>;
 /** Arguments as they come: text, or an object at some compatible servers. */
 function decodeArguments(value: Json | undefined, path: Path, report: (issue: Issue) => void): ToolArguments {
   if (typeof value === "string") return textArguments(value, path, report);
-  const text = QUIRKS.argumentsAsText(value);
+  const text = QUIRKS.argumentsAsText.rewrite(value);
   return typeof text === "string" ? argumentsFromText(text) : argumentsFromValue(undefined);
 }
 

@@ -91,7 +91,7 @@ function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
 }
 
 function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
-  const { url, detail, ...inner } = QUIRKS.addressAlone(image_url);
+  const { url, detail, ...inner } = QUIRKS.addressAlone.rewrite(image_url);
   const fields = typeof image_url === "string" ? BARE_IMAGE_FIELDS : IMAGE_FIELDS;
   if (fields === BARE_IMAGE_FIELDS) report(equivalent([...path, "image_url"], "An address alone is read as an object that holds it."));
   const source = decodeUrl(url);
@@ -149,7 +149,7 @@ function fileSource(data: string, fileId: string, filename: string): MediaSource
     return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
   if (fileId === "") return undefined;
-  return QUIRKS.addressAsId({ kind: "file-id", fileId, style: STYLE });
+  return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
 }
 
 const PDF = "application/pdf";

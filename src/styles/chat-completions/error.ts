@@ -60,7 +60,7 @@ export const ERROR_WORDS: ErrorWords = {
   also: new Map([
     ["billing_hard_limit_reached", "insufficient-balance"],
     ["billing_not_active", "insufficient-balance"],
-    ...Object.entries(QUIRKS.errorWords),
+    ...Object.entries(QUIRKS.errorWords.words),
   ]),
   vague: new Map([
     ["invalid_params", "invalid-request"],
@@ -153,8 +153,8 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   return assembled(SHAPE, { kind: kindOfStatus(known), status: known, message, named, fields }, report);
 }
 
-const STATUS_KEYS = QUIRKS.statusKeys;
-const SERVICE_STATUS: ReadonlyMap<string, number> = new Map(Object.entries(QUIRKS.serviceStatuses));
+const STATUS_KEYS = QUIRKS.statusKeys.words;
+const SERVICE_STATUS: ReadonlyMap<string, number> = new Map(Object.entries(QUIRKS.serviceStatuses.words));
 
 /** The HTTP status, from wherever it stands. */
 function statusIn(error: JsonObject, status: number | undefined): number | undefined {
@@ -186,8 +186,8 @@ function kindOf(
 
 /** @param document plain JSON, whose own `error` is looked at elsewhere */
 export function failureIn(document: Readonly<Record<string, unknown>>): Placed<Json> | undefined {
-  const ofService = QUIRKS.statusOfService(QUIRKS.errorOfGroq(undefined, document), document);
-  return QUIRKS.errorOfChoice(ofService, document);
+  const ofService = QUIRKS.statusOfService.rewrite(QUIRKS.errorOfGroq.rewrite(undefined, document), document);
+  return QUIRKS.errorOfChoice.rewrite(ofService, document);
 }
 
 /** Reports that what stands beside an error gets lost. @param at path of the document */

@@ -45,7 +45,7 @@ export const finish = finishWords({
   error: ["stop", false, "error"],
 });
 
-const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords));
+const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords.words));
 
 const STYLE = "chat-completions";
 type Report = (issue: Issue) => void;
@@ -53,7 +53,7 @@ type Styles = DecodeOptions["styles"];
 
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
-  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord(word) !== null;
+  return word !== null && word !== undefined && word !== "" && QUIRKS.nullAsWord.rewrite(word) !== null;
 }
 
 /** What a word of another style means that an answer carries along. */
@@ -76,7 +76,7 @@ type StopWords = AnswerChoice | ChunkChoice;
 /** `{"finish_reason": "stop", "stop_reason": "END"}`. A number, and a word for the end that stands there, is none. */
 function stopOf(words: StopWords, styles: Styles): Required<Pick<Finish, "stopSequence" | "stopField">> | undefined {
   if (words.finish_reason !== "stop") return undefined;
-  for (const stopField of QUIRKS.stopFields) {
+  for (const stopField of QUIRKS.stopFields.words) {
     const stopSequence = words[stopField];
     if (typeof stopSequence === "string" && stopSequence !== "" && !isWord(stopSequence, styles)) return { stopSequence, stopField };
   }
@@ -212,7 +212,7 @@ const TABLE = usageTable(
   "chat-completions",
   { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], totalTokens: ["total_tokens"] },
   {
-    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.map((name) => [name] as const)],
+    cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.words.map((name) => [name] as const)],
     inputAudioTokens: [["prompt_tokens_details", "audio_tokens"]],
     cacheWriteTokens: [["prompt_tokens_details", "cache_write_tokens"], ["cache_creation_input_tokens"]],
     reasoningTokens: [["completion_tokens_details", "reasoning_tokens"]],
@@ -263,7 +263,7 @@ export function usageFields(usage: ChatCompletionsUsage): FieldPaths {
 }
 
 function totalsOf(usage: ChatCompletionsUsage) {
-  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart(usage.completion_tokens ?? 0, usage) };
+  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };
 }
 
 /** The specification shows all six counters, so an answer of the gateway has them even where nobody counted. */
@@ -305,7 +305,7 @@ export function encodeUsage(
 export function usageOf(chunk: ChatCompletionsChunk): Placed<ChatCompletionsUsage> | undefined {
   const { usage } = chunk;
   const stated = usage && isCounted(usage) ? { value: usage, path: ["usage"] } : undefined;
-  return QUIRKS.usageOfGroq(QUIRKS.usageInChoice(stated, chunk), chunk);
+  return QUIRKS.usageOfGroq.rewrite(QUIRKS.usageInChoice.rewrite(stated, chunk), chunk);
 }
 
 /** What was read of the first choice is no unknown field of it. */

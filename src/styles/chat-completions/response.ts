@@ -52,7 +52,7 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
 
 /** The body as it is read: what throws when it is looked at is left for the reader to report. */
 export function textual(body: unknown): unknown {
-  return attempt((given) => QUIRKS.objectAsText(given), body) ?? body;
+  return attempt((given) => QUIRKS.objectAsText.rewrite(given), body) ?? body;
 }
 
 const FORM: AnswerForm<ChatCompletionsResponse> = {
@@ -105,7 +105,7 @@ type Pieces = [Piece, ...Piece[]];
  */
 function decodeChoices(choices: readonly AnswerChoice[], responseId: string, scope: DocumentScope): Choice[] {
   const answers = new Map<number, Pieces>();
-  for (const [position, wire] of QUIRKS.oneNumber(choices, hasCalls).entries()) {
+  for (const [position, wire] of QUIRKS.oneNumber.rewrite(choices, hasCalls).entries()) {
     const number = wire.index ?? position;
     const known = answers.get(number);
     if (known === undefined) answers.set(number, [{ wire, position }]);

@@ -78,7 +78,7 @@ export class ToolCalls {
     if (id && call.id && id !== call.id)
       this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
     this.takeName(call, piece, path);
-    const signature = readCallSignature(QUIRKS.signatureOfProxy(piece).extra_content);
+    const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
     if (signature !== undefined) this.sign(call, signature);
     const text = argumentsOf(fn?.arguments ?? custom?.input);
     if (text === undefined) return;
@@ -233,6 +233,6 @@ function isWhole(text: string): boolean {
 }
 
 function argumentsOf(value: NonNullable<AnswerToolCall["function"]>["arguments"]): string | undefined {
-  const text = QUIRKS.argumentsAsText(value);
+  const text = QUIRKS.argumentsAsText.rewrite(value);
   return typeof text === "string" ? text : undefined;
 }

@@ -95,7 +95,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   push(wire: ChunkChoice, path: Path) {
     // A server that sends both repeats itself.
-    const delta: Delta = QUIRKS.messageInChunk(wire.delta, this.begun ? undefined : wire.message) ?? {};
+    const delta: Delta = QUIRKS.messageInChunk.rewrite(wire.delta, this.begun ? undefined : wire.message) ?? {};
     const at = [...path, wire.delta ? "delta" : "message"];
     // Some servers repeat the fields of the last chunk with nothing in them.
     const hasNew = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));

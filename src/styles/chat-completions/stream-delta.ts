@@ -90,7 +90,8 @@ function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
 
 function decodePart(wire: ContentPart, path: Path, report: (issue: Issue) => void): Part {
   // Pictures that the model made are read alike, wherever they stand.
-  if (isKnownContent(wire) && wire.type === "image_url") return decodeImage({ ...wire, image_url: QUIRKS.addressAlone(wire.image_url) });
+  if (isKnownContent(wire) && wire.type === "image_url")
+    return decodeImage({ ...wire, image_url: QUIRKS.addressAlone.rewrite(wire.image_url) });
   // That a thought is over is known by its end; a piece with that flag is no other thought.
   const { closed: _closed, ...thought } = wire;
   return decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);

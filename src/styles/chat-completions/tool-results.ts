@@ -32,7 +32,7 @@ export function decodeResult(
 ): ToolResultPart {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
-  const { id: given, signature } = QUIRKS.signatureBehindId({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
+  const { id: given, signature } = QUIRKS.signatureBehindId.rewrite({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
   if (signature !== undefined)
     report(equivalent([...path, "tool_call_id"], "The id names its call without the signature behind it.", { to: brief(given) }));
   const part: ToolResultPart = {

@@ -126,7 +126,7 @@ function functionTool(tool: wire.Tool, report: Report): Tool {
 }
 
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
-  const kind = QUIRKS.untypedTool(tool.type);
+  const kind = QUIRKS.untypedTool.rewrite(tool.type);
   if (kind === "function" && !tool.function) {
     report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it was left out."));
     return [];
@@ -208,7 +208,7 @@ function found(choice: ToolChoice, fields: FieldPaths = {}, unknown: DecodedChoi
 /** Undefined where it is not understood. */
 function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | undefined {
   if (typeof given === "string") {
-    const mode = QUIRKS.anyTool(given);
+    const mode = QUIRKS.anyTool.rewrite(given);
     if (mode !== given) report(notice("vendor_extension", AT, "Only some servers have this word.", { from: given, to: mode }));
     return mode === "auto" || mode === "none" || mode === "required" ? found({ mode }) : undefined;
   }

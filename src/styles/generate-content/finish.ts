@@ -164,7 +164,7 @@ function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "o
   const thoughts = wire.thoughtsTokenCount ?? 0;
   const toolUse = wire.toolUsePromptTokenCount ?? 0;
   const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
-  return { inputTokens: prompt + toolUse, outputTokens: QUIRKS.thoughtsOnce(candidates + thoughts, wire) };
+  return { inputTokens: prompt + toolUse, outputTokens: QUIRKS.thoughtsOnce.rewrite(candidates + thoughts, wire) };
 }
 
 function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {

@@ -2,15 +2,15 @@
 import type { Quirks } from "../style.js";
 import type { GenerateContentUsage } from "./wire-answer.js";
 
+/** @param output the candidates' tokens and those of the thoughts */
+function thoughtsOnce(output: number, usage: GenerateContentUsage): number {
+  const { candidatesTokenCount, promptTokenCount, thoughtsTokenCount, toolUsePromptTokenCount, totalTokenCount } = usage;
+  const others = (promptTokenCount ?? 0) + (toolUsePromptTokenCount ?? 0);
+  const inclusive = (thoughtsTokenCount ?? 0) > 0 && candidatesTokenCount != null && others + candidatesTokenCount === totalTokenCount;
+  return inclusive ? candidatesTokenCount : output;
+}
+
 export const QUIRKS = {
-  /**
-   * The tokens of thoughts are counted among those of the candidates; the total shows it. Seen at: proxies, since 2026-11-22.
-   * Fixture: compatible-answer. Source: no public record.
-   */
-  thoughtsOnce(output: number, usage: GenerateContentUsage): number {
-    const { candidatesTokenCount, promptTokenCount, thoughtsTokenCount, toolUsePromptTokenCount, totalTokenCount } = usage;
-    const others = (promptTokenCount ?? 0) + (toolUsePromptTokenCount ?? 0);
-    const inclusive = (thoughtsTokenCount ?? 0) > 0 && candidatesTokenCount != null && others + candidatesTokenCount === totalTokenCount;
-    return inclusive ? candidatesTokenCount : output;
-  },
+  /** The tokens of thoughts are counted among those of the candidates; the total shows it. Source: no public record. */
+  thoughtsOnce: { seenAt: "proxies", since: "2026-11-22", fixture: "compatible-answer", rewrite: thoughtsOnce },
 } as const satisfies Quirks;

@@ -188,7 +188,7 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
   reader.onCall?.();
   const what =
     text === undefined
-      ? ({ variant: "function", arguments: QUIRKS.inputAsText(argumentsFromValue(value), value) } as const)
+      ? ({ variant: "function", arguments: QUIRKS.inputAsText.rewrite(argumentsFromValue(value), value) } as const)
       : ({ variant: "custom", arguments: { json: text } } as const);
   const part = { type: "tool-call", id, name, ...what, ...(given ? {} : { idSynthesized: true }), ...compact({ signature }) } as const;
   return readBlock<ToolCallPart>(part, rest, path, reader, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);

@@ -70,9 +70,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   }
 
   protected takeEvent(json: Json, path: Path) {
-    const typed = QUIRKS.withErrorType(json);
+    const typed = QUIRKS.withErrorType.rewrite(json);
     if (isJsonObject(typed) && typed.type === "error") return this.failBody(json, path, errorIn(json, []) ?? []);
-    const event = this.shaped(QUIRKS.withInput(json), path);
+    const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
     this.takePlain(event);
   }
