@@ -14,8 +14,8 @@ import { AnswerParts, decodeLogprobs } from "./candidate.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { Spans } from "./grounding.js";
-import { PiecedCall } from "./partial-args.js";
 import type { DecodeScope } from "./scope.js";
+import { PiecedCall } from "./stream.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
 

@@ -15,10 +15,9 @@ import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, error as errors } from "./error.js";
 import { decodeUsage } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
-import { withNames } from "./partial-args.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
 import { type DecodeScope, STYLE as NAME } from "./scope.js";
-import { plainAnswer } from "./stream.js";
+import { plainAnswer, withNames } from "./stream.js";
 import { ChoiceDecoder, type PromptBlock } from "./stream-choice-decoder.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
 

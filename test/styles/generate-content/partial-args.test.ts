@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../src/model/index.js";
-import { PiecedCall, withNames } from "../../../src/styles/generate-content/partial-args.js";
+import { PiecedCall, withNames } from "../../../src/styles/generate-content/stream.js";
 
 function gathered(...entries: readonly Json[]) {
   const call = new PiecedCall({}, { name: "f" }, []);
