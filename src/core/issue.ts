@@ -110,6 +110,9 @@ export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
   "unpaired.tool_call": "missingResult",
 };
 
+/** Takes a finding. */
+export type Report = (issue: Issue) => void;
+
 /** The target has no place for this. `info` where the field has no effect on the answer. */
 export function dropped(
   code: Extract<IssueCode, `dropped.${string}`>,

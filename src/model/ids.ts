@@ -3,7 +3,7 @@
  * No clock and no randomness: ids are hashes.
  */
 
-import { approximated, brief, type Issue, notice, type Path } from "../core/issue.js";
+import { approximated, brief, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import type { Part } from "./content.js";
 
@@ -75,8 +75,6 @@ export function shortCallId(id: string, length: number): string {
 export function portableCallId(id: string): string {
   return `${id.replace(/[^A-Za-z0-9_-]/g, "_")}_${hash(id).slice(0, 8)}`;
 }
-
-type Report = (issue: Issue) => void;
 
 /** Calls of one id. */
 interface SameCalls {

@@ -1,13 +1,11 @@
 /** What the tools of all styles have in common: their names, the choice among them, and the arguments of calls. */
-import { approximated, brief, dropped, equivalent, failure, type Issue, type Path } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
 import { asJson, compact, isJsonObject } from "../core/json.js";
 import type { Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 import type { Rest } from "./extensions.js";
 import { hash } from "./ids.js";
 import type { CustomTool, FunctionTool, Tool, ToolChoice, WebFetchTool, WebSearchTool } from "./request.js";
-
-type Report = (issue: Issue) => void;
 
 /** The fields of all kinds of tools, for rows. */
 export type ToolFields = Omit<FunctionTool, "type"> & Omit<CustomTool, "type"> & Omit<WebSearchTool, "type"> & Omit<WebFetchTool, "type">;

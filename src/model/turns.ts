@@ -1,10 +1,18 @@
 /** What writers and readers of a conversation have in common: turns that are gone, how it begins and ends, calls and their results. */
 
-import { approximated, equivalent, failure, type Issue, type IssueCode, type IssueFacts, notice, type Path } from "../core/issue.js";
+import {
+  approximated,
+  equivalent,
+  failure,
+  type Issue,
+  type IssueCode,
+  type IssueFacts,
+  notice,
+  type Path,
+  type Report,
+} from "../core/issue.js";
 import { hasOnly } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
-
-type Report = (issue: Issue) => void;
 
 /**
  * For a writer that has left out the whole last turn, where that is the user's: the model would go on from what stands before it.

@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution } from "../../model/common.js";
@@ -18,10 +18,8 @@ import { type Cited, encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, lose, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
-import type { ContentPart, ToolCall } from "./wire.js";
+import { type ContentPart, STYLE, type ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
-
-const STYLE = "chat-completions";
 
 /** What the encoders of parts need to know of the document that they write. */
 export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "options" | "trace"> {
@@ -40,11 +38,11 @@ export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "diale
   readonly seed: string;
   /** Asked for the whole request; an image without a detail of its own gets it. */
   readonly mediaResolution?: MediaResolution | undefined;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 /** @param seed what ids of recordings are made from */
-export function answerTarget(options: EncodeOptions, seed: string, trace: Trace, report: (issue: Issue) => void): PartTarget {
+export function answerTarget(options: EncodeOptions, seed: string, trace: Trace, report: Report): PartTarget {
   const { from = STYLE, reasoningCarriers: carriers = DEFAULT_CARRIERS } = options;
   const all = { signatures: "all", thoughts: "all" } as const;
   // Clients take what a gateway takes.

@@ -27,6 +27,7 @@ import { decodeAnnotation } from "./citations.js";
 import { unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
+import { STYLE } from "./wire.js";
 import { type AnswerAudio, type AnswerChoice, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
@@ -118,7 +119,7 @@ export function choiceExtensions(
   styles: DecodeOptions["styles"],
   unread?: UnreadLists,
 ): { readonly extensions?: Extensions } {
-  return keepUnknown("chat-completions", unknownWords(choice, known, styles), unknownOf(message, unread, ["message"]));
+  return keepUnknown(STYLE, unknownWords(choice, known, styles), unknownOf(message, unread, ["message"]));
 }
 
 const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);
@@ -128,7 +129,7 @@ const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.imag
  * are fields of the delta: `{"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}`.
  */
 export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkChoice, "index"> | undefined {
-  const kept = extensions?.["chat-completions"];
+  const kept = extensions?.[STYLE];
   if (kept === undefined) return undefined;
   const moved = Object.entries(kept).map(([key, value]) => {
     const [first, ...deeper] = splitKey(key);
@@ -137,11 +138,7 @@ export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkCho
     const rest = isJsonArray(value) && LISTS.has(key) ? value.filter((entry) => entry !== null) : value;
     return [joinKey(["delta", ...deeper]), rest] as const;
   });
-  return restoreUnknown<Omit<ChunkChoice, "index">>(
-    { delta: {}, finish_reason: null },
-    { "chat-completions": Object.fromEntries(moved) },
-    "chat-completions",
-  );
+  return restoreUnknown<Omit<ChunkChoice, "index">>({ delta: {}, finish_reason: null }, { [STYLE]: Object.fromEntries(moved) }, STYLE);
 }
 
 /** @param before number of the parts before the calls */
@@ -256,7 +253,7 @@ export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
   return {
     type: "image",
     source: parsed?.base64 === true ? { kind: "base64", mimeType: parsed.mimeType, data: parsed.payload } : { kind: "url", url },
-    ...keepUnknown("chat-completions", type === "image_url" ? rest : { ...rest, type }, [["image_url", urlRest]]),
+    ...keepUnknown(STYLE, type === "image_url" ? rest : { ...rest, type }, [["image_url", urlRest]]),
   };
 }
 
@@ -266,10 +263,10 @@ const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expires
 function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {
   const source: AudioPart["source"] =
     data === null || data === undefined
-      ? { kind: "file-id", fileId: id ?? "", style: "chat-completions" }
+      ? { kind: "file-id", fileId: id ?? "", style: STYLE }
       : { kind: "base64", mimeType: "audio/wav", data };
   const fields = compact({ id: id ?? undefined, transcript: transcript ?? undefined, expiresAt: expires_at ?? undefined });
-  return { type: "audio", source, ...fields, ...keepUnknown("chat-completions", rest) };
+  return { type: "audio", source, ...fields, ...keepUnknown(STYLE, rest) };
 }
 
 /** The part that the first piece of a sound begins in a stream, without what grows. */

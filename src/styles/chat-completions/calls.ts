@@ -6,7 +6,18 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
+import {
+  approximated,
+  brief,
+  dropped,
+  equivalent,
+  type Issue,
+  notice,
+  ok,
+  type Path,
+  type Report,
+  type Success,
+} from "../../core/issue.js";
 import { compact, isObject, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import {
@@ -27,7 +38,7 @@ import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, fr
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import { MESSAGES, type ToolCall } from "./wire.js";
+import { MESSAGES, STYLE, type ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 const CALL_FIELDS = {
@@ -80,7 +91,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const beside = readCallSignature(extra_content);
   const signature = beside ?? readCallSignature({ google: { thought_signature: split?.signature } });
   const { cacheControl, unknown } = decodeMarker({ cache_control });
-  const extras = keepUnknown("chat-completions", rest, [
+  const extras = keepUnknown(STYLE, rest, [
     [[], index === undefined || index === path.at(-1) ? {} : { index }],
     [[], type === "function" || type === "custom" ? {} : { type }],
     ["function", isCustom ? filled(fn) : functionRest],
@@ -124,14 +135,14 @@ export function besideName(rest: Rest): FieldPaths {
 export type OlderCall = NonNullable<AnswerToolCall["function"]>;
 
 /** Arguments as they come: text, or an object at some compatible servers. */
-function decodeArguments(value: Json | undefined, path: Path, report: (issue: Issue) => void): ToolArguments {
+function decodeArguments(value: Json | undefined, path: Path, report: Report): ToolArguments {
   if (typeof value === "string") return textArguments(value, path, report);
   const text = QUIRKS.argumentsAsText.rewrite(value);
   return typeof text === "string" ? argumentsFromText(text) : argumentsFromValue(undefined);
 }
 
 /** Other styles have an object here, whose text is another one. */
-function textArguments(text: string, path: Path, report: (issue: Issue) => void): ToolArguments {
+function textArguments(text: string, path: Path, report: Report): ToolArguments {
   const args = argumentsFromText(text);
   const change = changeByValue(args);
   if (change?.kind === "form")
@@ -166,7 +177,7 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { answer, rename, options, trace, report } = target;
-  dropUnknown(extensions, "chat-completions", path, report);
+  dropUnknown(extensions, STYLE, path, report);
   // A request shows itself which calls are of free-form tools; those of an answer come wrapped from other styles.
   const isCustom = answer && options.context?.customTools?.includes(name) === true;
   const input = variant === "custom" ? args.json : isCustom ? freeFormInput(args.value) : undefined;
@@ -177,7 +188,7 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
     input === undefined
       ? { id, type: "function", function: { name: written, arguments: argumentsText(args) } }
       : { id, type: "custom", custom: { name: written, input } };
-  return trace.mark(restoreUnknown(Object.assign(call, extra, marker), extensions, "chat-completions"), path, WIRE_CALL_FIELDS);
+  return trace.mark(restoreUnknown(Object.assign(call, extra, marker), extensions, STYLE), path, WIRE_CALL_FIELDS);
 }
 
 const WIRE_CALL_FIELDS = {
@@ -211,7 +222,7 @@ export interface HeldSignature {
   readonly path: Path;
 }
 
-export function holdSignature(before: HeldSignature | undefined, { value, origin }: Signature, path: Path, report: (issue: Issue) => void) {
+export function holdSignature(before: HeldSignature | undefined, { value, origin }: Signature, path: Path, report: Report) {
   if (value === "") return before;
   if (before !== undefined) report(extraSignature(before.path, before.signature));
   return { signature: { value, origin }, path };
@@ -284,4 +295,3 @@ export function stripForeignSignatures(body: unknown): Success<unknown> {
 }
 
 type Wire = Readonly<Record<string, unknown>>;
-const STYLE = "chat-completions";

@@ -10,6 +10,7 @@ import { hasMembers } from "../../core/lenient-parse.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
+import { STYLE } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 
 /** Undefined when the annotation is of a kind that is not understood, or has fields that a citation cannot hold. */
@@ -57,7 +58,7 @@ function encodeCitation([citation, path]: Cited, span: Span, { own, report }: Ci
     report(approximated("approximated.citation", [...path, field], `A chat-completions annotation has no place for the ${what}.`));
   if (!own && citedText !== undefined && citedText !== "") lost("citedText", "text that is cited");
   if (encryptedIndex !== undefined && encryptedIndex !== "") lost("encryptedIndex", "index by which its own service finds the page again");
-  dropFields({ confidence }, { confidence: "info" }, path, "chat-completions", report);
+  dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);
   return {
     type: "url_citation",
     url_citation: compact({

@@ -2,7 +2,7 @@
  * The blocks of a user, system or tool message as parts. Media comes as data URIs, which are cut at the comma and never read further.
  */
 
-import { approximated, brief, equivalent, failure, type Issue, type Path } from "../../core/issue.js";
+import { approximated, brief, equivalent, failure, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
@@ -11,12 +11,9 @@ import type { AudioPart, Part } from "../../model/index.js";
 import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
 import type { decodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import { IMAGE_DETAILS, isOneOf, type KnownContent } from "./wire.js";
+import { IMAGE_DETAILS, isOneOf, type KnownContent, STYLE } from "./wire.js";
 
-type Report = (issue: Issue) => void;
 type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
-
-const STYLE = "chat-completions";
 
 const IMAGE_FIELDS = { source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
 const BARE_IMAGE_FIELDS = { source: ["image_url"] } as const;

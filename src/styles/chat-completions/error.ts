@@ -6,7 +6,7 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 
-import { brief, dropped, type Issue, type Path } from "../../core/issue.js";
+import { brief, dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {
@@ -23,9 +23,8 @@ import {
   unwrapped,
 } from "../shared/error.js";
 import { type Placed, QUIRKS } from "./quirks.js";
+import { STYLE } from "./wire.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
-
-type Report = (issue: Issue) => void;
 
 /** The specification's rows (R-166) and the vendor's names for the kinds that it leaves out; V-30 where the vendor differs. */
 export const ERROR_WORDS: ErrorWords = {
@@ -70,13 +69,13 @@ export const ERROR_WORDS: ErrorWords = {
   synonyms: true,
 };
 const KINDS = kindsOf(ERROR_WORDS);
-const SHAPE = { style: "chat-completions", words: ERROR_WORDS } as const;
+const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;
 
 export const error = errorCodec<ChatCompletionsError>({
   ...SHAPE,
   lacks: ["requestId"],
   // The name of its kind, `model_not_found`, would blame the model.
-  nativeOf: ({ rule }) => (rule === "R-177" ? { style: "chat-completions", code: null } : undefined),
+  nativeOf: ({ rule }) => (rule === "R-177" ? { style: STYLE, code: null } : undefined),
   kindOf: ([status, type, code]) => kindOf(code, type, status).kind,
   read({ status, body }, report) {
     const [document, path] = unwrapped(body, report);
@@ -191,7 +190,7 @@ export function failureIn(document: Readonly<Record<string, unknown>>): Placed<J
 }
 
 /** Reports that what stands beside an error gets lost. @param at path of the document */
-export function leaveOutBeside(document: Readonly<Record<string, unknown>>, error: Path, at: Path, report: (issue: Issue) => void): void {
+export function leaveOutBeside(document: Readonly<Record<string, unknown>>, error: Path, at: Path, report: Report): void {
   const [key = "", inner] = error;
   leaveOutOfError({ ...document, [key]: null }, at, report);
   if (inner === undefined) return;

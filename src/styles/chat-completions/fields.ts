@@ -1,6 +1,6 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
 
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type NothingLeft, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
@@ -21,6 +21,7 @@ import {
   MODALITIES,
   type ResponseFormat,
   SERVICE_TIERS,
+  STYLE,
 } from "./wire.js";
 import type { ChatCompletionsResponse } from "./wire-answer.js";
 
@@ -172,7 +173,7 @@ const ROWS = [
 ({}) satisfies Record<Exclude<RequestPlace, (typeof ROWS)[number]["at"]>, never>;
 
 /** The fields of an answer about itself. */
-export const ANSWER = answerStyle<ChatCompletionsResponse>("chat-completions", "chatcmpl-", {
+export const ANSWER = answerStyle<ChatCompletionsResponse>(STYLE, "chatcmpl-", {
   created: { wire: "created" },
   serviceTier: { wire: "service_tier" },
   systemFingerprint: {
@@ -216,7 +217,7 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
     if (!isObject(setting)) return [];
     const { category, threshold, method, ...rest } = setting;
     if (typeof category !== "string" || typeof threshold !== "string") return [];
-    return [{ category, threshold, ...(typeof method === "string" ? { method } : {}), ...keepUnknown("chat-completions", rest) }];
+    return [{ category, threshold, ...(typeof method === "string" ? { method } : {}), ...keepUnknown(STYLE, rest) }];
   });
   return settings.length === 0 || settings.length < given.length ? undefined : settings;
 }
@@ -227,7 +228,7 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 }
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
-export function createdOf(created: number | undefined, options: StreamEncodeOptions, path: Path, report: (issue: Issue) => void): number {
+export function createdOf(created: number | undefined, options: StreamEncodeOptions, path: Path, report: Report): number {
   const known = created ?? given(options.created);
   if (known !== undefined) return known;
   if (options.lossesOnly === true) return 0;

@@ -6,7 +6,8 @@
  *
  * `prompt_tokens` and `completion_tokens` include what the details split out, as the canonical totals do; `total_tokens` is always their sum.
  */
-import { approximated, brief, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+
+import { approximated, brief, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -28,6 +29,7 @@ import {
 } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { type Placed, QUIRKS } from "./quirks.js";
+import { STYLE } from "./wire.js";
 import type { AnswerChoice, ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export const finish = finishWords({
@@ -47,8 +49,6 @@ export const finish = finishWords({
 
 const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords.words));
 
-const STYLE = "chat-completions";
-type Report = (issue: Issue) => void;
 type Styles = DecodeOptions["styles"];
 
 /** Whether it names the end of a choice. */
@@ -209,7 +209,7 @@ function encodeExplanation({ reason, refusal, message }: Finish, scope: EndScope
 }
 
 const TABLE = usageTable(
-  "chat-completions",
+  STYLE,
   { inputTokens: ["prompt_tokens"], outputTokens: ["completion_tokens"], totalTokens: ["total_tokens"] },
   {
     cacheReadTokens: [["prompt_tokens_details", "cached_tokens"], ...QUIRKS.readFromCache.words.map((name) => [name] as const)],
@@ -242,7 +242,7 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
  * @param path that of the usage object in the document read
  * @param own whether the counters are written in this style again
  */
-export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: (issue: Issue) => void, own = false): Usage {
+export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Report, own = false): Usage {
   const counts = readCounts<Counts>(usage, TABLE, {});
   const { inputTokens, outputTokens } = totalsOf(usage);
   if (typeof usage.total_tokens === "number") reportSum(usage.total_tokens, inputTokens + outputTokens, [...path, "total_tokens"], report);
@@ -281,7 +281,7 @@ export function encodeUsage(
   usage: Usage,
   path: Path,
   { profile = "gateway", lossesOnly }: Pick<StreamEncodeOptions, "profile" | "lossesOnly">,
-  report: (issue: Issue) => void,
+  report: Report,
 ): ChatCompletionsUsage {
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, extensions } = usage;
   reportCounts(usage, TABLE, path, report, { lossesOnly });
@@ -298,7 +298,7 @@ export function encodeUsage(
   });
   const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
-  return restoreUnknown(Object.assign(totals, counts), extensions, "chat-completions");
+  return restoreUnknown(Object.assign(totals, counts), extensions, STYLE);
 }
 
 /** The counters that a chunk of a stream states. */

@@ -8,7 +8,7 @@
  * which the gateway takes, and the vendor's own `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Severity } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, notice, type Path, type Report, type Severity } from "../../core/issue.js";
 import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -19,11 +19,7 @@ import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { readBlock } from "./content-reader.js";
-import { ContentPart, isKnownContent } from "./wire.js";
-
-type Report = (issue: Issue) => void;
-
-const STYLE = "chat-completions";
+import { ContentPart, isKnownContent, STYLE } from "./wire.js";
 
 /** @param path that of the block in the document read */
 export function decodeContent(wire: ContentPart, path: Path, trace: Trace, report: Report): Part {

@@ -8,9 +8,7 @@ import type { Extensions, Part, Signature } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { isOfUse, unportable } from "./calls.js";
 import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
-import type { ContentPart, ReasoningDetail } from "./wire.js";
-
-const STYLE = "chat-completions";
+import { type ContentPart, type ReasoningDetail, STYLE } from "./wire.js";
 
 /** A part and its path. */
 export interface Placed<P extends Part = Part> {

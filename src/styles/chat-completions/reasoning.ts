@@ -9,18 +9,15 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 
-import { type Issue, notice, type Path } from "../../core/issue.js";
+import { notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { SIGNERS, type Signer, type StyleName, signsThoughts, unwrapSignature } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unportable } from "./calls.js";
-import type { ContentPart, ReasoningDetail, ThinkingBlock } from "./wire.js";
+import { type ContentPart, type ReasoningDetail, STYLE, type ThinkingBlock } from "./wire.js";
 
-const STYLE = "chat-completions";
-
-type Report = (issue: Issue) => void;
 type Origin = Signature["origin"];
 /** An entry of a kind that nobody knows. */
 type OpaqueDetail = Omit<OpaquePart, "value"> & { readonly value: JsonObject };

@@ -30,7 +30,7 @@ import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
-import { ChatCompletionsRequest, TOOL_NAME } from "./wire.js";
+import { ChatCompletionsRequest, STYLE, TOOL_NAME } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   const read = readRequest(ChatCompletionsRequest, body, options, edge, "R-001");
@@ -59,7 +59,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (choice?.choice !== undefined) value.toolChoice = choice.choice;
   if (thinking?.thinking !== undefined) value.thinking = thinking.thinking;
   for (const read of [choice, thinking]) if (read !== undefined) addAll(unknown, read.unknown);
-  if (unknown.length > 0) Object.assign(value, keepUnknown("chat-completions", {}, unknown));
+  if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
   trace.mark(value, [], () => [
     REQUEST_FIELDS.paths(),
     paths,
@@ -74,7 +74,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 const encoder =
   (reduce: typeof fitRequest) =>
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
-    const scope = requestScope("chat-completions", given, options, TOOL_NAME, isWrittenAsItIs);
+    const scope = requestScope(STYLE, given, options, TOOL_NAME, isWrittenAsItIs);
     const { request: canonical, restore } = fittedRequest(given, scope, edge, "openai", reduce);
     const { tools, toolChoice, thinking, stream, mediaResolution } = canonical;
     const { model, capabilities, fits, trace, report } = scope;

@@ -6,7 +6,7 @@
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
 
-import { equivalent, type Issue, notice, type Result } from "../../core/issue.js";
+import { equivalent, notice, type Report, type Result } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
@@ -36,6 +36,7 @@ import {
   usageFields,
 } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
+import { STYLE } from "./wire.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
@@ -78,7 +79,7 @@ function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): De
     usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], usageFields(counted)) : undefined,
     serviceTier: service_tier || undefined,
     systemFingerprint: system_fingerprint || undefined,
-    ...keepUnknown("chat-completions", {
+    ...keepUnknown(STYLE, {
       ...rest,
       ...(object === "chat.completion" ? {} : { object }),
       ...(counted ? {} : { usage: something(usage) }),
@@ -187,14 +188,14 @@ function endOf(pieces: Pieces): Piece {
 type Facts = Piece & { readonly safety: Json | undefined; readonly extensions?: Extensions };
 
 /** The last value of each fact. */
-function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Partial<Pick<Facts, "safety" | "extensions">> {
+function joinFacts(pieces: readonly Facts[], report: Report): Partial<Pick<Facts, "safety" | "extensions">> {
   const [only = {}, second] = pieces;
   if (second === undefined) return only;
   const message = "A later choice of the same answer has another value, which counts.";
   const known = new Map<string, readonly [position: number, value: Json]>();
   for (const { position, wire, safety, extensions } of pieces) {
     const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
-    const facts = { ...extensions?.["chat-completions"], ...compact({ [SAFETY]: safety, finish_reason: reason }) };
+    const facts = { ...extensions?.[STYLE], ...compact({ [SAFETY]: safety, finish_reason: reason }) };
     for (const [key, value] of Object.entries(facts)) {
       const before = known.get(key);
       if (before !== undefined && !sameJson(before[1], value))
@@ -203,12 +204,12 @@ function joinFacts(pieces: readonly Facts[], report: (issue: Issue) => void): Pa
     }
   }
   const { [SAFETY]: safety, finish_reason: _read, ...unknown } = Object.fromEntries([...known].map(([key, [, value]]) => [key, value]));
-  return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { "chat-completions": unknown } });
+  return compact({ safety, extensions: hasOnly(unknown, []) ? undefined : { [STYLE]: unknown } });
 }
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
   const { created, choices, usage, promptBlock, extensions } = canonical;
-  const scope = encodeScope("chat-completions", options);
+  const scope = encodeScope(STYLE, options);
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
@@ -228,7 +229,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
     service_tier: fields.service_tier,
     system_fingerprint: fields.system_fingerprint ?? null,
   });
-  return scope.log.settle(restoreUnknown<ChatCompletionsResponse>(body, extensions, "chat-completions"));
+  return scope.log.settle(restoreUnknown<ChatCompletionsResponse>(body, extensions, STYLE));
 }
 
 function encodeChoice(
@@ -243,7 +244,7 @@ function encodeChoice(
   const { own, report } = target;
   const path = ["choices", position];
   const { content, refusal, ...others } = encodeAssistant(placed(parts, path), path, target);
-  dropFields(choice, own ? {} : LOST_FACTS, path, "chat-completions", report);
+  dropFields(choice, own ? {} : LOST_FACTS, path, STYLE, report);
   const called = parts.some(({ type }) => type === "tool-call");
   const calls = parts.at(-1)?.type === "tool-call" ? "last" : called ? "answered" : "none";
   const { explanation, words } = encodeEnd(finish, { promptBlock, empty: parts.every(isEmptyPart), refusal, calls }, path, options, report);
@@ -259,5 +260,5 @@ function encodeChoice(
     logprobs: (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null,
     content_filter_results: own ? safety : undefined,
   });
-  return restoreUnknown<AnswerChoice>(wire, extensions, "chat-completions");
+  return restoreUnknown<AnswerChoice>(wire, extensions, STYLE);
 }

@@ -32,6 +32,7 @@ import { contradicts } from "./reasoning.js";
 import type { PlainChunk } from "./stream.js";
 import { ToolCalls } from "./stream-calls.js";
 import { hasContent, isFactless, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
+import { STYLE } from "./wire.js";
 import {
   type Annotation,
   type AnswerAudio,
@@ -57,7 +58,6 @@ interface OpenPart {
   signed: boolean;
 }
 
-const STYLE = "chat-completions";
 const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);

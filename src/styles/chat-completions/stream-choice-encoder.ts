@@ -3,7 +3,7 @@
  * at once.
  */
 
-import { approximated, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { withoutNulls } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
@@ -28,14 +28,13 @@ import { type Cited, encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
+import { STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
-
-const STYLE = "chat-completions";
 
 /** The stream that the choice is written into. */
 export interface ChoiceWriter {
   readonly options: StreamEncodeOptions;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
   /** Id of the answer. */
   readonly id: string;
   write(choice: ChunkChoice): void;

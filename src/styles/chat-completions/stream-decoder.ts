@@ -17,12 +17,13 @@ import { decodeUsage, isCounted, usageOf, withoutUsage } from "./finish.js";
 import type { Placed } from "./quirks.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
+import { STYLE } from "./wire.js";
 import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;
 
-const STYLE = {
-  name: "chat-completions",
+const DECODER = {
+  name: STYLE,
   schema: ChatCompletionsChunk,
   isContent,
   depth: 1,
@@ -38,7 +39,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
   private usage: ChatCompletionsUsage | undefined = undefined;
-  protected readonly style = STYLE;
+  protected readonly style = DECODER;
 
   done(): readonly CanonicalStreamEvent[] {
     if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
@@ -94,7 +95,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
     const rest = without(chunk, OF_CHUNK);
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
     const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
-    const fresh = this.fresh(keepUnknown("chat-completions", unknown).extensions, path);
+    const fresh = this.fresh(keepUnknown(STYLE, unknown).extensions, path);
     if (this.phase !== "before") {
       if (system_fingerprint && system_fingerprint !== this.fingerprint) this.late([...path, "system_fingerprint"]);
       if (service_tier && service_tier !== this.tier) this.late([...path, "service_tier"]);
@@ -122,7 +123,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
         systemFingerprint: system_fingerprint || undefined,
         // A style that states its usage at the start needs what is known by then.
         usage: counted && decodeUsage(counted.value, [], IGNORE, this.own),
-        extensions: Object.keys(prelude).length === 0 ? undefined : { "chat-completions": prelude },
+        extensions: Object.keys(prelude).length === 0 ? undefined : { [STYLE]: prelude },
       }),
     );
   }

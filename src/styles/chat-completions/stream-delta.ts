@@ -7,7 +7,7 @@
  *     {"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}
  */
 
-import { dropped, type Issue, type Path } from "../../core/issue.js";
+import { dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
@@ -27,7 +27,7 @@ import {
   type ReasoningPart,
 } from "./reasoning.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { type ContentPart, isKnownContent, type ReasoningDetail } from "./wire.js";
+import { type ContentPart, isKnownContent, type ReasoningDetail, STYLE } from "./wire.js";
 import { type ChunkChoice, type Delta, messageKeys } from "./wire-answer.js";
 
 /** What a part has beside its text. */
@@ -88,7 +88,7 @@ function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
   if (part.type === "thinking" && part.signature !== undefined) choice.sign("thinking", part.signature);
 }
 
-function decodePart(wire: ContentPart, path: Path, report: (issue: Issue) => void): Part {
+function decodePart(wire: ContentPart, path: Path, report: Report): Part {
   // Pictures that the model made are read alike, wherever they stand.
   if (isKnownContent(wire) && wire.type === "image_url")
     return decodeImage({ ...wire, image_url: QUIRKS.addressAlone.rewrite(wire.image_url) });
@@ -131,9 +131,9 @@ function readThought(part: ReasoningPart, beside: Thought, path: Path, choice: C
   const thought = { ...beside, kept: compact({ extensions: part.extensions }) };
   const open = part.type === "thinking" ? choice.add("thinking", part.text, thought) : undefined;
   const signed = part.type === "thinking" && part.signature !== undefined ? choice.sign("thinking", part.signature, thought) : open;
-  const known = signed?.extensions?.["chat-completions"];
+  const known = signed?.extensions?.[STYLE];
   // Its index is its place.
-  for (const [key, value] of Object.entries(part.extensions?.["chat-completions"] ?? {}))
+  for (const [key, value] of Object.entries(part.extensions?.[STYLE] ?? {}))
     if (key !== "index" && !sameJson(known?.[key], value))
       choice.host.report(dropped("dropped.field", [...path, ...splitKey(key)], LATE, { severity: "info" }));
 }

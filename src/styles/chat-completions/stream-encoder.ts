@@ -14,6 +14,7 @@ import { ANSWER, createdOf } from "./fields.js";
 import { encodeUsage } from "./finish.js";
 import { printEnvelope, printRest } from "./stream.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
+import { STYLE } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {
@@ -61,7 +62,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     this.fingerprint = system_fingerprint ?? undefined;
     this.choice(first);
     // Fields that only this style has stand on the first chunk, as they came.
-    this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, "chat-completions"));
+    this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, STYLE));
   }
 
   /** `{"index": 0, "delta": {"role": "assistant", "content": ""}, "finish_reason": null}` */

@@ -6,7 +6,7 @@
  *     {"reasoning": {"effort": "high", "exclude": true}}
  */
 
-import { approximated, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import {
   effortIn,
@@ -43,7 +43,7 @@ const MODES = new Map<unknown, ThinkingConfig["mode"]>([
   ["auto", "dynamic"],
 ]);
 
-export function decodeThinking(body: ThinkingFields, report: (issue: Issue) => void): DecodedThinking {
+export function decodeThinking(body: ThinkingFields, report: Report): DecodedThinking {
   const { reasoning_effort, include_reasoning } = body;
   const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
   const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
@@ -103,7 +103,7 @@ function join(
   path: Path,
   { mode, effort, budgetTokens, visible }: Statement,
   fields: Record<string, Path>,
-  report: (issue: Issue) => void,
+  report: Report,
 ): ThinkingConfig {
   const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
   const stands = amount !== undefined;

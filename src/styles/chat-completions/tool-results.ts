@@ -3,7 +3,7 @@
  * message behind the run, because tool messages hold text only.
  */
 
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { traitsOf } from "../../model/common.js";
@@ -15,11 +15,7 @@ import type { PartTarget } from "./assistant-encoder.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { Placed } from "./reasoning-encoder.js";
-import type { ContentPart, RequestMessage } from "./wire.js";
-
-type Report = (issue: Issue) => void;
-
-const STYLE = "chat-completions";
+import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 

@@ -9,7 +9,7 @@
  *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
  */
 
-import { dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, plainObject, sameJson } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -35,11 +35,7 @@ import { besideName } from "./calls.js";
 import { encodeOtherMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
-import { type ChatCompletionsRequest, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
-
-type Report = (issue: Issue) => void;
-
-const STYLE = "chat-completions";
+import { type ChatCompletionsRequest, STYLE, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
 
 const field = fieldOf<ToolFields, wire.Tool, RequestScope>();
 const searchField = fieldOf<WebSearchTool, WebSearchOptions, RequestScope>();

@@ -4,7 +4,7 @@
  * results follows in a user message after the run, because tool messages hold text only.
  */
 
-import { dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
@@ -17,12 +17,9 @@ import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, decodeResult, encodeResults, writtenId } from "./tool-results.js";
-import { MESSAGES, type RequestMessage } from "./wire.js";
+import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
-type Report = (issue: Issue) => void;
 type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;
-
-const STYLE = "chat-completions";
 
 export function decodeMessages(source: readonly RequestMessage[], trace: Trace, report: Report) {
   const instructions: Instruction[] = [];

@@ -299,6 +299,8 @@ export const ChatCompletionsRequest = object(
 /** The body of `POST /v1/chat/completions`. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/create */
 export interface ChatCompletionsRequest extends Infer<typeof ChatCompletionsRequest> {}
 
+export const STYLE = "chat-completions";
+
 /** The field of the conversation. */
 export const MESSAGES = "messages";
 /** R-031. */

@@ -4,13 +4,13 @@
  * UTF-8 of the token; token ids are the vendor's own and are left out.
  */
 
-import { approximated, dropped, equivalent, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "../../core/json.js";
 import { dropFields, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
 import { CandidateFacts } from "./citations.js";
-import { decodeFinish, encodeFinish, isReason, type Report, reportStop } from "./finish.js";
+import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
 import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
 import { decodePart, encodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
 import { type DecodeScope, type DocumentScope, type EncodeScope, STYLE } from "./scope.js";

@@ -6,12 +6,12 @@
  * reported.
  */
 
-import { approximated, dropped, type Path } from "../../core/issue.js";
+import { approximated, dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";
-import type { Report } from "./finish.js";
+import type {} from "./finish.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";

@@ -3,7 +3,7 @@
  * one. When to try again stands among the details.
  */
 
-import type { Issue, Path } from "../../core/issue.js";
+import type { Path, Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
@@ -21,8 +21,6 @@ import {
   unwrapped,
 } from "../shared/error.js";
 import type { GenerateContentError } from "./wire-answer.js";
-
-type Report = (issue: Issue) => void;
 
 export const ERROR_WORDS: ErrorWords = {
   gateway: {

@@ -3,7 +3,7 @@
  * `STOP` like any other; recorded answers hold reasons as integers, which are kept as they are. `usageMetadata`: the prompt count leaves out
  * what tools put into the prompt, and the candidates count leaves out the thoughts; canonical totals include both.
  */
-import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { finishWords, traitsOf } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
@@ -87,7 +87,6 @@ export function isBlock({ reason, native }: Finish): boolean {
   return reason === "content-filter" && native === undefined;
 }
 
-export type Report = (issue: Issue) => void;
 type Modalities = NonNullable<GenerateContentUsage["promptTokensDetails"]>;
 
 const TABLE = usageTable(

@@ -4,11 +4,11 @@
  */
 
 import { GrowingText, lastUpTo } from "../../core/collections.js";
-import { approximated, equivalent, type Path } from "../../core/issue.js";
+import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation, JsonObject, Part } from "../../model/index.js";
-import type { Report } from "./finish.js";
+import type {} from "./finish.js";
 import { STYLE } from "./scope.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 

@@ -4,7 +4,7 @@
  */
 
 import type { Writable } from "type-fest";
-import { dropped, equivalent, fail, failure, notice, type Path } from "../../core/issue.js";
+import { dropped, equivalent, fail, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
@@ -17,7 +17,7 @@ import { encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
-import type { Report } from "./finish.js";
+import type {} from "./finish.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";

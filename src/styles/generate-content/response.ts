@@ -3,7 +3,7 @@
  * in `promptFeedback`.
  */
 
-import { approximated, fail, failure, type Issue, ok, type Path } from "../../core/issue.js";
+import { approximated, fail, failure, type Issue, ok, type Path, type Report } from "../../core/issue.js";
 import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
 import { given } from "../../model/common.js";
@@ -15,7 +15,7 @@ import type { ResponseCodec } from "../style.js";
 import { AnswerParts, decodeCandidate, encodeCandidate } from "./candidate.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
-import { decodeUsage, encodeUsage, isBlock, isReason, type Report, USAGE_FIELDS } from "./finish.js";
+import { decodeUsage, encodeUsage, isBlock, isReason, USAGE_FIELDS } from "./finish.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { secondsOf } from "./wire.js";

@@ -4,12 +4,12 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { dropped, equivalent, notice, type Path } from "../../core/issue.js";
+import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
 import { COUNTS, passedLimit, sizeOf, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
-import type { Report } from "./finish.js";
+import type {} from "./finish.js";
 import type { EncodeScope } from "./scope.js";
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name. */

@@ -3,7 +3,7 @@
  * are whole, because a part cannot be continued.
  */
 
-import { approximated, notice, type Path } from "../../core/issue.js";
+import { approximated, notice, type Path, type Report } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import type { JsonObject } from "../../core/json.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
@@ -11,7 +11,7 @@ import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
-import { encodeFinish, type Report } from "./finish.js";
+import { encodeFinish } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodePart, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";

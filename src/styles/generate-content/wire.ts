@@ -6,11 +6,11 @@
 
 import { type Fields, own, type Range } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
-import { brief, equivalent, type Path } from "../../core/issue.js";
+import { brief, equivalent, type Path, type Report } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, record, string, word } from "../../core/schema.js";
 import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
-import type { Report } from "./finish.js";
+import type {} from "./finish.js";
 
 /** The keys that state what a part is. */
 export const PART_KINDS = [

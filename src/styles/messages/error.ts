@@ -4,13 +4,11 @@
  */
 
 import { own } from "../../core/check.js";
-import { failure, type Issue, type Path } from "../../core/issue.js";
+import { failure, type Issue, type Path, type Report } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, type ErrorWords, errorCodec, excerptOf, kindsOf, nestedBody, splitDetails, unwrapped } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";
-
-type Report = (issue: Issue) => void;
 
 export const ERROR_WORDS: ErrorWords = {
   gateway: {

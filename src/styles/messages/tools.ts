@@ -3,7 +3,7 @@
  * dated `type`. A choice of some of the tools is not known here: the list is narrowed to them for the one request.
  */
 
-import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { plainObject } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
@@ -26,8 +26,6 @@ import {
 import type { RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
 import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
-
-type Report = (issue: Issue) => void;
 
 /** The names of the service's tools; their dated types begin with them. */
 const SERVER_TOOLS = { "web-search": "web_search", "web-fetch": "web_fetch", "code-execution": "code_execution" } as const;

@@ -1,6 +1,6 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, type Issue, notice, ok, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
@@ -22,8 +22,6 @@ import {
   takeRetryInfo,
 } from "../../model/error.js";
 import type { ErrorCodec } from "../style.js";
-
-type Report = (issue: Issue) => void;
 
 /** What is written for a kind: the HTTP status, and the style's names for it. */
 export type ErrorRow = readonly [status: number, type: string, code?: string | null];

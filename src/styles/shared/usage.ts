@@ -1,6 +1,6 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
 
-import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { isNatural, isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
@@ -17,8 +17,6 @@ type Place = readonly [key: string, inner?: string];
 type Row = readonly [Place, ...Place[]] | "input" | null;
 
 export type UsageTable = ReturnType<typeof usageTable>;
-
-type Report = (issue: Issue) => void;
 
 /**
  * Every counter stands in the table: the compiler finds one that is forgotten.
