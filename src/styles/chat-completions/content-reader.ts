@@ -15,18 +15,6 @@ import { IMAGE_DETAILS, isOneOf, type KnownContent, STYLE } from "./wire.js";
 
 type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
 
-const IMAGE_FIELDS = { source: ["image_url", "url"], detail: ["image_url", "detail"] } as const;
-const BARE_IMAGE_FIELDS = { source: ["image_url"] } as const;
-const BARE_AUDIO_FIELDS = { source: ["input_audio"] } as const;
-const AUDIO_FIELDS = { "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] } as const;
-const FILE_FIELDS = {
-  "source.fileId": ["file", "file_id"],
-  source: ["file", "file_data"],
-  filename: ["file", "filename"],
-} as const;
-const VIDEO_FIELDS = { source: ["video_url", "url"] } as const;
-const REFUSAL_FIELDS = { text: ["refusal"] } as const;
-
 /** A block as a part, what is left of it, and where its fields stand. */
 type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
 
@@ -39,16 +27,17 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
     }
     case "refusal": {
       const { type, refusal, ...rest } = wire;
-      return [{ type, text: refusal }, rest, REFUSAL_FIELDS];
+      return [{ type, text: refusal }, rest, { text: ["refusal"] }];
     }
     case "image_url":
       return readImage(wire, path, report);
     case "input_audio": {
       const { type: _type, input_audio, ...rest } = wire;
-      if (typeof input_audio === "string") return [readSound(input_audio, path, report), rest, BARE_AUDIO_FIELDS];
+      if (typeof input_audio === "string") return [readSound(input_audio, path, report), rest, { source: ["input_audio"] }];
       const { data, format, ...inner } = input_audio;
       const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
-      return [{ type: "audio", source }, rest, AUDIO_FIELDS, "input_audio", inner];
+      const fields = { "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] };
+      return [{ type: "audio", source }, rest, fields, "input_audio", inner];
     }
     case "file": {
       const { type: _type, file, ...rest } = wire;
@@ -57,20 +46,30 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
       if (source === undefined) return undefined;
       const addressed = source.kind === "url" && source.url === file_id;
       const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
-      const fields = addressed ? { ...FILE_FIELDS, source: ["file", "file_id"] } : FILE_FIELDS;
+      const [sourceAt, nameAt, idAt] = [
+        ["file", addressed ? "file_id" : "file_data"],
+        ["file", "filename"],
+        ["file", "file_id"],
+      ];
+      const fields = { "source.fileId": idAt, source: sourceAt, filename: nameAt };
       return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
     }
     case "video_url": {
       const { type: _type, video_url, ...rest } = wire;
       const { url, ...inner } = video_url;
-      return [{ type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } }, rest, VIDEO_FIELDS, "video_url", inner];
+      return [
+        { type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } },
+        rest,
+        { source: ["video_url", "url"] },
+        "video_url",
+        inner,
+      ];
     }
     case "document_url":
       return readAddressed(wire);
-    case "thinking":
-      return undefined;
     default:
-      return wire satisfies never;
+      wire.type satisfies "thinking";
+      return undefined;
   }
 }
 
@@ -89,8 +88,9 @@ function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
 
 function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
   const { url, detail, ...inner } = QUIRKS.addressAlone.rewrite(image_url);
-  const fields = typeof image_url === "string" ? BARE_IMAGE_FIELDS : IMAGE_FIELDS;
-  if (fields === BARE_IMAGE_FIELDS) report(equivalent([...path, "image_url"], "An address alone is read as an object that holds it."));
+  const isAlone = typeof image_url === "string";
+  const fields: FieldPaths = isAlone ? { source: ["image_url"] } : { source: ["image_url", "url"], detail: ["image_url", "detail"] };
+  if (isAlone) report(equivalent([...path, "image_url"], "An address alone is read as an object that holds it."));
   const source = decodeUrl(url);
   if (source === undefined) {
     const message = "This data URI is no image: it names no media type, or its text is broken.";
@@ -113,19 +113,12 @@ function readSound(sound: string, path: Path, report: Report): AudioPart {
   const parsed = parseDataUri(sound);
   if (parsed === undefined && isAddress(sound)) return { type: "audio", source: { kind: "url", url: sound } };
   const data = parsed?.payload ?? sound;
-  const [, format] = MAGIC.find(([start]) => start.test(data)) ?? [];
+  // In base64: `RIFF`; `ID3` or the head of a frame.
+  const format = data.startsWith("UklGR") ? "wav" : /^(?:SUQz|\/\/[M-Ps-v])/.test(data) ? "mp3" : undefined;
   const message = "The data does not show what sound it is; it is taken for an MP3.";
   if (parsed === undefined && format === undefined) report(approximated("approximated.media", at, message, { to: "mp3" }));
   return { type: "audio", source: { kind: "base64", mimeType: parsed?.mimeType ?? `audio/${format ?? "mp3"}`, data } };
 }
-
-/** In base64: `RIFF`; `ID3` or the head of a frame. */
-const MAGIC = [
-  [/^UklGR/, "wav"],
-  [/^(?:SUQz|\/\/[M-Ps-v])/, "mp3"],
-] as const;
-
-const ADDRESSED_FIELDS = { source: ["document_url"], filename: ["document_name"] } as const;
 
 /**
  * X: how Mistral is sent documents, `{"type": "document_url", "document_url": "https://…/a.pdf"}`; a data URI is an address, too.
@@ -135,7 +128,7 @@ function readAddressed({ type: _type, document_url: url, document_name: name, ..
   const source = typeof url === "string" ? decodeUrl(url, PDF) : undefined;
   if (source === undefined) return undefined;
   const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
-  return [{ type: "document", source, ...named }, unread, ADDRESSED_FIELDS];
+  return [{ type: "document", source, ...named }, unread, { source: ["document_url"], filename: ["document_name"] }];
 }
 
 /** `file_data` is a data URI; servers also take an address or bare base64. */

@@ -69,6 +69,7 @@ export const ERROR_WORDS: ErrorWords = {
   synonyms: true,
 };
 const KINDS = kindsOf(ERROR_WORDS);
+const VAGUE: ReadonlyMap<unknown, ErrorKind> = ERROR_WORDS.vague;
 const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;
 
 export const error = errorCodec<ChatCompletionsError>({
@@ -76,7 +77,7 @@ export const error = errorCodec<ChatCompletionsError>({
   lacks: ["requestId"],
   // The name of its kind, `model_not_found`, would blame the model.
   nativeOf: ({ rule }) => (rule === "R-177" ? { style: STYLE, code: null } : undefined),
-  kindOf: ([status, type, code]) => kindOf(code, type, status).kind,
+  kindOf: ([status, type, code]) => kindOf(code, type, status)[0],
   read({ status, body }, report) {
     const [document, path] = unwrapped(body, report);
     const { error = null, ...outer }: JsonObject = document ?? {};
@@ -102,13 +103,14 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
   if (!isJsonObject(error)) return plainError(error, status, path, report);
   const { message = null, type, param, code, ...others } = error;
   const known = statusIn(error, status);
-  const { kind, by } = kindOf(code, type, known);
+  const [kind, by] = kindOf(code, type, known);
   const named = Object.entries({ code, type }).filter(([, word]) => (word ?? "") !== "" && (!known || errorStatus(word) !== known));
   for (const [key, word = null] of named) if (typeof word !== "string") report(contradicted([...path, key], word, kind));
   if (param !== null && param !== undefined && typeof param !== "string")
     report(dropped("dropped.field", [...path, "param"], "`param` is no text; the error names no parameter.", { severity: "info" }));
   const at = [...path, ...messageAt];
-  const counts = known === undefined || known === status ? undefined : STATUS_KEYS.find((key) => errorStatus(others[key]) === known);
+  const counts =
+    known === undefined || known === status ? undefined : QUIRKS.statusKeys.words.find((key) => errorStatus(others[key]) === known);
   const split = splitDetails(others.details, [...path, "details"], "native.details.details");
   const details = compact({ ...others, ...(counts && { [counts]: undefined }), details: split.others });
   return assembled(
@@ -145,19 +147,17 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
   const { status_code = null, status_msg = null, ...others } = value;
   leaveOutOfError(others, at, report);
-  const known = (typeof status_code === "number" ? SERVICE_STATUS.get(`${status_code}`) : undefined) ?? 500;
+  const statuses: Readonly<Record<string, number>> = QUIRKS.serviceStatuses.words;
+  const known = statuses[String(status_code)] ?? 500;
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;
   return assembled(SHAPE, { kind: kindOfStatus(known), status: known, message, named, fields }, report);
 }
 
-const STATUS_KEYS = QUIRKS.statusKeys.words;
-const SERVICE_STATUS: ReadonlyMap<string, number> = new Map(Object.entries(QUIRKS.serviceStatuses.words));
-
 /** The HTTP status, from wherever it stands. */
 function statusIn(error: JsonObject, status: number | undefined): number | undefined {
-  const statuses = [status, ...STATUS_KEYS.map((key) => error[key]), error.code];
+  const statuses = [status, ...QUIRKS.statusKeys.words.map((key) => error[key]), error.code];
   return statuses.map(errorStatus).find((value) => value !== undefined);
 }
 
@@ -166,21 +166,17 @@ const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
 
 /** The kind, and the word that decides it. The body's own words decide before the status does. */
 function kindOf(
-  code: unknown,
-  type: unknown,
+  code: Json | undefined,
+  type: Json | undefined,
   status: number | undefined,
-): { readonly kind: ErrorKind; readonly by: "code" | "type" | "status" } {
-  const words = [["code", code] as const, ["type", type] as const];
-  const found = (table: ReadonlyMap<unknown, ErrorKind>, [by, word]: (typeof words)[number]) => {
-    const kind = table.get(word);
-    return kind === undefined ? [] : [{ kind, by }];
-  };
-  const [precise] = words.flatMap((word) => found(KINDS, word));
-  if (precise !== undefined) return precise;
-  if (status !== undefined) return { kind: kindOfStatus(status), by: "status" };
-  if (code === NOT_FOUND_CODE) return { kind: "not-found", by: "code" };
-  const [vague] = words.reverse().flatMap((word) => found(ERROR_WORDS.vague, word));
-  return vague ?? { kind: "internal", by: "status" };
+): readonly [ErrorKind, "code" | "type" | "status"] {
+  const [ofCode, ofType] = [KINDS.get(code), KINDS.get(type)];
+  if (ofCode !== undefined) return [ofCode, "code"];
+  if (ofType !== undefined) return [ofType, "type"];
+  if (status !== undefined) return [kindOfStatus(status), "status"];
+  if (code === NOT_FOUND_CODE) return ["not-found", "code"];
+  const [vague, by] = VAGUE.get(type) !== undefined ? [VAGUE.get(type), "type" as const] : [VAGUE.get(code), "code" as const];
+  return vague === undefined ? ["internal", "status"] : [vague, by];
 }
 
 /** @param document plain JSON, whose own `error` is looked at elsewhere */

@@ -232,9 +232,8 @@ export function createdOf(created: number | undefined, options: StreamEncodeOpti
   const known = created ?? given(options.created);
   if (known !== undefined) return known;
   if (options.lossesOnly === true) return 0;
-  report(
-    notice("synthesized.created", [...path, "created"], "The source does not say when the answer was made; `created` is 0.", { to: 0 }),
-  );
+  const message = "The source does not say when the answer was made; `created` is 0.";
+  report(notice("synthesized.created", [...path, "created"], message, { to: 0 }));
   return 0;
 }
 
@@ -270,7 +269,7 @@ function decodeFormat({ type, json_schema, ...rest }: ResponseFormat, keep: Keep
 function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): ResponseFormat | undefined {
   switch (format.type) {
     case "text":
-      return { type: "text" };
+      return format;
     case "json":
       if (dialect.jsonMode !== false) return { type: "json_object" };
       report(equivalent(["output", "format"], "This server is asked for JSON with the schema of any object."));
@@ -286,7 +285,6 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values as a JSON string, in quotes."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
     default:
-      format satisfies never;
-      return undefined;
+      return format satisfies never;
   }
 }

@@ -1,7 +1,7 @@
 /** What servers and clients of chat-completions do beyond the style, row by row. */
 
 import type { Path } from "../../core/issue.js";
-import { isObject, type Json, plain } from "../../core/json.js";
+import { isObject, type Json, mapChanged, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { MediaSource } from "../../model/common.js";
 import type { ErrorKind } from "../../model/error.js";
@@ -59,12 +59,8 @@ function withReasoning(completion: number, { prompt_tokens, total_tokens, comple
 /** Without numbers, the first of several alternatives does not end for calls that only a later one has. */
 function oneNumber(choices: readonly AnswerChoice[], hasCalls: (choice: AnswerChoice) => boolean): readonly AnswerChoice[] {
   const [first, ...later] = choices;
-  const split =
-    first?.finish_reason === "tool_calls" &&
-    choices.every(({ index }) => index === null || index === undefined) &&
-    !hasCalls(first) &&
-    later.some(hasCalls);
-  return split ? choices.map((choice) => ({ ...choice, index: 0 })) : choices;
+  const isUnnumbered = first?.finish_reason === "tool_calls" && choices.every(({ index }) => index == null);
+  return isUnnumbered && !hasCalls(first) && later.some(hasCalls) ? choices.map((choice) => ({ ...choice, index: 0 })) : choices;
 }
 
 interface Signed extends Document {
@@ -135,13 +131,13 @@ function addressAsId(source: MediaSource): MediaSource {
 
 /** The body with the JSON text of each content that is an object. */
 function objectAsText(body: unknown): unknown {
-  const isJson = (choice: unknown) => isObject(choice) && isObject(choice.message) && isObject(choice.message.content);
-  if (!isObject(body) || !Array.isArray(body.choices) || !body.choices.some(isJson)) return body;
-  const choices = body.choices.map((choice: unknown) => {
+  if (!isObject(body) || !Array.isArray(body.choices)) return body;
+  const given: readonly unknown[] = body.choices;
+  const choices = mapChanged(given, (choice) => {
     if (!isObject(choice) || !isObject(choice.message) || !isObject(choice.message.content)) return choice;
     return { ...choice, message: { ...choice.message, content: JSON.stringify(choice.message.content) } };
   });
-  return { ...body, choices };
+  return choices === given ? body : { ...body, choices };
 }
 
 function addressAlone<Wrapped extends object>(value: string | Wrapped): { readonly url: string; readonly detail?: undefined } | Wrapped {
