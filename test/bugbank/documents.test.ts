@@ -1,10 +1,9 @@
 /**
- * Documents that other projects made mistakes with, and all that becomes of each here: `fixtures/*.json` beside this file.
- * `UPDATE_FIXTURES=1` writes what becomes of them anew; read the difference, for it is a claim about what is right.
+ * Documents that other projects made mistakes with, and requests that vendors refused from users of gateways: what becomes of
+ * them here. Of the latter the facts of models come from `interlingua/models`.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { dialects } from "../../src/dialects.js";
 import {
   collectStream,
   createEventTranslator,
@@ -17,20 +16,17 @@ import {
   translateResponse,
   validateRequest,
 } from "../../src/index.js";
-import { inLines } from "../support/issue-rows.js";
+import { capabilitiesOf } from "../../src/models/index.js";
+import { checkOutcomes } from "../support/outcomes.js";
 
-type Options = TranslateOptions & { readonly style: StyleName };
+const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
 
-interface Step {
-  readonly call: string;
-  readonly given: unknown;
-  readonly options: Options;
-  gives?: unknown;
-}
-
-/** What is given is a document, or a list of the events or texts of a stream. */
-const CALLS: Readonly<Record<string, (given: unknown, options: Options) => unknown>> = {
+checkOutcomes<TranslateOptions & { readonly style: StyleName }>(join(import.meta.dirname, "fixtures"), {
   translateRequest: (given, options) => translateRequest(given, options),
+  translateForModel: (given, options) => {
+    const [, dialect] = Object.entries(dialects).find(([name]) => name === options.profile) ?? [];
+    return translateRequest(given, { capabilities: capabilitiesOf, ...options, ...(dialect && { profile: dialect }) });
+  },
   translateResponse: (given, options) => translateResponse(given, options),
   translateError: (given, options) => translateError({ status: 0, body: "", ...Object(given) }, options),
   validateRequest: (given, options) => validateRequest(given, options),
@@ -45,30 +41,4 @@ const CALLS: Readonly<Record<string, (given: unknown, options: Options) => unkno
     const bytes = [...listOf(given).map((text) => translator.push(String(text))), translator.end()];
     return { texts: bytes.map((piece) => new TextDecoder().decode(piece)), issues: translator.issues };
   },
-};
-
-const listOf = (given: unknown): readonly unknown[] => (Array.isArray(given) ? given : []);
-
-/** A document a line. */
-function printed(cases: Readonly<Record<string, readonly Step[]>>): string {
-  const lines = Object.entries(cases).map(([name, steps]) => {
-    const members = steps.map((step) => Object.entries(step).map(([key, value]) => `    "${key}": ${JSON.stringify(value)}`));
-    return `  ${JSON.stringify(name)}: [{\n${members.map((each) => each.join(",\n")).join("\n  }, {\n")}\n  }]`;
-  });
-  return `{\n${lines.join(",\n")}\n}\n`;
-}
-
-const folder = join(import.meta.dirname, "fixtures");
-for (const file of readdirSync(folder)) {
-  const cases: Readonly<Record<string, readonly Step[]>> = JSON.parse(readFileSync(join(folder, file), "utf8"));
-  describe(file, () => {
-    it.each(Object.entries(cases))("%s", (_name, steps) => {
-      for (const step of steps) {
-        const gives = JSON.parse(JSON.stringify(inLines(CALLS[step.call]?.(step.given, step.options))));
-        if (process.env.UPDATE_FIXTURES === "1") step.gives = gives;
-        expect(gives).toEqual(step.gives);
-      }
-      if (process.env.UPDATE_FIXTURES === "1") writeFileSync(join(folder, file), printed(cases));
-    });
-  });
-}
+});
