@@ -143,15 +143,20 @@ function endOfString(text: string, from: number): number {
 const LONGEST = 1024;
 
 /** An event of which the next ones differ in their texts, and in what comes with those. */
-export class RepeatedEvent {
+export class RepeatedEvent implements Difference {
+  readonly pieces: readonly string[];
+  readonly gaps: readonly Gap[];
   /** By how much the counts of the last event exceed those that were learned. */
   grown = 0;
 
   private constructor(
-    readonly source: Difference,
+    { pieces, gaps }: Difference,
     /** What stands around the copies of the text in what is written; none where nothing is. */
     readonly target: readonly string[] | undefined,
-  ) {}
+  ) {
+    this.pieces = pieces;
+    this.gaps = gaps;
+  }
 
   /** Undefined where they differ in more. @param padding key of a string that means nothing */
   static of(first: Delta, second: Delta, padding: string | undefined): RepeatedEvent | undefined {
@@ -168,7 +173,7 @@ export class RepeatedEvent {
 
   /** The text of an event that is the same but for that, as `JSON.stringify` prints it; undefined for any other, and where there is none. */
   bodyOf(event: string): string | undefined {
-    const { pieces, gaps } = this.source;
+    const { pieces, gaps } = this;
     let body = "";
     let growth: number | undefined;
     let at = 0;
@@ -195,13 +200,13 @@ export class RepeatedEvent {
 
   /** One of those that are so, to be compared with one that is not. */
   get delta(): Delta {
-    const counted = this.source.gaps.some((gap) => typeof gap === "number");
+    const counted = this.gaps.some((gap) => typeof gap === "number");
     return { event: this.event(ANY), text: JSON.parse(`"${ANY}"`), counted, written: this.target === undefined ? "" : this.frame(ANY) };
   }
 
   /** The last event with another text. */
   event(body: string): string {
-    const { pieces, gaps } = this.source;
+    const { pieces, gaps } = this;
     const tokens = gaps.map((gap) => (gap === "text" ? body : typeof gap === "number" ? gap + this.grown : ""));
     return pieces.map((piece, index) => `${piece}${tokens[index] ?? ""}`).join("");
   }

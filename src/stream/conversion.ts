@@ -3,6 +3,7 @@
  * where two styles meet, the events of the target that an encoder makes of that. Knows neither bytes nor frames.
  */
 
+import { own } from "../core/collections.js";
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
@@ -171,6 +172,8 @@ export class StreamReport {
   private pass(issue: Issue): void {
     // A decoder that misses an end of no account reports no more than that.
     if (issue.severity === "error" && (issue.code === "stream.error" || issue.code === "stream.truncated")) this.ending = true;
+    // A text that was put together is held as its pieces until it is read, which take twice the memory.
+    own(issue.message);
     this.findings.add(issue);
   }
 }

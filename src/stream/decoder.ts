@@ -68,9 +68,9 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   index = -1;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
   /** Takes findings about the form of fields, which mostly are in every event. */
-  private reportForm: ((issue: Issue) => void) | undefined = undefined;
+  declare private reportForm: ((issue: Issue) => void) | undefined;
   /** Unknown fields of the whole answer. */
-  private changed: ChangedFields | undefined = undefined;
+  declare private changed: ChangedFields | undefined;
 
   constructor(options: StreamDecodeOptions = {}) {
     super(options.report);

@@ -27,18 +27,6 @@ interface Known {
   readonly texts: ByteStore;
 }
 
-/** When learning is likely to pay. */
-export interface Learning {
-  /** Deltas of a part that come before their texts are compared. */
-  readonly texts: number;
-  /** Bytes that follow in the slice at hand before those of deltas that are alike are. */
-  readonly ahead: number;
-  /** Or so many deltas of the part. */
-  readonly after: number;
-  /** What was of no use for a part so often is not tried again. */
-  readonly tries: number;
-}
-export const USUAL: Learning = { texts: 8, ahead: 8192, after: 64, tries: 2 };
 /** Events that have to be copied for it to be of use. */
 const USEFUL = 8;
 /** Bytes after which one looks whether the deltas are alike by now, where as many follow. */
@@ -61,7 +49,6 @@ export class FastPath {
     private readonly source: StreamSource,
     private readonly reading: Reading,
     private readonly repeated: RepeatedDeltas,
-    private readonly learning: Learning,
   ) {}
 
   push(chunk: Uint8Array): void {
@@ -175,10 +162,8 @@ export class FastPath {
 
   /** What is known by its JSON, where looking for its bytes is likely to pay. */
   private learnable(rest: number): RepeatedEvent | undefined {
-    const { learning, source } = this;
-    const { learned, conversion } = this.repeated;
-    if (learned === undefined || conversion.closed || !source.ofEvents) return undefined;
-    if (rest < learning.ahead && conversion.run < learning.after) return undefined;
+    const { learned, conversion, learning } = this.repeated;
+    if (learned === undefined || conversion.closed || !this.source.ofEvents || !this.repeated.isFollowedBy(rest)) return undefined;
     if (conversion.part !== this.part) {
       this.part = conversion.part;
       this.failures = 0;
@@ -195,7 +180,7 @@ export class FastPath {
     if (open === -1 || end === -1) return undefined;
     const head = DECODER.decode(chunk.subarray(at, open));
     // A line feed that comes last may come in the next slice.
-    const pattern = HEAD.test(head) ? new Pattern(event.source, head, chunk[end - 1] === CR ? "\r\n\r" : "\n\n") : undefined;
+    const pattern = HEAD.test(head) ? new Pattern(event, head, chunk[end - 1] === CR ? "\r\n\r" : "\n\n") : undefined;
     const match = pattern?.match(chunk, new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength), at) ?? REFUSED;
     if (match === REFUSED) this.failures++;
     if (match < 0 || pattern === undefined) return undefined;

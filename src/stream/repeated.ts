@@ -18,6 +18,18 @@ const LONGEST_HELD = 1024;
 export const AHEAD = 10;
 const BEGINNING = 64;
 
+/** When learning is likely to pay. */
+export interface Learning {
+  /** Deltas of a part that come before their texts are compared. */
+  readonly texts: number;
+  /** Bytes that follow in the slice at hand before those of deltas that are alike are. */
+  readonly ahead: number;
+  /** Or so many deltas of the part. */
+  readonly after: number;
+  /** What was of no use for a part so often is not tried again. */
+  readonly tries: number;
+}
+export const USUAL: Learning = { texts: 8, ahead: 8192, after: 64, tries: 2 };
 export class RepeatedDeltas {
   /** What the deltas at hand share. */
   learned: RepeatedEvent | undefined = undefined;
@@ -34,15 +46,20 @@ export class RepeatedDeltas {
 
   /**
    * @param padding key of a string that means nothing
-   * @param after deltas of a part that come before it is likely that many follow, where nobody knows what comes
+   * @param learning when it is likely that many of a part follow, where nobody knows what comes
    */
   constructor(
     readonly conversion: StreamConversion,
     readonly output: Output,
     private readonly log: IssueLog,
     private readonly padding: string | undefined,
-    private readonly after: number,
+    readonly learning: Learning,
   ) {}
+
+  /** Whether it is likely to pay to look at bytes, of which so many are there. */
+  isFollowedBy(bytes: number): boolean {
+    return bytes >= this.learning.ahead || this.conversion.run >= this.learning.after;
+  }
 
   /** Writes another delta like the last ones; false for any other event, before which the machines get them. */
   take(event: string): boolean {
@@ -115,7 +132,7 @@ export class RepeatedDeltas {
 
   /** Whether as many deltas of the part are likely to come as it takes for learning to pay. */
   private isFollowed(text: string | undefined): boolean {
-    if (this.conversion.run >= this.after) return true;
+    if (this.conversion.run >= this.learning.texts) return true;
     return this.conversion.run > 0 && this.ahead !== undefined && this.ahead.slice(0, BEGINNING) === text?.slice(0, BEGINNING);
   }
 

@@ -33,8 +33,8 @@ export class StreamSource {
   private readonly input = new ByteInput();
   // What came: one of these three.
   private frames: TextReader | undefined;
-  private array: ArrayReader | undefined;
-  private document: ByteStore | undefined;
+  declare private array: ArrayReader | undefined;
+  declare private document: ByteStore | undefined;
   private tooLong = false;
 
   constructor(
@@ -101,7 +101,7 @@ const MAX_WORDS = 500;
 /** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own, or in mere words. */
 class TextReader extends EventReader<string> {
   /** What stood between events: lines of an error, or words. */
-  private between: { readonly body?: string; readonly words?: string } | undefined = undefined;
+  declare private between: { readonly body?: string; readonly words?: string } | undefined;
 
   last(): Partial<SourceEnd> {
     const [data] = this.end();

@@ -7,10 +7,10 @@ import { MAX_EVENT_BYTES } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamEncoder } from "../styles/style.js";
 import { type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
-import { FastPath, type Learning, USUAL } from "./fast-path.js";
+import { FastPath } from "./fast-path.js";
 import { PassThrough } from "./pass-through.js";
 import { INTERNAL, Reading } from "./reading.js";
-import { RepeatedDeltas } from "./repeated.js";
+import { type Learning, RepeatedDeltas, USUAL } from "./repeated.js";
 import { StreamSource } from "./source.js";
 
 /** Options of streams alone. */
@@ -69,7 +69,9 @@ export class Translation implements StreamTranslator, Sink {
   private readonly log: IssueLog;
   private readonly reading: Reading;
   private readonly output = new Output();
-  private readonly fast: FastPath | undefined = undefined;
+  private readonly repeated: RepeatedDeltas | undefined = undefined;
+  /** Made for the first slice, or the first delta, from which on it may pay. */
+  private fast: FastPath | undefined = undefined;
   private ended = false;
 
   /** @param learning when the fast path learns */
@@ -81,11 +83,9 @@ export class Translation implements StreamTranslator, Sink {
     const conversion = converter(source, target, options, this.log, this);
     const { log, output } = this;
     const { repeats } = source.stream;
-    let repeated: RepeatedDeltas | undefined;
     if (fastPath && conversion instanceof StreamConversion && repeats !== undefined && target.stream.repeats !== undefined)
-      repeated = new RepeatedDeltas(conversion, output, log, repeats.padding, learning.texts);
-    this.reading = new Reading(source, conversion, conversion.options, log, repeated);
-    if (repeated !== undefined) this.fast = new FastPath(this.source, this.reading, repeated, learning);
+      this.repeated = new RepeatedDeltas(conversion, output, log, repeats.padding, learning);
+    this.reading = new Reading(source, conversion, conversion.options, log, this.repeated);
   }
 
   push(chunk: Uint8Array | string): Bytes {
@@ -111,10 +111,12 @@ export class Translation implements StreamTranslator, Sink {
   }
 
   private take(chunk: Uint8Array | string): void {
-    const { fast } = this;
+    const { fast, repeated } = this;
     if (this.ended) this.reading.late();
-    else if (fast !== undefined && isBytes(chunk)) fast.push(chunk);
-    else {
+    else if (repeated !== undefined && isBytes(chunk) && (fast !== undefined || repeated.isFollowedBy(chunk.length))) {
+      this.fast ??= new FastPath(this.source, this.reading, repeated);
+      this.fast.push(chunk);
+    } else {
       fast?.settle();
       this.reading.read(this.source, this.source.push(chunk));
     }

@@ -72,15 +72,15 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The text-like part that deltas are added to. */
   private open: OpenPart | undefined = undefined;
   /** Number of the audio part, which grows until the end. */
-  private audio: number | undefined = undefined;
+  declare private audio: number | undefined;
   /** A reason that came with content, or before any. Some servers repeat it on every chunk, so it counts when nothing follows. */
   private held: Finish | undefined = undefined;
   /** Why the choice ended, as it was passed on. */
   private ended: Finish = UNKNOWN;
   /** The service's own word for the end, which may come before the end. */
-  private native: string | undefined = undefined;
+  declare private native: string | undefined;
   /** Why another style's service refused, which stands where the model's own refusals do. */
-  private explanation: string | undefined = undefined;
+  declare private explanation: string | undefined;
   /** Whether there was any content, by which a `message` that repeats the whole answer is known. */
   private begun = false;
   /** Whether there is any visible text. */
@@ -90,8 +90,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
   private plainThoughts = "";
   private readThoughts = "";
-  private unread: { readonly [List in keyof UnreadLists]-?: (object | null)[] } | undefined = undefined;
-  private changed: ChangedFields | undefined = undefined;
+  declare private unread: { readonly [List in keyof UnreadLists]-?: (object | null)[] } | undefined;
+  declare private changed: ChangedFields | undefined;
 
   push(wire: ChunkChoice, path: Path) {
     // A server that sends both repeats itself.

@@ -83,15 +83,15 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   /** UTF-16 length of the visible text. */
   private visible = 0;
   /** The model's own refusal so far, if there is one. */
-  private refusal: string | undefined = undefined;
-  private safety: Json | undefined = undefined;
-  private logprobs: Json | undefined = undefined;
+  declare private refusal: string | undefined;
+  declare private safety: Json | undefined;
+  declare private logprobs: Json | undefined;
   private textSignature: HeldSignature | undefined = undefined;
   /** The last text stands in the list of parts: it, or the one before, has more than a string holds. */
   private marked = false;
   /** A text that was signed is over. */
   private signed = false;
-  private annotations: Annotation[] | undefined = undefined;
+  declare private annotations: Annotation[] | undefined;
 
   constructor(number: number, writer: ChoiceWriter) {
     super();

@@ -62,15 +62,15 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   private joins: "text" | "thinking" | undefined = undefined;
   private refused = false;
   private held: Held | undefined = undefined;
-  private logprobs: { readonly value: Json; readonly event: number } | undefined = undefined;
+  declare private logprobs: { readonly value: Json; readonly event: number } | undefined;
   /** Searches of another vendor and late citations; mostly there are none. */
-  private searches: Searches | undefined = undefined;
-  private late: Cited[] | undefined = undefined;
+  declare private searches: Searches | undefined;
+  declare private late: Cited[] | undefined;
   /** Open parts that are written when they stop. */
   private waiting = 0;
-  private chances: Report | undefined = undefined;
+  declare private chances: Report | undefined;
   /** Unknown fields, which are put back where they stood. */
-  private extensions: JsonObject | undefined = undefined;
+  declare private extensions: JsonObject | undefined;
 
   constructor(number: number, writer: ChoiceWriter) {
     super();

@@ -52,24 +52,24 @@ interface Carried {
 }
 
 export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
-  private madeOnce: ((issue: Issue) => void) | undefined = undefined;
+  declare private madeOnce: ((issue: Issue) => void) | undefined;
   protected readonly style = ANSWER;
   /** Text of the model's own refusal: it is the reason of the end as well. */
-  refusal: string | undefined = undefined;
+  declare refusal: string | undefined;
   /** Index of the open block, or of the next one. */
   private block = 0;
   /** Writes the part that started first of those that have not ended, the only one whose block may be open. */
   private live: PartWriter | undefined = undefined;
   /** Later parts, in the order in which they started, and what they hold. */
-  private waiting: Map<number, WaitingPart> | undefined = undefined;
+  declare private waiting: Map<number, WaitingPart> | undefined;
   private held = 0;
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
-  private early: Set<number> | undefined = undefined;
+  declare private early: Set<number> | undefined;
   private called = false;
   finished = false;
   private ending: FinishEvent | undefined = undefined;
   private endedAt: number | undefined = undefined;
-  private blocks: BlockWriter | undefined = undefined;
+  declare private blocks: BlockWriter | undefined;
   private carried: Carried[] | undefined = undefined;
 
   override get report() {
