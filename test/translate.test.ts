@@ -1,6 +1,7 @@
 /** What translation does around its styles: the same style twice, options that refuse, options that validation shares. */
 
 import { describe, expect, it } from "vitest";
+import { describeIssue } from "../src/core/issue.js";
 import { compact } from "../src/core/json.js";
 import { createExchange } from "../src/exchange.js";
 import type { StyleName } from "../src/model/common.js";
@@ -314,4 +315,12 @@ describe("a document that throws when it is looked at again", () => {
       expected: "a JSON value",
     });
   });
+});
+
+it("tells what breaks the target's rules in the words and at the place of the caller's document", () => {
+  const image = { type: "image_url", image_url: { url: "data:image/png;base64,AA==" } };
+  const body = { model: "m", messages: [{ role: "user", content: [image] }] };
+  expect(translateRequest(body, { from: "chat-completions", to: "generate-content" }).issues.map(describeIssue)).toEqual([
+    'error validation.R-103 at messages[0].content[0].image_url.url: In generate-content: `messages[0].content[0].image_url.url` must be one of application/pdf, image/jpeg, not "image/png".',
+  ]);
 });
