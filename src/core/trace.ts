@@ -17,14 +17,19 @@ export type FieldPaths = Readonly<Record<string, Path>>;
 interface Mark {
   readonly node: object;
   readonly path: Path;
+  /** The entry of the list at the path, where it is one. */
+  readonly entry: number | undefined;
   /** A function where they are of this document alone: lists of them, of which the last counts. */
   readonly fields: FieldPaths | (() => readonly FieldPaths[]) | undefined;
   readonly before: Mark | undefined;
 }
 
 export interface Trace {
-  /** Records that `node` was made from what stands at `path` of the other document, and gives the node back. */
-  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"]): T;
+  /**
+   * Records that `node` was made from what stands at `path` of the other document, or from an entry of the list there, and gives the node
+   * back.
+   */
+  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"], entry?: number): T;
   /**
    * The path in `other` of what stands at `path` in `root`: exact where fields are listed or keep their names, else
    * that of the nearest node above.
@@ -44,13 +49,13 @@ export class MarkedTrace implements Trace {
   private known: Map<object, Mark> | undefined;
   private indexed: Mark | undefined;
 
-  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"]): T {
-    this.last = { node, path, fields, before: this.last };
+  mark<T extends object>(node: T, path: Path, fields?: Mark["fields"], entry?: number): T {
+    this.last = { node, path, entry, fields, before: this.last };
     return node;
   }
 
   locate(root: unknown, other: unknown, path: Path): Path {
-    let mark: Pick<Mark, "path" | "fields"> | undefined;
+    let mark: Mark | undefined;
     let marked = 0;
     let node: unknown = root;
     for (let depth = 0; ; depth++) {
@@ -64,9 +69,9 @@ export class MarkedTrace implements Trace {
       if (step === undefined) break;
       node = memberAt(node, step);
     }
-    const { path: base = [], fields } = mark ?? {};
+    const { path: base = [], entry, fields } = mark ?? {};
     const lists = typeof fields === "function" ? fields() : fields === undefined ? [] : [fields];
-    return extend(other, base, lists, path.slice(marked));
+    return extend(other, entry === undefined ? base : [...base, entry], lists, marked === 0 ? path : path.slice(marked));
   }
 
   /** The last mark of a node. Most documents have an issue or two, and only those look anything up. */
@@ -88,7 +93,7 @@ export class MarkedTrace implements Trace {
 /** Appends what is left of the path below a mark: by the longest listed field, then by equal names as far as they exist. */
 function extend(other: unknown, base: Path, fields: readonly FieldPaths[], rest: Path): Path {
   for (let length = rest.length; length > 0 && fields.length > 0; length--) {
-    const key = rest.slice(0, length).join(".");
+    const key = (length === rest.length ? rest : rest.slice(0, length)).join(".");
     let target: Path | undefined;
     for (const paths of fields) if (Object.hasOwn(paths, key)) target = paths[key];
     if (target !== undefined)

@@ -29,8 +29,8 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
   /** The results of the run of tool messages that is being read. */
   let results: ToolResultPart[] | undefined;
   for (const [index, message] of source.entries()) {
-    const path = [MESSAGES, index];
     if (message.role === "tool" || message.role === "function") {
+      const path = [MESSAGES, index];
       open ??= new OpenCalls();
       const result = decodeResult(message, path, open, trace, report);
       if (results === undefined) {
@@ -43,13 +43,14 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
     const text = message.content;
     if (typeof text === "string" && hasOnly(message, PLAIN) && (message.role !== "assistant" || text !== "")) {
       const { role } = message;
-      const isAnswer = role === "assistant";
-      const part = trace.mark<TextPart>({ type: "text", text }, isAnswer ? path : [MESSAGES, index, "content"], isAnswer ? WHOLE : TEXT);
+      const part: TextPart = { type: "text", text };
+      if (role === "assistant") trace.mark(part, LIST, WHOLE, index);
       if (turns.length > 0 || role === "user" || role === "assistant")
-        turns.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));
-      else instructions.push(trace.mark({ role, parts: [part] }, path, MESSAGE_FIELDS));
+        turns.push(trace.mark({ role, parts: [part] }, LIST, MESSAGE_FIELDS, index));
+      else instructions.push(trace.mark({ role, parts: [part] }, LIST, MESSAGE_FIELDS, index));
       continue;
     }
+    const path = [MESSAGES, index];
     if (message.role !== "assistant") {
       const { role, content, ...rest } = message;
       const blocks = decodeBlocks(content, path, trace, report);
@@ -70,7 +71,8 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
 }
 
 const PLAIN = ["role", "content"];
-const TEXT = { text: [] } as const;
+const LIST = [MESSAGES];
+const TURNS = ["turns"];
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
 function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Report): TextPart[] {
@@ -142,7 +144,7 @@ export function encodePlainMessages(request: CanonicalRequest, trace: Trace): Re
   if (system !== undefined) messages.push(trace.mark({ role: "system", content: system }, ["instructions", 0], WIRE_MESSAGE_FIELDS));
   for (const [index, content] of texts.entries()) {
     const message: RequestMessage = { role: index % 2 === 0 ? "user" : "assistant", content };
-    messages.push(trace.mark(message, ["turns", index], WIRE_MESSAGE_FIELDS));
+    messages.push(trace.mark(message, TURNS, WIRE_MESSAGE_FIELDS, index));
   }
   return messages;
 }

@@ -37,8 +37,10 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const asked = options.path === undefined ? undefined : readTarget(options.path);
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
   const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
-  const issues = scope.log.issues.map((issue) => Object.assign({}, issue, { path: relocate(issue.path, body) }));
-  return { ok: true, value, issues, locate: (path) => relocate(scope.trace.locate(value, read.value, path), body) };
+  const { log, trace } = scope;
+  if (read.value === body) return { ok: true, value, issues: log.issues, locate: (path) => trace.locate(value, body, path) };
+  const issues = log.issues.map((issue) => Object.assign({}, issue, { path: relocate(issue.path, body) }));
+  return { ok: true, value, issues, locate: (path) => relocate(trace.locate(value, read.value, path), body) };
 }
 
 function encode(

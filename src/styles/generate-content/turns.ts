@@ -11,7 +11,7 @@ import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
-import { decodePart, decodeVisibleText, encodePart, opaque, type PartPlace } from "./parts.js";
+import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
@@ -24,10 +24,32 @@ type WireParts = readonly GenerateContentPart[];
 const PLAIN = { content: ["role", "parts"], part: ["text"] };
 
 export function decodeContents(contents: readonly GenerateContentContent[], scope: DecodeScope): Message[] {
-  const reader = new ContentReader(contents, scope);
+  // Most conversations are texts alone.
+  let reader: ContentReader | undefined;
   const messages: Message[] = [];
-  for (const [index, content] of contents.entries()) for (const message of reader.read(content, index)) messages.push(message);
+  for (const [index, content] of contents.entries()) {
+    const text = soleText(content);
+    if (text === undefined) {
+      reader ??= new ContentReader(contents, scope);
+      addAll(messages, reader.read(content, index));
+    } else {
+      reader?.begin();
+      const role = content.role === "model" ? "assistant" : "user";
+      messages.push(scope.trace.mark<Message>({ role, parts: [{ type: "text", text }] }, LIST, undefined, index));
+    }
+  }
   return messages;
+}
+
+const LIST = ["contents"];
+const TURNS = ["turns"];
+
+/** Of a content that holds one text of either side and nothing else. */
+function soleText(content: GenerateContentContent): string | undefined {
+  const { role, parts } = content;
+  const [sole] = parts;
+  if ((role !== "model" && role !== "user") || parts.length !== 1 || sole === undefined) return undefined;
+  return hasOnly(sole, PLAIN.part) && hasOnly(content, PLAIN.content) ? (sole.text ?? undefined) : undefined;
 }
 
 /** Parts whose ids count the contents and parts of the source. */
@@ -51,22 +73,14 @@ class ContentReader {
     this.scope = scope;
   }
 
+  /** What is not answered by now stays so. */
+  begin(): void {
+    this.pairing.begin();
+  }
+
   read(content: GenerateContentContent, index: number): Message[] {
     const { report, trace } = this.scope;
     const path = ["contents", index];
-    const side = content.role === "model" ? "assistant" : content.role === "user" ? "user" : undefined;
-    const [sole] = content.parts;
-    if (
-      side !== undefined &&
-      content.parts.length === 1 &&
-      typeof sole?.text === "string" &&
-      hasOnly(sole, PLAIN.part) &&
-      hasOnly(content, PLAIN.content)
-    ) {
-      this.pairing.begin();
-      const text = decodeVisibleText(sole, sole.text, ["contents", index, "parts", 0], this.scope);
-      return [trace.mark<Message>({ role: side, parts: [text] }, path)];
-    }
     const { role, parts, ...rest } = content;
     if (parts.length === 0) report(equivalent(path, "A content without parts is empty; it was left out."));
     for (const [position, part] of parts.entries())
@@ -141,7 +155,7 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
   const plain = plainConversation({ instructions, turns });
   if (plain !== undefined) {
     const contents = plain.texts.map((text, index) =>
-      trace.mark<GenerateContentContent>({ role: index % 2 === 0 ? "user" : "model", parts: [{ text }] }, ["turns", index]),
+      trace.mark<GenerateContentContent>({ role: index % 2 === 0 ? "user" : "model", parts: [{ text }] }, TURNS, undefined, index),
     );
     if (plain.system === undefined) return { contents };
     return { contents, systemInstruction: trace.mark({ parts: [{ text: plain.system }] }, ["instructions"], {}) };

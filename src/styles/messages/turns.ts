@@ -28,6 +28,8 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
+const LIST = ["messages"];
+const TURNS = ["turns"];
 const PLAIN = ["role", "content"];
 const CONTENT = { parts: ["content"] };
 
@@ -35,13 +37,13 @@ const CONTENT = { parts: ["content"] };
 export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
   const turns: Message[] = [];
   for (const [index, message] of messages.entries()) {
-    const path = ["messages", index];
-    const at = ["messages", index, "content"];
     if (typeof message.content === "string" && hasOnly(message, PLAIN)) {
-      const text = reader.trace.mark<Part>({ type: "text", text: message.content }, at);
-      turns.push(reader.trace.mark<Message>({ role: message.role, parts: [text] }, path, CONTENT));
+      const parts: Part[] = [{ type: "text", text: message.content }];
+      turns.push(reader.trace.mark<Message>({ role: message.role, parts }, LIST, CONTENT, index));
       continue;
     }
+    const path = ["messages", index];
+    const at = ["messages", index, "content"];
     const { role, content, ...rest } = message;
     const unknown = keepUnknown("messages", rest);
     const parts =
@@ -74,7 +76,7 @@ export function encodePlainConversation(request: CanonicalRequest, { trace }: Pi
   for (const text of plain.texts) {
     const role = messages.length % 2 === 0 ? "user" : "assistant";
     const message: WireMessage = { role, content: [{ type: "text", text }] };
-    messages.push(trace.mark(message, ["turns", messages.length], MESSAGE_FIELDS));
+    messages.push(trace.mark(message, TURNS, MESSAGE_FIELDS, messages.length));
   }
   return { system: plain.system, messages };
 }
