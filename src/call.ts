@@ -166,8 +166,8 @@ export function checkOptions(given: unknown, call: string, takes: Takes): void {
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
-    if (!takes.has(name)) throw unknownOption(name, call, takes);
     const wanted = takes.get(name);
+    if (wanted === undefined && !takes.has(name)) throw unknownOption(name, call, takes);
     if (wanted === undefined) continue;
     if (typeof wanted === "function") wanted(name, value);
     else if ("must" in wanted) checkValue(name, value, wanted);

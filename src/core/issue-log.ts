@@ -79,8 +79,10 @@ export class IssueLog implements Findings {
 
   /** At most the limit, and one that counts the others. */
   get issues(): readonly Issue[] {
-    const { listed = [], more } = this;
-    return more === 0 || this.rest === undefined ? [...listed] : [...listed, this.rest];
+    const { listed, more } = this;
+    const rest = more === 0 ? undefined : this.rest;
+    if (listed === undefined) return rest === undefined ? [] : [rest];
+    return rest === undefined ? [...listed] : [...listed, rest];
   }
 
   /** What counts the findings that are not listed, if there are any. */
@@ -92,19 +94,23 @@ export class IssueLog implements Findings {
   /** Success with what was found, or failure where an error is among it. */
   settle<T>(value: T): Result<T> {
     const { issues } = this;
-    const [first, ...more] = this.failed ? issues : [];
+    if (!this.failed) return { ok: true, value, issues };
+    const [first, ...more] = issues;
     return first === undefined ? { ok: true, value, issues } : fail([first, ...more]);
   }
 
   private list(issue: Issue): void {
-    const { listed = [], limit } = this;
+    const { listed, limit } = this;
     this.failed ||= issue.severity === "error";
-    if (listed.length < limit) {
+    if (listed === undefined && limit > 0) {
+      this.onListed?.(issue);
+      this.listed = [issue];
+    } else if (listed !== undefined && listed.length < limit) {
       for (let index = Math.max(0, listed.length - SHORT); index < listed.length; index++) if (isSame(listed[index], issue)) return;
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
       else this.listed = listed.concat(issue);
-    } else if (issue.severity === "error") this.makeRoom(listed, issue);
+    } else if (issue.severity === "error") this.makeRoom(listed ?? [], issue);
     else this.leaveOut(issue);
   }
 

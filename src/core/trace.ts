@@ -131,10 +131,8 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
   const moved: Issue[] = [];
   for (const issue of issues) {
     const path = locate(issue.path);
-    const message = issue.message.replace(LACKS, (found: string, verb: string) => {
-      const name = nameAt(path, issue.path);
-      return name === "" ? found : `${verb} \`${name}\``;
-    });
+    const name = LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
+    const message = name === "" ? issue.message : issue.message.replace(LACKS, (_, verb: string) => `${verb} \`${name}\``);
     moved.push(Object.assign({}, issue, { path, message }));
   }
   return moved;

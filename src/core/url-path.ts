@@ -9,6 +9,8 @@ const ORDINARY = /^(?:[\w/:?=&-]|(?<=\w)\.(?=\w))*$/;
 /** What URL parsers take out or turn into a slash, so that another path is left. */
 const TURNED = /[\\\p{Cc}]|%(?:25)*(?:5c|[01][0-9a-f]|7f)/iu;
 
+const QUERY = /[?#]/;
+
 /**
  * Whether a path, or a name in one, has no segment that leads elsewhere: no `.` or `..`, no backslash, no control character, plain
  * or percent-encoded. A query is not looked at.
@@ -22,7 +24,7 @@ export function isPlainPath(path: string): boolean {
 /** The path without its query and fragment. */
 export function barePath(path: string): string {
   if (typeof path !== "string") return "";
-  const end = path.search(/[?#]/);
+  const end = path.search(QUERY);
   return end === -1 ? path : path.slice(0, end);
 }
 

@@ -10,9 +10,7 @@ import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from ".
 
 type Unread = readonly [keys: string | readonly string[], rest: Rest];
 
-export interface DecodedFields<Model, Start = unknown> {
-  /** The canonical fields, each at its place. */
-  readonly fields: Partial<Model> & Start;
+export interface DecodedFields {
   /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
   readonly unknown: Unread[];
   /** Where fields stand that have several names. */
@@ -35,34 +33,35 @@ interface Reading {
 
 const ONE_NAME_EACH: FieldPaths = {};
 
-/** @param start a fresh object, which gets the fields */
-export function decodeFields<Model, Start extends object = object>(
+/** @param fields a fresh object, which gets the canonical fields, each at its place */
+export function decodeFields<Model extends object>(
   table: FieldTable<unknown>,
   body: Rest,
   report: (issue: Issue) => void,
-  start?: Start,
-): DecodedFields<Model, Start>;
+  fields: Model,
+): DecodedFields;
 export function decodeFields(
   table: FieldTable<unknown>,
   body: Rest,
   report: (issue: Issue) => void,
-  start: Record<string, unknown> = {},
-): DecodedFields<object> {
-  const reading: Reading = { fields: start, unknown: [], found: undefined, report };
+  fields: Record<string, unknown>,
+): DecodedFields {
+  const reading: Reading = { fields, unknown: [], found: undefined, report };
   readObject(table.reading(), body, [], reading);
-  const { fields, unknown, found } = reading;
-  if (found === undefined) return { fields, unknown, paths: ONE_NAME_EACH };
+  const { unknown, found } = reading;
+  if (found === undefined) return { unknown, paths: ONE_NAME_EACH };
   const paths: Record<string, readonly string[]> = {};
   for (const [at, { node, value }] of found) {
     putAt(fields, node.at, value);
     paths[at] = node.keys;
   }
-  return { fields, unknown, paths };
+  return { unknown, paths };
 }
 
 /** A node of the model, with the members that nobody reads as its unknown fields. */
 export function decodeNode<Model>(table: FieldTable<unknown>, body: Rest, style: StyleName, report: (issue: Issue) => void) {
-  const { fields, unknown } = decodeFields<Model>(table, body, report);
+  const fields: Partial<Model> = {};
+  const { unknown } = decodeFields(table, body, report, fields);
   return Object.assign(fields, keepUnknown(style, {}, unknown));
 }
 
@@ -114,9 +113,9 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   report(notice("conflict.resolved", [...ignored.node.keys], message, { from: fact(ignored.raw), to: fact(counts.raw) }));
 }
 
-function valueAt(model: unknown, at: readonly string[]): unknown {
+function valueAt(model: unknown, at: readonly string[], start = 0): unknown {
   let node = model;
-  for (let depth = 0; depth < at.length; depth++) {
+  for (let depth = start; depth < at.length; depth++) {
     if (!isObject(node)) return undefined;
     node = node[at[depth] ?? ""];
   }
@@ -151,12 +150,11 @@ export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const members = isObject(model) ? model : NO_FIELDS;
   const body: Record<string, unknown> = {};
-  for (const [key, rows] of table.writing()[scope.profile]) {
+  for (const { key, rows, isDeep } of table.writing()[scope.profile]) {
     const member = members[key];
-    if (member === undefined) continue;
-    const isIdle = isEmpty(member);
+    if (member === undefined || (isDeep && isEmpty(member))) continue;
     for (const field of rows) {
-      const value = field.at.length === 1 ? member : isIdle ? undefined : valueAt(model, field.at);
+      const value = isDeep ? valueAt(member, field.at, 1) : member;
       if (value === undefined) continue;
       const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
       if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

@@ -40,7 +40,12 @@ export interface WriteRow {
 }
 
 /** Rows of one member of the model, of which most requests have none. */
-type WriteGroup = readonly [key: string, rows: WriteRow[]];
+interface WriteGroup {
+  readonly key: string;
+  readonly rows: WriteRow[];
+  /** All of them are about what is inside of the member. */
+  readonly isDeep: boolean;
+}
 
 /** `Body` is the type of the wire document. */
 export interface FieldTable<Body> {
@@ -79,7 +84,7 @@ export function fieldTable<Body>(
   const read = lazy(() => readNames(rows));
   const reading = lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0));
   const writing = lazy(() => ({ gateway: writeGroups(rows, "gateway"), vendor: writeGroups(rows, "vendor") }));
-  const listed = lazy(() => writing().gateway.flatMap(([, group]) => group));
+  const listed = lazy(() => writing().gateway.flatMap((group) => group.rows));
   const written = lazy(() => listed().flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
   const paths = lazy(() => ({ ...Object.fromEntries(written()), ...inside }));
   const bodyPaths = lazy(() => ({
@@ -135,8 +140,11 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly Wr
     const at = row.at.split(".");
     const [key = ""] = at;
     // What is written keeps the order of the rows.
-    if (groups.at(-1)?.[0] !== key) groups.push([key, []]);
-    groups.at(-1)?.[1].push({ row, at, wire: wire?.split("."), range });
+    const isDeep = at.length > 1;
+    const last = groups.at(-1);
+    const group = last?.key === key && last.isDeep === isDeep ? last : { key, rows: [], isDeep };
+    if (group !== last) groups.push(group);
+    group.rows.push({ row, at, wire: wire?.split("."), range });
   }
   return groups;
 }

@@ -1,7 +1,7 @@
 /** What the tools of all styles have in common: their names, the choice among them, and the arguments of calls. */
 import { approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
 import { asJson, compact, isJsonObject } from "../core/json.js";
-import type { Json, JsonObject } from "./common.js";
+import type { BaseProfile, Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 import type { Rest } from "./extensions.js";
 import { hash } from "./ids.js";
@@ -33,6 +33,8 @@ export interface NameRule {
   readonly badStart?: RegExp;
   /** Characters. */
   readonly max: number;
+  /** Whether a name that is not legal is written as it is. */
+  keeps?(name: string, scope: Pick<NameScope, "own" | "profile">): boolean;
   /** A name that is rewritten is reported at its first place alone. */
   readonly once?: true;
 }
@@ -48,8 +50,6 @@ export function portableToolName(name: string, { legal, illegal, badStart, max }
 /** Names of tools in a request that is written. */
 export interface ToolNames {
   readonly form: NameRule;
-  /** Whether a name is written as it is. */
-  readonly keeps?: ((name: string) => boolean) | undefined;
   /** Rewritten names, to the names that the client declared. Most requests have none. */
   aliases?: Map<string, string>;
 }
@@ -58,13 +58,17 @@ export interface ToolNames {
 export interface NameScope {
   readonly names: ToolNames;
   readonly target: string;
+  readonly profile: BaseProfile;
+  /** The request came from the style that is written. */
+  readonly own: boolean;
   readonly report: Report;
 }
 
 /** The name as the target allows it; a change is reported at the path. */
-export function renameTool(name: string, path: Path, { names, target, report }: NameScope): string {
-  const { form, keeps } = names;
-  const portable = keeps?.(name) ? name : portableToolName(name, form);
+export function renameTool(name: string, path: Path, scope: NameScope): string {
+  const { names, target, report } = scope;
+  const { form } = names;
+  const portable = form.keeps?.(name, scope) ? name : portableToolName(name, form);
   if (portable === name || (form.once && names.aliases?.get(portable) === name)) return portable;
   names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
   const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;

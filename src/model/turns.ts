@@ -151,8 +151,12 @@ export function plainConversation({ instructions, turns }: Pick<CanonicalRequest
   return { system, texts };
 }
 
+const MESSAGE = ["role", "parts"];
+const TEXT = ["type", "text"];
+const VISIBLE = /\S/;
+
 function soleText(message: Instruction | Message, role: Message["role"]): string | undefined {
   const [part] = message.parts;
-  if (message.role !== role || message.parts.length !== 1 || part?.type !== "text" || !/\S/.test(part.text)) return undefined;
-  return hasOnly(message, ["role", "parts"]) && hasOnly(part, ["type", "text"]) ? part.text : undefined;
+  if (message.role !== role || message.parts.length !== 1 || part?.type !== "text" || !VISIBLE.test(part.text)) return undefined;
+  return hasOnly(message, MESSAGE) && hasOnly(part, TEXT) ? part.text : undefined;
 }

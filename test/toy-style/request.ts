@@ -97,7 +97,8 @@ export const request: RequestCodec<ToyRequest> = {
     if (!read.ok) return read;
     const scope = decodeScope(options);
     const { trace, report } = scope;
-    const { fields, unknown } = decodeFields<CanonicalRequest>(FIELDS, read.value, report);
+    const fields: Partial<CanonicalRequest> = {};
+    const { unknown } = decodeFields(FIELDS, read.value, report, fields);
     const turns = read.value.say.map(({ by, text, ...rest }, index) => {
       const parts = [trace.mark({ type: "text", text } as const, ["say", index])];
       return trace.mark({ role: by, parts, ...keepUnknown(TOY, rest) }, ["say", index], { role: ["by"], parts: [] });

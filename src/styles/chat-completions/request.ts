@@ -2,7 +2,6 @@
  * Requests of chat-completions: `POST /v1/chat/completions`.
  * https://platform.openai.com/docs/api-reference/chat/create
  */
-import type { Writable } from "type-fest";
 import { addAll } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
@@ -15,7 +14,7 @@ import {
   asksForStream,
   decodedFrom,
   decodeScope,
-  type EncodeScope,
+  emptyRequest,
   encodedRequest,
   fittedRequest,
   type RequestScope,
@@ -40,22 +39,17 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const { reasoning_effort, reasoning, include_reasoning, extra_body } = read.value;
   const scope = decodeScope(options);
   const { trace, report } = scope;
-  const conversation = decodeMessages(messages, trace, report);
+  const { instructions, turns } = decodeMessages(messages, trace, report);
   const streams = stream ?? asksForStream(options, edge);
   // A client that does not ask for the counts of a stream gets none.
-  const start = streams ? { sampling: {}, limits: {}, output: {}, includeStreamUsage: false } : { sampling: {}, limits: {}, output: {} };
-  const { fields, unknown, paths } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, read.value, report, start);
+  const value = Object.assign(emptyRequest(model, streams), { instructions, turns });
+  if (streams) value.includeStreamUsage = false;
+  const { unknown, paths } = decodeFields(REQUEST_FIELDS, read.value, report, value);
   const hasTools = (tools ?? functions ?? web_search_options ?? tool_choice ?? function_call) != null;
   const asked = reasoning_effort ?? read.value.thinking ?? reasoning ?? include_reasoning ?? extra_body;
   const choice = hasTools ? decodeToolChoice(read.value, report) : undefined;
   const thinking = asked == null ? undefined : decodeThinking(read.value, report);
-  const value: Writable<CanonicalRequest> = Object.assign(fields, {
-    model,
-    instructions: conversation.instructions,
-    turns: conversation.turns,
-    tools: hasTools ? decodeTools(read.value, trace, report) : [],
-    stream: streams,
-  });
+  if (hasTools) value.tools = decodeTools(read.value, trace, report);
   if (choice?.choice !== undefined) value.toolChoice = choice.choice;
   if (thinking?.thinking !== undefined) value.thinking = thinking.thinking;
   for (const read of [choice, thinking]) if (read !== undefined) addAll(unknown, read.unknown);
@@ -74,7 +68,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 const encoder =
   (reduce: typeof fitRequest) =>
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
-    const scope = requestScope(STYLE, given, options, TOOL_NAME, isWrittenAsItIs);
+    const scope = requestScope(STYLE, given, options, TOOL_NAME);
     const { request: canonical, restore } = fittedRequest(given, scope, edge, "openai", reduce);
     const { tools, toolChoice, thinking, stream, mediaResolution } = canonical;
     const { model, capabilities, fits, trace, report } = scope;
@@ -99,10 +93,6 @@ const encoder =
     if (stream) Object.assign(body, { stream: true, stream_options: { include_usage: true } });
     return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore);
   };
-
-function isWrittenAsItIs({ own, profile }: EncodeScope, name: string): boolean {
-  return name === "" || (own && profile === "gateway");
-}
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(fitRequest) };
 

@@ -311,7 +311,13 @@ export const MAX_USER_ID = 128;
 export const MAX_USER = 64;
 
 /** V-05 for tools and V-07 for response formats. */
-export const TOOL_NAME: NameRule = { rule: "V-05", legal: /^[A-Za-z0-9_-]{1,64}$/, illegal: /[^A-Za-z0-9_-]/g, max: 64 };
+export const TOOL_NAME: NameRule = {
+  rule: "V-05",
+  legal: /^[A-Za-z0-9_-]{1,64}$/,
+  illegal: /[^A-Za-z0-9_-]/g,
+  max: 64,
+  keeps: (name, { own, profile }) => name === "" || (own && profile === "gateway"),
+};
 
 /** V-02. */
 export const IMAGE_DETAILS = ["auto", "low", "high", "original"] as const;

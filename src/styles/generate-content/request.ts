@@ -3,7 +3,6 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import type { Writable } from "type-fest";
 import { dropped, equivalent, fail, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -13,7 +12,7 @@ import { hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
 import type { DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
-import { encodedRequest } from "../shared/codec.js";
+import { emptyRequest, encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
@@ -71,16 +70,12 @@ export const plainRequest = codec();
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;
   const { trace, report } = scope;
-  const start = { sampling: {}, limits: {}, output: {} };
-  const { fields, unknown } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, wire, report, start);
+  const value = emptyRequest(model, stream);
+  const { unknown } = decodeFields(REQUEST_FIELDS, wire, report, value);
   const shape = generationConfig == null ? undefined : decodeFormat(generationConfig, report);
-  const value: Writable<CanonicalRequest> = Object.assign(fields, {
-    model,
-    instructions: systemInstruction == null ? [] : decodeInstruction(systemInstruction, scope),
-    turns: decodeContents(contents, scope),
-    tools: tools == null ? [] : decodeTools(tools, scope),
-    stream,
-  });
+  if (systemInstruction != null) value.instructions = decodeInstruction(systemInstruction, scope);
+  value.turns = decodeContents(contents, scope);
+  if (tools != null) value.tools = decodeTools(tools, scope);
   if (shape !== undefined) unknown.push(["generationConfig", shape.rest]);
   if (shape?.format !== undefined)
     value.output = Object.assign({ format: trace.mark(shape.format, ["generationConfig"], shape.paths) }, value.output);
@@ -92,7 +87,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     if (choice !== undefined) unknown.push([["toolConfig", "functionCallingConfig"], choice.rest]);
   }
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
-  return trace.mark(value, [], () => [REQUEST_FIELDS.paths(), fields.mediaResolution === undefined ? resolutionFields(contents) : {}]);
+  return trace.mark(value, [], () => [REQUEST_FIELDS.paths(), value.mediaResolution === undefined ? resolutionFields(contents) : {}]);
 }
 
 /** Where none is set for the whole request, it is that of the first part with a resolution of its own. */

@@ -3,7 +3,6 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
-import type { Writable } from "type-fest";
 import { approximated, dropped, fail, type Path } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
@@ -17,6 +16,7 @@ import {
   type DecodeScope,
   decodedFrom,
   decodeScope,
+  emptyRequest,
   encodedRequest,
   fittedRequest,
   type RequestScope,
@@ -41,15 +41,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const reader = createReader(scope);
-  const start = { sampling: {}, limits: {}, output: {} };
-  const { fields, unknown, paths } = decodeFields<CanonicalRequest, typeof start>(REQUEST_FIELDS, read.value, report, start);
-  const value: Writable<CanonicalRequest> = Object.assign(fields, {
-    model,
-    instructions: decodeSystem(system, reader),
-    turns: decodeMessages(messages, reader, report),
-    tools: decodeTools(tools, trace, report),
-    stream: stream ?? asksForStream(options, edge),
-  });
+  const value = emptyRequest(model, stream ?? asksForStream(options, edge));
+  const { unknown, paths } = decodeFields(REQUEST_FIELDS, read.value, report, value);
+  value.instructions = decodeSystem(system, reader);
+  value.turns = decodeMessages(messages, reader, report);
+  value.tools = decodeTools(tools, trace, report);
   if (tool_choice != null) {
     const { unread, ...choice } = decodeToolChoice(tool_choice, tools);
     Object.assign(value, choice);

@@ -74,6 +74,13 @@ export function asksForStream({ path }: DecodeOptions, { match }: StyleEdge): bo
   return path !== undefined && match(barePath(path), "vendor")?.stream === true;
 }
 
+/** A fresh request, for the fields of a document. */
+export function emptyRequest(model: string, stream: boolean): Writable<CanonicalRequest> {
+  return { model, instructions: [], turns: [], tools: [], sampling: {}, limits: {}, output: {}, stream };
+}
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** @param found what was found already */
 export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
   const log = new IssueLog(options.findings);
@@ -109,21 +116,9 @@ export interface RequestScope extends EncodeScope {
   readonly names: ToolNames;
 }
 
-/** @param keeps names of tools that are written as they are */
-export function requestScope(
-  target: StyleName,
-  request: CanonicalRequest,
-  options: EncodeOptions,
-  form: NameRule,
-  keeps?: (scope: EncodeScope, name: string) => boolean,
-): RequestScope {
-  const scope = encodeScope(target, options);
+export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions, form: NameRule): RequestScope {
   const model = modelGiven(options.model, request.model) ?? request.model;
-  return Object.assign(scope, {
-    model,
-    capabilities: capabilitiesOf(model, options.capabilities),
-    names: { form, keeps: keeps && ((name: string) => keeps(scope, name)) },
-  });
+  return Object.assign(encodeScope(target, options), { model, capabilities: capabilitiesOf(model, options.capabilities), names: { form } });
 }
 
 /** The request as the model asked takes it, its schemas as the vendor does. */
@@ -165,8 +160,7 @@ function contextOf(
   aliases: ReadonlyMap<string, string> | undefined,
   restore: AnswerRestore | undefined,
 ): Context {
-  const context: { -readonly [Field in keyof Context]: Context[Field] } =
-    model === "" ? { turn: turns.length } : { model, turn: turns.length };
+  const context: Writable<Context> = model === "" ? { turn: turns.length } : { model, turn: turns.length };
   if (includeStreamUsage !== undefined) context.includeStreamUsage = includeStreamUsage;
   if (aliases !== undefined) context.toolNames = Object.fromEntries(aliases);
   if (tools.length > 0) {
