@@ -149,9 +149,9 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
       holds: `the model ${holds}, as far as \`capabilities\` or its name states it`,
       check(request, { capabilities }, report): undefined {
         const beside = (other: "effort" | "tools") =>
-          places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value !== undefined);
+          places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value != null);
         for (const at of paths) {
-          const value = at.reduce<unknown>(memberAt, request);
+          const value = at.reduce<unknown>(memberAt, request) ?? undefined;
           // No effort may be wrong as well.
           const found = value === undefined && name !== "toolsWithEffort" ? undefined : problem(value, { capabilities, beside, words });
           if (found !== undefined) report({ at, problem: found });
