@@ -19,9 +19,9 @@ const named = { tool_choice: { type: "function", function: { name: "f" } } };
 /** What a request asks for, in each style. */
 const ASKED: Readonly<Record<string, Readonly<Record<StyleName, object>>>> = {
   sampling: {
-    [C]: { temperature: 0.5, top_p: 0.5, presence_penalty: 0.5, stop: "a" },
+    [C]: { temperature: 0.5, top_p: 0.5, presence_penalty: 0.5, logprobs: true, stop: "a" },
     [M]: { temperature: 0.5, top_p: 0.5, stop_sequences: ["a"] },
-    [G]: { generationConfig: { temperature: 0.5, topP: 0.5, topK: 3, presencePenalty: 0.5, stopSequences: ["a"] } },
+    [G]: { generationConfig: { temperature: 0.5, topP: 0.5, topK: 3, presencePenalty: 0.5, responseLogprobs: true, stopSequences: ["a"] } },
   },
   length: { [C]: { max_tokens: 500_000 }, [M]: { max_tokens: 500_000 }, [G]: { generationConfig: { maxOutputTokens: 500_000 } } },
   "no thinking": {

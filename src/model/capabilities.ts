@@ -27,6 +27,8 @@ export interface Capabilities {
   readonly temperatureWithTopP?: boolean;
   /** False: presence and frequency penalties are refused. */
   readonly penalties?: boolean;
+  /** False: log probabilities and a bias of tokens are refused. `"off"`: they are taken while thinking is off. */
+  readonly logprobs?: boolean | "off";
   /** False: stop sequences are refused. */
   readonly stop?: boolean;
   /** True: system messages are legal amid a conversation. */
@@ -152,8 +154,19 @@ function alwaysThinking(family: string | undefined, version: number): Capabiliti
   return { thinkingOff: family === "sonnet" ? "between-tools" : false, forcedTools: false };
 }
 
-/** Such a model takes nothing that steers the choice of tokens or cuts the answer. */
-const ALWAYS_REASONING = { thinkingOff: false, sampling: false, stop: false } as const satisfies Capabilities;
+/**
+ * Such a model takes nothing that steers the choice of tokens, tells of it, or cuts the answer.
+ * Source: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning#not-supported.
+ */
+const ALWAYS_REASONING = {
+  thinkingOff: false,
+  sampling: false,
+  penalties: false,
+  logprobs: false,
+  stop: false,
+} as const satisfies Capabilities;
+/** It takes some of that while it does not reason. */
+const MAY_REASON = { sampling: "off", penalties: false, logprobs: "off", stop: false } as const satisfies Capabilities;
 
 /**
  * Source: developers.openai.com/api/docs/models. That a model reasons is known by its efforts alone: other services that
@@ -167,9 +180,9 @@ function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
   if (kind === "pro") return { ...ALWAYS_REASONING, efforts: ["high"] };
   if (kind === "codex") return { ...ALWAYS_REASONING, efforts: UP_TO_HIGH };
   if (version < 501) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
-  if (version < 502) return { stop: false, sampling: "off", efforts: UP_TO_HIGH };
-  if (version < 600) return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh"] };
-  return { stop: false, sampling: "off", efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
+  if (version < 502) return { ...MAY_REASON, efforts: UP_TO_HIGH };
+  if (version < 600) return { ...MAY_REASON, efforts: [...UP_TO_HIGH, "xhigh"] };
+  return { ...MAY_REASON, efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
 }
 
 /** What the name of a model shows; the first family counts. */

@@ -4,7 +4,7 @@
  */
 
 import { type Range, rangeText } from "../core/check.js";
-import { approximated, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { approximated, dropped, fact, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
@@ -67,15 +67,18 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
 }
 
 function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
-  const { temperature, topP, topK, presencePenalty, frequencyPenalty, ...rest } = sampling;
+  const { temperature, topP, topK, presencePenalty, frequencyPenalty, logitBias, logprobs, ...rest } = sampling;
   const isOff = thinking?.mode === "off" && capabilities.thinkingOff !== false;
-  const unsampled = capabilities.sampling === false || (capabilities.sampling === "off" && !isOff);
-  const unless = (refused: boolean, field: keyof Sampling, from: number | undefined, usual?: number) => {
+  const isRefused = (fact: boolean | "off" | undefined) => fact === false || (fact === "off" && !isOff);
+  const unless = <T>(refused: boolean, field: string, from: T | undefined, usual?: T) => {
     if (from === undefined || !refused) return from;
     const message = "This model refuses this field; it was left out.";
-    report(dropped("dropped.field", ["sampling", field], message, { from, severity: from === usual ? "info" : "warning" }));
+    const severity = from === usual ? "info" : "warning";
+    report(dropped("dropped.field", ["sampling", ...field.split(".")], message, { from: fact(from), severity }));
     return undefined;
   };
+  const [unsampled, blind] = [isRefused(capabilities.sampling), isRefused(capabilities.logprobs)];
+  for (const [field, value] of Object.entries(logprobs ?? {})) unless<number | boolean>(blind, `logprobs.${field}`, value, false);
   return compact({
     ...rest,
     // Every model takes the usual temperature.
@@ -84,6 +87,8 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
     topK: unless(unsampled, "topK", topK),
     presencePenalty: unless(capabilities.penalties === false, "presencePenalty", presencePenalty, 0),
     frequencyPenalty: unless(capabilities.penalties === false, "frequencyPenalty", frequencyPenalty, 0),
+    logitBias: unless(blind, "logitBias", logitBias),
+    logprobs: blind ? undefined : logprobs,
   });
 }
 

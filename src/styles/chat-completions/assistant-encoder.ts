@@ -203,9 +203,9 @@ class Draft {
     const { profile, report } = this.target;
     const last = this.texts.findLast(isTold);
     for (const { part, path } of this.texts)
-      if (part.signature !== undefined && (part !== last?.part || profile === "vendor"))
-        report(extraSignature([...path, "signature"], part.signature));
-    return last === undefined || profile === "vendor" ? {} : encodeExtraContent(last.part.signature, "x", last.path, this.target);
+      if (part.signature !== undefined && part !== last?.part) report(extraSignature([...path, "signature"], part.signature));
+    const target = profile === "vendor" ? Object.assign({}, this.target, { signatures: "none" } as const) : this.target;
+    return last === undefined ? {} : encodeExtraContent(last.part.signature, "x", last.path, target);
   }
 }
 

@@ -65,7 +65,14 @@ const FORM: AnswerForm<ChatCompletionsResponse> = {
 };
 
 const SAFETY = "content_filter_results";
-const RESPONSE_FIELDS = { usage: ["usage"], systemFingerprint: ["system_fingerprint"], serviceTier: ["service_tier"] } as const;
+const RESPONSE_FIELDS = {
+  id: ["id"],
+  model: ["model"],
+  created: ["created"],
+  usage: ["usage"],
+  systemFingerprint: ["system_fingerprint"],
+  serviceTier: ["service_tier"],
+} as const;
 
 function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): Decoded<CanonicalResponse> {
   const { trace, report, options } = scope;

@@ -125,6 +125,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     { functions: ["function", "custom"], forcing: ["any", "required", "function"] },
     {
       sampling: [["temperature"], ["top_p"], ["top_k"]],
+      logprobs: [["logprobs"], ["top_logprobs"], ["logit_bias"]],
       penalties: [["presence_penalty"], ["frequency_penalty"]],
       stop: [["stop"]],
       limit: [["max_completion_tokens"], ["max_tokens"]],

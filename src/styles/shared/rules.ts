@@ -67,11 +67,8 @@ interface Fact {
 }
 
 const FACTS = {
-  sampling: fact("takes sampling parameters", (value, { capabilities: { sampling }, beside }) => {
-    if (value === 1) return undefined;
-    if (sampling === "off") return (beside("effort") ?? "none") === "none" ? undefined : "is taken by this model only without reasoning";
-    return sampling === false ? "is not taken by this model" : undefined;
-  }),
+  sampling: takenWhileOff("takes sampling parameters", "sampling", 1),
+  logprobs: takenWhileOff("takes log probabilities and a bias of tokens", "logprobs", false),
   penalties: taken("takes penalties", "penalties"),
   stop: taken("takes stop sequences", "stop"),
   limit: fact("writes so many tokens", (value, { capabilities: { maxOutput } }) =>
@@ -131,6 +128,15 @@ type FactName = keyof typeof FACTS;
 
 function fact(holds: string, problem: Fact["problem"]): Fact {
   return { holds, problem };
+}
+
+/** @param usual the value that every model takes */
+function takenWhileOff(holds: string, capability: "sampling" | "logprobs", usual: unknown): Fact {
+  return fact(holds, (value, { capabilities: { [capability]: known }, beside }) => {
+    if (value === usual || known === undefined || known === true) return undefined;
+    if (known === false) return "is not taken by this model";
+    return (beside("effort") ?? "none") === "none" ? undefined : "is taken by this model only without reasoning";
+  });
 }
 
 function taken(holds: string, capability: keyof Capabilities, why = ""): Fact {

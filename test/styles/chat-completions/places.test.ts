@@ -69,6 +69,11 @@ describe("what was read of an answer", () => {
   });
 });
 
+it.each(["id", "model", "created"])("an answer without its %s is told of there", (name) => {
+  const decoded = response.decode({ choices: [{ index: 0, message: { content: "a" }, finish_reason: "stop" }] });
+  expect(decoded.ok && decoded.locate([name])).toEqual([name]);
+});
+
 describe("what was written", () => {
   const called = { type: "tool-call", id: "c", name: "f", variant: "function", arguments: { json: "{}", value: {} } } as const;
   const data = (mimeType: string) => base64(mimeType, "AA==");
