@@ -276,6 +276,14 @@ export function fieldOf<Model extends object, Body, Scope extends FieldScope>(li
   ): FieldRow<Model, Body, Scope, At, Wire> => ({ at, listed, ...row });
 }
 
+/** Writer of how many tokens there are to choose from. */
+export function wholeTokens(from: number, { target, report }: FieldScope, path: Path): number {
+  const to = Math.round(from);
+  const message = `${target} samples from a whole number of tokens.`;
+  if (to !== from) report(approximated("approximated.clamped", path, message, { from, to }));
+  return to;
+}
+
 /** Writer of a list of stop sequences. `most`: by profile, absent where there is no limit; `refused`: those that match nothing or everything. */
 export function stopSequences(
   most: { readonly [P in BaseProfile]?: number },

@@ -3,7 +3,7 @@
 import { approximated, brief, dropped, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, words } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
@@ -53,7 +53,11 @@ const ROWS = [
     ],
   }),
   // Where 0 is legal it stands for all tokens, and 1 is the opposite.
-  field("sampling.topK", { wire: "generationConfig.topK", ranges: [{ min: 1, rule: "R-112", clamp: false }] }),
+  field("sampling.topK", {
+    wire: "generationConfig.topK",
+    ranges: [{ min: 1, rule: "R-112", clamp: false }],
+    write: wholeTokens,
+  }),
   field("sampling.presencePenalty", { wire: "generationConfig.presencePenalty", listed: "vendor", ranges: PENALTY }),
   field("sampling.frequencyPenalty", { wire: "generationConfig.frequencyPenalty", listed: "vendor", ranges: PENALTY }),
   field("sampling.seed", {

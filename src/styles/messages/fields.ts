@@ -3,7 +3,7 @@
 import { approximated, brief, dropped, equivalent, fact, type Path } from "../../core/issue.js";
 import { type NothingLeft, plainObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, words } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
@@ -39,12 +39,7 @@ const ROWS = [
     wire: "top_k",
     ranges: [RANGES.top_k],
     allows: allowsSampling,
-    write(from, { report }, path) {
-      const to = Math.round(from);
-      const message = "messages samples from a whole number of tokens.";
-      if (to !== from) report(approximated("approximated.clamped", path, message, { from, to }));
-      return to;
-    },
+    write: wholeTokens,
   }),
   field("sampling.presencePenalty", { loss: { idle: [0] } }),
   field("sampling.frequencyPenalty", { loss: { idle: [0] } }),

@@ -177,7 +177,8 @@ function dropVisible(from: boolean | undefined, report: (issue: Issue) => void):
 }
 
 function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities, report }: RequestScope): number {
-  const [least, most] = capabilities.budget || [THINKING.minBudget, Number.POSITIVE_INFINITY];
+  // A limit must be above it by one, which numbers that are larger cannot tell.
+  const [least, most] = capabilities.budget || [THINKING.minBudget, 2 ** 52];
   const to = Math.max(Math.min(from, most), least, THINKING.minBudget);
   const message = `messages takes a thinking budget of at ${to > from ? "least" : "most"} ${to} tokens.`;
   if (to !== from) report(approximated("approximated.clamped", ["thinking", field], message, { from, to, limit: to }));

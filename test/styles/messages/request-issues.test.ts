@@ -25,6 +25,11 @@ const answer = (callId: string, more: object = {}): Message => ({
 cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: EncodeOptions]>({
   "a top_k that is clamped from below": [{ sampling: { topK: -3 } }, ["approximated.clamped sampling.topK warning from -3 limit 0 to 0"]],
   "a top_k that is no integer": [{ sampling: { topK: 1.5 } }, ["approximated.clamped sampling.topK warning from 1.5 to 2"]],
+  "a budget above which no number is told apart": [
+    { thinking: { mode: "on", budgetTokens: 1e20 }, limits: { maxOutputTokens: 1e20 } },
+    ["approximated.clamped thinking.budgetTokens warning from 100000000000000000000 limit 4503599627370496 to 4503599627370496"],
+    { effortDialect: "budget" },
+  ],
   "sampling beside thinking as it likes": [
     { sampling: { temperature: 0.5 }, thinking: { mode: "dynamic" } },
     ["dropped.field sampling.temperature warning from 0.5"],
