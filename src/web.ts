@@ -228,10 +228,9 @@ function findRoute({ method, headers }: Request, path: string, given: Profile): 
   const posted = parsePost(path, profile);
   const listed = modelsRoute(path, headers, profile);
   const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
-  if (!METHODS.includes(method)) return wrongMethod(style, method, METHODS);
-  if (method === "GET" && posted.ok) return wrongMethod(style, method, ["POST"]);
   // Of a POST, an action stands behind a colon.
-  if (method === "POST" && listed !== undefined && !posted.ok && !path.includes(":")) return wrongMethod(style, method, ["GET"]);
+  const allowed = posted.ok ? ["POST"] : listed !== undefined && !path.includes(":") ? ["GET"] : METHODS;
+  if (!allowed.includes(method)) return wrongMethod(style, method, allowed);
   if (method === "GET" && listed !== undefined) return listed;
   if (posted.ok) return { ok: true, endpoint: "answer", style };
   return { ok: false, style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };

@@ -193,6 +193,7 @@ function readArguments(args: readonly string[]): Arguments {
   const alone: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? "";
+    if (word === "--") return { own, others: Object.fromEntries(others), alone: alone.concat(args.slice(at + 1)) };
     const [, written, text] = /^--?([A-Za-z][A-Za-z-]*)(?:=([\s\S]*))?$/.exec(word) ?? [];
     if (word !== "" && written === undefined && /^-./.test(word))
       throw new Error(`there is no option ${word}; a file of this name is ./${word}`);
@@ -257,8 +258,9 @@ export const HELP = `interlingua: documents of LLM services in another wire styl
   interlingua check     --for <model> [--fix] [options] [file]
   interlingua demo
 
-The document comes from the file, or from standard input. The result goes to standard output, the findings (what was lost,
-changed or is wrong) to standard error: a table where a person looks, else JSON, one object a line.
+The document comes from the file, or from standard input; a file behind \`--\` may have any name. The result goes to standard
+output, the findings (what was lost, changed or is wrong) to standard error: a table where a person looks, else JSON, one object
+a line.
 
 \`check\` says what the service of a model refuses of a request in any style, with the facts that are known of the model:
 as it is in the style of the model's vendor, or translated into it. \`--fix\` writes what would be sent.

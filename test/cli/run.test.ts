@@ -136,6 +136,11 @@ describe("interlingua translate", () => {
     expect(JSON.parse(out).body.model).toBe("other");
   });
 
+  it("takes a file of any name behind two dashes", () => {
+    const read = (name: string) => JSON.stringify(name === "--strict" ? request : {});
+    expect(ran("validate --style messages -- --strict", read)).toMatchObject({ code: 0, out: "valid\n" });
+  });
+
   it("takes the status and the headers of an error from its file, or the file for the body", () => {
     const written = (error: unknown) =>
       JSON.parse(command("translate --kind error --from chat-completions --to messages", { "-": error }).out);

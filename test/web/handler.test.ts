@@ -72,7 +72,7 @@ describe.each(styleNames)("a client of %s", (from) => {
     "with another content type": [415, { headers: { ...headers, "content-type": "text/plain" } }],
     "with a body that is packed": [415, { headers: { ...headers, "content-encoding": "gzip" } }],
     "without a content type": [415, { headers: key, body: new Uint8Array([0x7b, 0x7d]) }],
-    "with a method that no path has": [405, { method: "PUT" }, path, {}, "GET, POST"],
+    "with a method that no path has": [405, { method: "PUT" }, path, {}, "POST"],
     "that gets where it must post": [405, { method: "GET", body: null }, path, {}, "POST"],
     "with a model that is not there": [404, {}, path, { models: ["other"] }],
     "with what is no JSON": [400, { body: "{" }],
@@ -271,6 +271,7 @@ describe("models", () => {
 
   cases<[status: number, init: RequestInit, path: string, profile?: Profile]>({
     "to post": [405, { method: "POST", body: "{}" }, "/v1/models"],
+    "to ask for the head of": [405, { method: "HEAD" }, "/v1/models"],
     "of another version in the specification": [404, {}, "/v1beta/models", "gateway"],
     "one of them in the specification": [404, {}, "/v1/models/a", "gateway"],
     "that leads elsewhere": [404, {}, "/v1/models/a%2f..%2fb"],
