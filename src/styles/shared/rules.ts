@@ -1,7 +1,4 @@
-/**
- * What the rules of all styles have in common: what a model is known to refuse, at the places where each style has it; the form of error
- * replies; the checks of whole documents; and calls with their results.
- */
+/** What the rules of all styles share: what models refuse, error replies, the checks of whole documents, and calls with their results. */
 import {
   type Check,
   type Fields,
