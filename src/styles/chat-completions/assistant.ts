@@ -71,11 +71,8 @@ export function decodeAssistant(
   const reasoning = kept(decodeReasoning(message, path, trace, report, answer));
   const { visible, uncited } = decodeVisible(message, path, reader);
   const repeated = answer ? undefined : repeatedThoughts(reasoning, visible);
-  const parts = [
-    ...(repeated === "fields" ? [] : reasoning),
-    ...kept(repeated === "content" ? visible.filter((part) => !isThought(part)) : visible),
-    ...beside,
-  ];
+  const said = repeated === "content" ? visible.filter((part) => !isThought(part)) : visible;
+  const parts = [...(repeated === "fields" ? [] : reasoning), ...kept(said), ...beside];
   const calls = decodeCalls(message, parts.length, path, reader);
   if (content === "" && !answer && parts.length + calls.length === 0) parts.push(trace.mark({ type: "text", text: "" }, path, WHOLE));
   return { parts: [...parts, ...calls], unread: compact({ annotations: unreadOf(uncited), images: unreadOf(unreadImages) }) };
@@ -144,19 +141,16 @@ export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkCho
 /** @param before number of the parts before the calls */
 function decodeCalls({ tool_calls, function_call }: AnswerMessage, before: number, path: Path, reader: AssistantReader): ToolCallPart[] {
   const calls: ToolCallPart[] = [];
-  const makeId =
-    (call: number): MakeCallId =>
-    (name, args) =>
-      reader.makeId(call, before + call, name, args);
+  const idAt = (call: number): MakeCallId => reader.makeId.bind(reader, call, before + call);
   for (const [index, call] of tool_calls?.entries() ?? []) {
     const at = [...path, "tool_calls", index];
     if (isEmptyCall(call)) reader.report(emptyCall(at));
-    else calls.push(decodeCall(call, at, reader, makeId(index)));
+    else calls.push(decodeCall(call, at, reader, idAt(index)));
   }
   if (!function_call || !isGiven(function_call)) return calls;
   const at = [...path, "function_call"];
   const conflict = "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.";
-  if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, makeId(0)));
+  if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, idAt(0)));
   else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(notice("conflict.resolved", at, conflict));
   return calls;
 }

@@ -133,9 +133,8 @@ const ROWS = [
     read: (id) => (id === "" ? null : id),
     write(id, { profile, report }, path) {
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
-      if (id.length <= limit) return id;
       const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; this one was left out.`;
-      return report(dropped("dropped.value", path, message, { limit }));
+      return id.length <= limit ? id : report(dropped("dropped.value", path, message, { limit }));
     },
   }),
   field("metadata", {
@@ -164,9 +163,7 @@ const ROWS = [
       reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
-  field("async", {
-    loss: { effect: "the answer comes at once", idle: true },
-  }),
+  field("async", { loss: { effect: "the answer comes at once", idle: true } }),
   // Many fields hold it, which code reads and writes.
   field("thinking", { wire: "reasoning_effort", listed: "vendor", read: () => null, write: () => undefined }),
 ] as const;
@@ -181,6 +178,19 @@ export const ANSWER = answerStyle<ChatCompletionsResponse>(STYLE, "chatcmpl-", {
     write: (print, scope, path) => (scope.own ? print : reportLost(print, scope, path, { effect: "it is another service's", idle: true })),
   },
 });
+
+type AnswerFields = Pick<ChatCompletionsResponse, "id" | "model" | "created" | "service_tier" | "system_fingerprint">;
+
+/** The same read; some servers send null or "" for what they do not have. */
+export function envelopeOf({ id, model, created, service_tier, system_fingerprint }: AnswerFields) {
+  return compact({
+    id: id || undefined,
+    model: model || undefined,
+    created: created ?? undefined,
+    serviceTier: service_tier || undefined,
+    systemFingerprint: system_fingerprint || undefined,
+  });
+}
 
 /** What code reads and writes: the conversation, tools, and reasoning. */
 export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(

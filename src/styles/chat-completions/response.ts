@@ -23,7 +23,7 @@ import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
 import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
 import { error, failureIn } from "./error.js";
-import { ANSWER, createdOf } from "./fields.js";
+import { ANSWER, createdOf, envelopeOf } from "./fields.js";
 import {
   decodeFinish,
   decodeUsage,
@@ -76,16 +76,12 @@ const RESPONSE_FIELDS = {
 
 function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): Decoded<CanonicalResponse> {
   const { trace, report, options } = scope;
-  const { id, object, created, model, choices, usage, system_fingerprint, service_tier, ...rest } = body;
+  const { id, object, created: _created, model: _model, choices, usage, system_fingerprint: _print, service_tier: _tier, ...rest } = body;
   const counted = usage && isCounted(usage) ? usage : undefined;
   const value: CanonicalResponse = compact({
-    id: id || undefined,
-    model: model || undefined,
-    created: created ?? undefined,
     choices: decodeChoices(choices, id || given(options.responseId) || "", scope),
     usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], usageFields(counted)) : undefined,
-    serviceTier: service_tier || undefined,
-    systemFingerprint: system_fingerprint || undefined,
+    ...envelopeOf(body),
     ...keepUnknown(STYLE, {
       ...rest,
       ...(object === "chat.completion" ? {} : { object }),

@@ -6,13 +6,14 @@
 
 import type { Path } from "../../core/issue.js";
 import { compact, isObject, type Json, type JsonObject } from "../../core/json.js";
-import { something, withoutNulls } from "../../core/lenient-parse.js";
+import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, without } from "../../model/extensions.js";
-import type { CanonicalStreamEvent } from "../../model/index.js";
+import type { CanonicalStreamEvent, StartEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { decodeFailure, error as errors, failureIn, leaveOutBeside } from "./error.js";
+import { envelopeOf } from "./fields.js";
 import { decodeUsage, isCounted, usageOf, withoutUsage } from "./finish.js";
 import type { Placed } from "./quirks.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream.js";
@@ -91,7 +92,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
   private readEnvelope(chunk: ChatCompletionsChunk, counted: Counted, path: Path): void {
-    const { id, created, model, usage, system_fingerprint, service_tier } = chunk;
+    const { id, model, usage, system_fingerprint, service_tier } = chunk;
     const rest = without(chunk, OF_CHUNK);
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
     const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
@@ -113,19 +114,11 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
     this.wireId = id || this.wireId;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
-    this.emit(
-      compact({
-        type: "start" as const,
-        id: id || undefined,
-        model: model || undefined,
-        created: created ?? undefined,
-        serviceTier: service_tier || undefined,
-        systemFingerprint: system_fingerprint || undefined,
-        // A style that states its usage at the start needs what is known by then.
-        usage: counted && decodeUsage(counted.value, [], IGNORE, this.own),
-        extensions: Object.keys(prelude).length === 0 ? undefined : { [STYLE]: prelude },
-      }),
-    );
+    const start: StartEvent = Object.assign({ type: "start" as const }, envelopeOf(chunk));
+    // A style that states its usage at the start needs what is known by then.
+    const known = counted && decodeUsage(counted.value, [], IGNORE, this.own);
+    const extensions = hasMembers(prelude) ? { [STYLE]: prelude } : undefined;
+    this.emit(Object.assign(start, compact({ usage: known, extensions })));
   }
 
   private readChoices(chunk: ChatCompletionsChunk, usage: Counted, path: Path): void {

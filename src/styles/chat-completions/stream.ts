@@ -285,8 +285,8 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
 
   /** The reasons of a choice were none. */
   private retract(number: number): void {
-    for (const each of this.waiting)
-      each.chunk = this.unreasoned(each, (choice, position) => numberOf(choice, position) === number && isReason(choice.finish_reason));
+    const isOf = (choice: ChunkChoice, position: number) => numberOf(choice, position) === number && isReason(choice.finish_reason);
+    for (const each of this.waiting) each.chunk = this.unreasoned(each, isOf);
   }
 
   private unreasoned({ chunk, index }: Waiting, test: (choice: ChunkChoice, position: number) => boolean): ChatCompletionsChunk {
@@ -299,9 +299,8 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   }
 
   private mayChange({ chunk }: Waiting): boolean {
-    return choicesOf(chunk).some(
-      (choice, position) => isReason(choice.finish_reason) && this.stateOf(numberOf(choice, position))?.reason === "waits",
-    );
+    const waits = (choice: ChunkChoice, position: number) => this.states.get(numberOf(choice, position))?.reason === "waits";
+    return choicesOf(chunk).some((choice, position) => isReason(choice.finish_reason) && waits(choice, position));
   }
 
   private report(severity: "info" | "warning", path: (string | number)[], message: string): void {

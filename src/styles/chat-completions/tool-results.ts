@@ -44,14 +44,10 @@ export function decodeResult(
 
 /** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
 function answeredCall(id: string, name: string | undefined, open: OpenCalls<ToolCallPart>): string | undefined {
-  const call =
-    id !== ""
-      ? open.earliest({ id })
-      : name === undefined
-        ? (open.earliest({ synthesized: true }) ?? open.earliest({}))
-        : open.latest({ name });
+  const unnamed = () => open.earliest({ synthesized: true }) ?? open.earliest({});
+  const call = id !== "" ? open.earliest({ id }) : name === undefined ? unnamed() : open.latest({ name });
   if (call !== undefined) open.take(call);
-  return id !== "" ? id : call?.id;
+  return id || call?.id;
 }
 
 export function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: PartTarget): void {
@@ -70,15 +66,10 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { report, trace } = target;
-  if (isError === true) {
-    const lost = dropped(
-      "dropped.field",
-      [...path, "isError"],
-      "A tool message of chat-completions cannot say that the call failed; its text stays.",
-    );
-    // There the text itself stands under another key when the call failed.
-    report(traitsOf(target.options).failureIsForm ? { ...lost, loss: "approximated" } : lost);
-  }
+  const failed = "A tool message of chat-completions cannot say that the call failed; its text stays.";
+  // There the text itself stands under another key when the call failed.
+  const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
+  if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
   const call = ids.result(callId, [...path, "callId"], report);
   if (call.name === undefined || call.again) reportUnpaired(callId, path, target);
   if (name !== undefined) target.rename(name, [...path, "name"]);
@@ -86,10 +77,10 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   const blocks: ContentPart[] = [];
   content.forEach((inner, index) => {
     const at = [...path, "content", index];
+    const behind = "Tool messages hold text only; this part stands in a user message behind them.";
     for (const block of encodeContent(inner, at, target)) {
       (block.type === "text" ? blocks : media).push(block);
-      if (block.type !== "text")
-        report(approximated("approximated.reordered", at, "Tool messages hold text only; this part stands in a user message behind them."));
+      if (block.type !== "text") report(approximated("approximated.reordered", at, behind));
     }
   });
   const marked = cacheControl !== undefined && target.profile === "vendor";
@@ -120,12 +111,9 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
 
 function reportUnpaired(id: string, path: Path, target: PartTarget): void {
   const message = "No call before this result has its id, and chat-completions takes no result without its call.";
-  const facts = { from: brief(id) };
-  target.report(
-    target.own
-      ? notice("unpaired.tool_result", path, message, { severity: "warning", ...facts })
-      : failure("unpaired.tool_result", path, message, { rule: "V-01", ...facts }),
-  );
+  const from = brief(id);
+  if (target.own) target.report(notice("unpaired.tool_result", path, message, { severity: "warning", from }));
+  else target.report(failure("unpaired.tool_result", path, message, { rule: "V-01", from }));
 }
 
 /**

@@ -15,7 +15,7 @@ import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
 import { fieldOf, fieldTable } from "../../fields/table.js";
-import type { Rest } from "../../model/extensions.js";
+import { hasOnly, type Rest } from "../../model/extensions.js";
 import type { Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {
   allowedTools,
@@ -53,12 +53,8 @@ const FUNCTION = fieldTable<wire.Tool>(
     field("strict", {
       wire: "function.strict",
       write(strict, scope, path) {
-        if (scope.dialect.strictTools !== false) return strict;
-        return reportLost(strict, scope, path, {
-          what: "`strict` at this server",
-          effect: "the model may depart from the schema",
-          idle: [false],
-        });
+        const loss = { what: "`strict` at this server", effect: "the model may depart from the schema", idle: [false] };
+        return scope.dialect.strictTools === false ? reportLost(strict, scope, path, loss) : strict;
       },
     }),
     MARKER,
@@ -103,13 +99,10 @@ const SEARCH = fieldTable<WebSearchOptions>(
 /** Tools in order, the functions of the pre-tools form after them, web search last. */
 export function decodeTools({ tools, functions, web_search_options }: ChatCompletionsRequest, trace: Trace, report: Report): Tool[] {
   const decoded = (tools ?? []).flatMap((tool, index) => decodeTool(tool, ["tools", index], trace, report));
-  for (const [index, definition] of (functions ?? []).entries())
-    decoded.push(
-      trace.mark(functionTool({ function: definition }, report), ["functions", index], {
-        schema: ["parameters"],
-        ...besideName(definition),
-      }),
-    );
+  for (const [index, definition] of (functions ?? []).entries()) {
+    const fields = { schema: ["parameters"], ...besideName(definition) };
+    decoded.push(trace.mark(functionTool({ function: definition }, report), ["functions", index], fields));
+  }
   if (web_search_options) {
     const search: Tool = { type: "web-search", ...decodeNode<WebSearchTool>(SEARCH, web_search_options, STYLE, report) };
     decoded.push(trace.mark(search, ["web_search_options"], SEARCH.paths()));
@@ -214,10 +207,11 @@ function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | und
   if (named?.name && (kind === "function" || kind === "custom")) {
     const { name, ...namedRest } = named;
     const at = [...AT, kind];
-    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, [
+    const unknown: DecodedChoice["unknown"] = [
       [AT, rest],
       [at, namedRest],
-    ]);
+    ];
+    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, unknown);
   }
   if (kind !== "allowed_tools" || !allowed_tools?.tools) return undefined;
   const { mode, tools, ...allowedRest } = allowed_tools;
@@ -241,9 +235,8 @@ type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_
 
 /** Nothing but a name of one of the two kinds. */
 function isPlainName({ type, function: fn, custom, ...rest }: AllowedTool): boolean {
-  const kind = type ?? (fn ? "function" : "custom");
-  const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
-  return Object.keys(rest).length === 0 && Object.keys(named ?? {}).length === 1 && !(fn && custom);
+  const named = (type ?? "function") === "function" && fn ? fn : (type ?? "custom") === "custom" ? custom : undefined;
+  return hasOnly(rest, []) && Object.keys(named ?? {}).length === 1 && !(fn && custom);
 }
 
 function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): DecodedChoice {

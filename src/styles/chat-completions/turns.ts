@@ -122,17 +122,8 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
   const unread = prefix === true && !isLast ? { prefix } : {};
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const decoded = decodeAssistant(fields, path, reader);
-  return {
-    role,
-    ...besideParts(
-      decoded.parts,
-      message,
-      { name, cache_control, annotations: cited, ...unread },
-      unknownOf(fields, decoded.unread),
-      path,
-      trace,
-    ),
-  };
+  const beside = { name, cache_control, annotations: cited, ...unread };
+  return { role, ...besideParts(decoded.parts, message, beside, unknownOf(fields, decoded.unread), path, trace) };
 }
 
 /** Those of a conversation of texts alone. */
@@ -239,12 +230,8 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
     report(equivalent(at, "It is one message with the assistant message before it, for calls have their results right behind them."));
-    const lose = (...path: string[]) =>
-      report(
-        dropped("dropped.field", [...at, ...path], "A message that is joined to the one before it keeps its content alone.", {
-          severity: "info",
-        }),
-      );
+    const joined = "A message that is joined to the one before it keeps its content alone.";
+    const lose = (...path: string[]) => report(dropped("dropped.field", [...at, ...path], joined, { severity: "info" }));
     if (name !== undefined) lose("name");
     for (const [style, kept] of Object.entries(extensions)) for (const key of Object.keys(kept)) lose("extensions", style, key);
   }
