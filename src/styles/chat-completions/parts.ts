@@ -45,6 +45,8 @@ const CONTENT_LOST = {
   video: { source: "kept", startOffset: "warning", endOffset: "warning", fps: "warning" },
   "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept" },
 } as const satisfies LostFields<"text" | "refusal" | "image" | "document" | "audio" | "video" | "search-result">;
+/** Of a document whose file has a name of its own. */
+const UNTITLED = { ...CONTENT_LOST.document, title: "info" } as const;
 const LOST: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = CONTENT_LOST;
 
 /**
@@ -64,11 +66,11 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
-      const bare = isBare(target) ? addressOf(source) : undefined;
-      if (bare !== undefined) return [written({ type: "input_audio", input_audio: bare }, part, path, target)];
       const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), own) : undefined;
-      if (source.kind !== "base64" || format === undefined) break;
-      return [written({ type: "input_audio", input_audio: { data: source.data, format } }, part, path, target)];
+      const wrapped = source.kind === "base64" && format !== undefined ? { data: source.data, format } : undefined;
+      const input_audio = (isBare(target) ? addressOf(source) : undefined) ?? wrapped;
+      if (input_audio === undefined) break;
+      return [written({ type: "input_audio", input_audio }, part, path, target)];
     }
     case "video": {
       const url = profile === "gateway" && (own || target.options.chatExtensions) ? encodeImageUrl(part.source, own) : undefined;
@@ -165,10 +167,11 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
     report(equivalent(detail === undefined ? path : [...path, "detail"], ONE_RESOLUTION));
   const between = "Between low and high there is `auto` alone.";
   if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
-  if (isBare(target))
-    return [written({ type: "image_url", image_url: url }, part, path, target, { ...CONTENT_LOST.image, detail: "info" })];
-  const image_url = compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
-  return [written({ type: "image_url", image_url }, part, path, target)];
+  const bare = isBare(target);
+  const image_url = bare ? url : compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
+  return [
+    written({ type: "image_url", image_url }, part, path, target, bare ? { ...CONTENT_LOST.image, detail: "info" } : CONTENT_LOST.image),
+  ];
 }
 
 /** Whether media is written as its address or data alone. */
@@ -194,7 +197,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   const text = textOf(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
     report(approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself."));
-    const lost = { ...CONTENT_LOST.document, title: "info", filename: "info" } as const;
+    const lost = { ...UNTITLED, filename: "info" } as const;
     if (text !== undefined || source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
     const blocks = source.parts.flatMap((inner, index) => {
@@ -209,9 +212,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
   if (address !== undefined) {
-    const named = compact({ document_name: filename ?? title });
-    const lost = filename === undefined ? CONTENT_LOST.document : ({ ...CONTENT_LOST.document, title: "info" } as const);
-    return [written({ type: "document_url", document_url: address, ...named }, part, path, target, lost)];
+    const block = compact({ type: "document_url" as const, document_url: address, document_name: filename ?? title });
+    return [written(block, part, path, target, filename === undefined ? CONTENT_LOST.document : UNTITLED)];
   }
   if (source.kind === "url") {
     const message = "chat-completions documents come as data; servers that fetch them take the address in `file_data`.";
@@ -223,8 +225,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
   }
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
-  const lost = title === name ? CONTENT_LOST.document : ({ ...CONTENT_LOST.document, title: "info" } as const);
-  return [written({ type: "file", file: compact({ ...file, filename: name }) }, part, path, target, lost)];
+  const block = { type: "file", file: compact({ ...file, filename: name }) } as const;
+  return [written(block, part, path, target, title === name ? CONTENT_LOST.document : UNTITLED)];
 }
 
 /** The vendor reads pages in files, and text nowhere but in text. */

@@ -136,10 +136,10 @@ export const ERROR_RULES = errorRules(ERROR_WORDS, {
   error: all(required("message", "string"), required("type", "string"), nullIsExtension("code", "required"), {
     at: "param",
     holds: "`param` is a string or null; its absence is an extension",
-    check: (error) =>
-      Object.hasOwn(error, "param")
-        ? typed("param", "string").check(error)
-        : { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" },
+    check(error) {
+      if (Object.hasOwn(error, "param")) return typed("param", "string").check(error);
+      return { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" };
+    },
   }),
   stated: "R-166",
   key: "type",

@@ -45,6 +45,8 @@ import { ChatCompletionsResponse } from "./wire-answer.js";
 
 const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 const ONE_OR_MORE = { min: 1 };
+const FORMATS = ["text", "json_object", "json_schema"];
+const CHOICES = ["none", "auto", "required"];
 const LOGIT_BIAS = { min: -100, max: 100 };
 const PASSED_ON = { otherwise: "unknown" } as const;
 
@@ -58,13 +60,9 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "R-023", ...inRange("max_tokens", ONE_OR_MORE) },
   { id: "R-031", ...longest("stop", MAX_STOP, "entries") },
   ...rangeRows(REQUEST_FIELDS),
-  { id: "R-046", profile: "gateway", ...oneOf("tool_choice", ["none", "auto", "required"]) },
+  { id: "R-046", profile: "gateway", ...oneOf("tool_choice", CHOICES) },
   // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
-  {
-    id: "R-046",
-    profile: "vendor",
-    ...oneOf("tool_choice", ["none", "auto", "required"], { extension: ["any"], grade: "unknown" }),
-  },
+  { id: "R-046", profile: "vendor", ...oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }) },
   { id: "R-047", profile: "gateway", written: true, ...inside("tool_choice", choice()) },
   { id: "R-047", profile: "vendor", written: true, ...inside("tool_choice", typeMayBeMissing(choice())) },
   {
@@ -97,11 +95,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   { id: "V-06", profile: "vendor", ...onlyBeside("stream_options", "stream") },
   { id: "V-07", at: "response_format.json_schema.schema", holds: "the type `json_schema` has a `json_schema` with a `schema`" },
   { id: "V-07", profile: "vendor", ...inside("response_format", where("type", "json_schema", namedSchema())) },
-  {
-    id: "V-07",
-    severity: "warning",
-    ...inside("response_format", oneOf("type", ["text", "json_object", "json_schema"], PASSED_ON)),
-  },
+  { id: "V-07", severity: "warning", ...inside("response_format", oneOf("type", FORMATS, PASSED_ON)) },
   {
     id: "V-08",
     ...all(

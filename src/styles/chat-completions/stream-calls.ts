@@ -69,7 +69,7 @@ export class ToolCalls {
     const found = this.find(piece);
     if (found === undefined) this.settle();
     const call = found ?? this.begin(piece, path);
-    const { index, id, function: fn, custom } = piece;
+    const { index, id } = piece;
     this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
     if (call.id === undefined && call.part === undefined && id) {
       call.id = id;
@@ -80,7 +80,7 @@ export class ToolCalls {
     this.takeName(call, piece, path);
     const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
     if (signature !== undefined) this.sign(call, signature);
-    const text = argumentsOf(fn?.arguments ?? custom?.input);
+    const text = argumentsOf(piece);
     if (text === undefined) return;
     if (call.part === undefined && call.name !== "") {
       call.whole = call.text.text === "" && isWhole(text);
@@ -137,16 +137,17 @@ export class ToolCalls {
   }
 
   /** The call that a piece continues; undefined when it begins a new one. */
-  private find({ index, id, function: fn, custom }: AnswerToolCall): Call | undefined {
-    const named = Boolean(fn?.name ?? custom?.name);
+  private find(piece: AnswerToolCall): Call | undefined {
+    const { index, id } = piece;
+    const named = Boolean(piece.function?.name ?? piece.custom?.name);
     if (typeof index === "number") {
       const call = this.byKey.get(index);
       if (call === undefined) return undefined;
       // Some servers make up an id for each piece; another call would have a name.
-      const goesOn = !named && call.name !== "" && Boolean(argumentsOf(fn?.arguments ?? custom?.input));
+      const goesOn = !named && call.name !== "" && Boolean(argumentsOf(piece));
       if (!goesOn && isOther(call, id, named)) return undefined;
       // Servers that give every call the index 0 send whole calls: what would come after one begins another.
-      const another = named && !id && call.whole && argumentsOf(fn?.arguments ?? custom?.input)?.trim();
+      const another = named && !id && call.whole && argumentsOf(piece)?.trim();
       return another ? undefined : call;
     }
     const same = typeof id === "string" ? this.named(id) : undefined;
@@ -232,7 +233,7 @@ function isWhole(text: string): boolean {
   return argumentsFromText(text).value !== undefined && text.trim() !== "";
 }
 
-function argumentsOf(value: NonNullable<AnswerToolCall["function"]>["arguments"]): string | undefined {
-  const text = QUIRKS.argumentsAsText.rewrite(value);
+function argumentsOf({ function: fn, custom }: AnswerToolCall): string | undefined {
+  const text = QUIRKS.argumentsAsText.rewrite(fn?.arguments ?? custom?.input);
   return typeof text === "string" ? text : undefined;
 }
