@@ -4,6 +4,7 @@
  */
 import { equivalent, formatPath, type Issue, notice, type Path } from "../core/issue.js";
 import { compact, type JsonObject } from "../core/json.js";
+import { something } from "../core/lenient-parse.js";
 import type { CanonicalRequest, OutputFormat, Part, Tool } from "../model/index.js";
 import { argumentsFromText } from "../model/tools.js";
 import { RestoreFilter } from "./filter.js";
@@ -11,16 +12,7 @@ import { currentDraft, isAnyObject, looseSchema, relinked, toolRoot, withLegalNa
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import type { AnswerRestore, Restore } from "./restore.js";
-import {
-  ANTHROPIC_STRICT_TOOLS,
-  DIALECTS,
-  type DialectName,
-  LIMITS,
-  passedLimit,
-  type SchemaSize,
-  type SchemaTarget,
-  sizeOf,
-} from "./target.js";
+import { ANTHROPIC_STRICT_TOOLS, DIALECTS, type DialectName, LIMITS, passedLimit, type SchemaTarget, sizeOf } from "./target.js";
 import { ChangeLog, type Node } from "./writer.js";
 
 /** A schema as it is to be written, and what became of it. */
@@ -40,41 +32,31 @@ export interface ReducedSchema {
   readonly json?: true;
 }
 
-export interface FittedSchema extends ReducedSchema {
-  /** What the vendor counts. */
-  readonly size: SchemaSize;
-}
-
 interface Outcome {
   readonly node: Node;
   readonly isStrict: boolean;
   readonly isJson?: true;
 }
 
-const NO_SIZE = sizeOf({});
-
-export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): FittedSchema {
+export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): ReducedSchema {
   const { vendor, use } = target;
-  if (vendor === "google" && use === "tool") {
-    const size = sizeOf(given);
-    return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, size)], strict: target.strict, size };
-  }
+  if (vendor === "google" && use === "tool")
+    return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, given)], strict: target.strict };
   const binds = target.strict || (use === "format" && vendor !== "openai");
   const { node, isStrict, isJson } = (binds ? strictSchema(given, target, log) : undefined) ?? loose(given, target, log);
   if (isJson === true) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
     log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
-    return { issues: log.issues(given), strict: false, json: true, size: NO_SIZE };
+    return { issues: log.issues(given), strict: false, json: true };
   }
   const { schema: written, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
   const schema = isStrict ? written : relinked(written, given, restore?.unwrap !== undefined, log.change);
-  const size = binds ? sizeOf(schema) : NO_SIZE;
-  const issues = [...log.issues(given), ...(binds && !(isStrict && use === "tool") ? sizeIssues(vendor, size) : [])];
-  return { schema, issues, ...compact({ restore }), strict: isStrict, size };
+  const issues = [...log.issues(given), ...(binds && !(isStrict && use === "tool") ? sizeIssues(vendor, schema) : [])];
+  return { schema, issues, ...compact({ restore }), strict: isStrict };
 }
 
-function sizeIssues(dialect: DialectName, size: SchemaSize): readonly Issue[] {
-  const passed = passedLimit(dialect, size);
+function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
+  const passed = passedLimit(dialect, schema);
   if (passed === undefined) return [];
   const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
   return [notice("vendor_extension", [], message, { severity: "warning" })];
@@ -97,7 +79,7 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): 
   const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
   const node = reducer.withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
   // Those of Anthropic count for all tools together.
-  const passed = vendor === "openai" ? passedLimit(vendor, sizeOf(node.schema)) : undefined;
+  const passed = vendor === "openai" ? passedLimit(vendor, node.schema) : undefined;
   if (passed !== undefined) reason ??= { path: [], text: `it has ${passed}` };
   if (reason !== undefined) {
     const place = reason.path.length === 0 ? "" : ` (at \`${formatPath(reason.path)}\`)`;
@@ -128,7 +110,7 @@ export function inOpenApiSubset(given: JsonObject): {
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
   const issues = log.issues(given);
   const fits = issues.every(({ from, severity }) => from === "nullable" && severity === "info");
-  return { schema, issues: [...issues, ...sizeIssues("subset", sizeOf(schema))], fits };
+  return { schema, issues: [...issues, ...sizeIssues("subset", schema)], fits };
 }
 
 type Vendor = SchemaTarget["vendor"];
@@ -164,25 +146,21 @@ export function fitRequest(
     output: { ...output, ...compact({ format: format?.format }) },
     turns: withWrittenNames(request.turns, restores, scope.report),
   };
-  const restore = compact({ tools: restores.size === 0 ? undefined : Object.fromEntries(restores), format: format?.restore });
-  return { request: fitted, ...(Object.keys(restore).length === 0 ? {} : { restore }) };
+  const restore = something(compact({ tools: something(Object.fromEntries(restores)), format: format?.restore }));
+  return { request: fitted, ...compact({ restore }) };
 }
 
 /** In place of {@link fitRequest}: the request as it is. */
 export const keepSchemas: typeof fitRequest = (request) => ({ request });
 
-function withSchema(tool: Tool, fitted: FittedSchema | undefined): Tool {
+function withSchema(tool: Tool, fitted: ReducedSchema | undefined): Tool {
   if (tool.type !== "function" || fitted?.schema === undefined) return tool;
   const { strict, ...rest } = tool;
-  return {
-    ...rest,
-    schema: fitted.schema,
-    ...(strict === undefined || (strict && !fitted.strict) ? {} : { strict }),
-  };
+  return { ...rest, schema: fitted.schema, ...(strict === undefined || (strict && !fitted.strict) ? {} : { strict }) };
 }
 
 /** Undefined for what has no schema. */
-function fitTools(tools: readonly Tool[], vendor: Vendor, report: FitScope["report"]): readonly (FittedSchema | undefined)[] {
+function fitTools(tools: readonly Tool[], vendor: Vendor, report: FitScope["report"]): readonly (ReducedSchema | undefined)[] {
   const fitted = tools.map((tool) => {
     if (tool.type !== "function") return undefined;
     const { schema = vendor === "anthropic" ? NO_PARAMETERS : undefined, strict } = tool;
@@ -207,22 +185,19 @@ function placeOf({ from, path }: Issue): Path {
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
 
 /** What Anthropic compiles for all tools of a request together: those that come last go without `strict`. */
-function limitStrictTools(tools: readonly Tool[], fitted: (FittedSchema | undefined)[]): void {
+function limitStrictTools(tools: readonly Tool[], fitted: (ReducedSchema | undefined)[]): void {
   const { optional = 0, unions = 0 } = LIMITS.anthropic;
-  const strict = [...fitted.keys()].filter((index) => fitted[index]?.strict === true);
-  const total = { optional: 0, unions: 0 };
-  for (const index of strict) {
-    total.optional += fitted[index]?.size.optional ?? 0;
-    total.unions += fitted[index]?.size.unions ?? 0;
-  }
-  while (strict.length > ANTHROPIC_STRICT_TOOLS || total.optional > optional || total.unions > unions) {
-    const index = strict.pop();
-    const tool = index === undefined ? undefined : tools[index];
-    if (index === undefined || tool?.type !== "function") return;
-    total.optional -= fitted[index]?.size.optional ?? 0;
-    total.unions -= fitted[index]?.size.unions ?? 0;
+  const message = `Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; this one is written without.`;
+  const total = { tools: 0, optional: 0, unions: 0 };
+  for (const [index, tool] of tools.entries()) {
+    const each = fitted[index];
+    if (tool.type !== "function" || each?.strict !== true) continue;
+    const size = sizeOf(each.schema ?? NO_PARAMETERS);
+    total.tools++;
+    total.optional += size.optional;
+    total.unions += size.unions;
+    if (total.tools <= ANTHROPIC_STRICT_TOOLS && total.optional <= optional && total.unions <= unions) continue;
     const log = new ChangeLog();
-    const message = `Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; this one is written without.`;
     log.change("approximated", "strict", [], message);
     fitted[index] = fitSchema(tool.schema ?? NO_PARAMETERS, { vendor: "anthropic", use: "tool", strict: false }, log);
   }
@@ -239,13 +214,8 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
   }
   if (format.type !== "json-schema") return { format };
   const { schema: given, strict, ...rest } = format;
-  const {
-    schema,
-    restore,
-    json,
-    issues,
-    strict: isStrict,
-  } = fitSchema(given, { vendor, use: "format", strict: vendor === "anthropic" || strict === true });
+  const target = { vendor, use: "format", strict: vendor === "anthropic" || strict === true } as const;
+  const { schema, restore, json, issues, strict: isStrict } = fitSchema(given, target);
   for (const issue of issues) report({ ...issue, path: [...path, ...placeOf(issue)] });
   if (json === true || schema === undefined) {
     report(equivalent(path, "A format of any object is the mode in which the model answers with JSON."));

@@ -34,8 +34,7 @@ export function reduceSchema(schema: unknown, target: SchemaTarget): ReducedSche
   const isSchema = json.ok && (isJsonObject(json.value) || json.value === true);
   if (!isSchema) log.change("approximated", "type", [], "This is no JSON Schema that can be read; any object is allowed.");
   const given = json.ok && isJsonObject(json.value) ? json.value : { type: "object" };
-  const { size: _, ...reduced } = fitSchema(given, target, log);
-  return reduced;
+  return fitSchema(given, target, log);
 }
 
 const VENDORS: readonly unknown[] = ["openai", "anthropic", "google"] satisfies readonly SchemaTarget["vendor"][];

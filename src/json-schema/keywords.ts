@@ -120,14 +120,9 @@ export function both(first: JsonObject, second: JsonObject, path: Path, change: 
   for (const [key, value] of Object.entries(second)) {
     const known = merged.get(key);
     const next = known === undefined || sameJson(known, value) ? value : bothOf(key, known, value);
+    const message = `Another schema of the same value has another \`${key.slice(0, 60)}\`; the first one counts.`;
     if (next !== undefined) merged.set(key, next);
-    else
-      change(
-        ANNOTATIONS.has(key) ? "equivalent" : "approximated",
-        key,
-        [...path, key],
-        `Another schema of the same value has another \`${key.slice(0, 60)}\`; the first one counts.`,
-      );
+    else change(ANNOTATIONS.has(key) ? "equivalent" : "approximated", key, [...path, key], message);
   }
   return Object.fromEntries(merged);
 }

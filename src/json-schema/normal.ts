@@ -102,12 +102,8 @@ function dereferenced(reference: string, given: JsonObject, place: Place, normal
   }
   budget.characters -= references.sizeOf(target.schema);
   change("equivalent", "$ref", at, "What the reference leads to is written in its place.");
-  const inner = normalized(
-    target.schema,
-    { path: target.path, opened: [...place.opened, reference], level: place.level + 1 },
-    normalizer,
-    inPlace,
-  );
+  const there = { path: target.path, opened: [...place.opened, reference], level: place.level + 1 };
+  const inner = normalized(target.schema, there, normalizer, inPlace);
   if (inner.kind === "never" || Object.keys(beside).length === 0) return inner;
   if (inner.kind === "reference") return { ...inner, beside: { ...inner.beside, ...beside } };
   if (inner.kind === "any") return withoutAllOf(beside, place, normalizer, inPlace);

@@ -2,7 +2,9 @@
  * A JSON Schema in the form that a vendor takes where it holds the model to it, and what undoes in values what that changes
  * of their shape.
  */
+import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { something } from "../core/lenient-parse.js";
 import {
   allowsNull,
   branchesOf,
@@ -126,13 +128,9 @@ export class Reducer extends NodeWriter {
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
   private besideReference({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
+    const message = `It stands beside a reference, which ${this.dialect.who} takes alone.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
-      this.change(
-        SILENT.has(key) ? "equivalent" : "approximated",
-        key,
-        [...place.path, key],
-        `It stands beside a reference, which ${this.dialect.who} takes alone.`,
-      );
+      this.change(SILENT.has(key) ? "equivalent" : "approximated", key, [...place.path, key], message);
     return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };
   }
 
@@ -148,11 +146,9 @@ export class Reducer extends NodeWriter {
       definitions.push([name, node.schema]);
       if (known !== undefined) restores.push([name, known]);
     }
-    const whole = restore && { ...restore, ...(restores.length === 0 ? {} : { defs: Object.fromEntries(restores) }) };
-    return {
-      schema: definitions.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(definitions) },
-      restore: whole && undoes(whole) ? whole : undefined,
-    };
+    const whole = restore && { ...restore, ...compact({ defs: something(Object.fromEntries(restores)) }) };
+    const $defs = something(Object.fromEntries(definitions));
+    return { schema: { ...schema, ...compact({ $defs }) }, restore: whole && undoes(whole) ? whole : undefined };
   }
 
   private object(schema: JsonObject, place: Place): Node {
@@ -183,7 +179,6 @@ export class Reducer extends NodeWriter {
     const props = Object.fromEntries(
       [...members].flatMap(([name, { restore }]): [string, Restore][] => (restore === undefined ? [] : [[name, restore]])),
     );
-    const restore = { ...(drop.length === 0 ? {} : { drop }), ...(Object.keys(props).length === 0 ? {} : { props }) };
     const all = this.dialect.allRequired ? listed : isJsonArray(schema.required) ? required : undefined;
     const closed = {
       type: "object",
@@ -191,10 +186,8 @@ export class Reducer extends NodeWriter {
       ...compact({ required: all }),
       additionalProperties: false,
     };
-    return {
-      schema: this.described(closed, schema, ["object"], path, OBJECT),
-      restore: Object.keys(restore).length === 0 ? undefined : restore,
-    };
+    const restore = something(compact({ drop: something(drop), props: something(props) }));
+    return { schema: this.described(closed, schema, ["object"], path, OBJECT), restore };
   }
 
   /** Whether the source allows null there, so that one that comes back is a value. */
@@ -273,16 +266,17 @@ export class Reducer extends NodeWriter {
     const { items } = schema;
     const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : isJsonArray(items) ? items : [];
     if (tuple.length > 0) return this.tuple(schema, tuple, place);
-    if (items === undefined || isJsonArray(items) || isFree(items)) {
-      const message = `${this.dialect.who} wants the items of an array described; they are taken for texts.`;
-      this.change("approximated", "items", path, message);
-      return { schema: this.described({ type: "array", items: { type: "string" } }, schema, ["array"], path, ARRAY) };
-    }
-    const item = this.reduced(items, inside(place, "items"));
-    return {
-      schema: this.described({ type: "array", items: item.schema }, schema, ["array"], path, ARRAY),
-      restore: item.restore === undefined ? undefined : { items: item.restore },
-    };
+    if (items !== undefined && !isJsonArray(items) && !isFree(items))
+      return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
+    const message = `${this.dialect.who} wants the items of an array described; they are taken for texts.`;
+    this.change("approximated", "items", path, message);
+    return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
+  }
+
+  /** An array of such items. */
+  private listed({ schema: items, restore }: Node, schema: JsonObject, path: Path, done: readonly string[], counts = {}): Node {
+    const written = { type: "array", items, ...counts };
+    return { schema: this.described(written, schema, ["array"], path, done), restore: restore && { items: restore } };
   }
 
   private tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
@@ -301,11 +295,7 @@ export class Reducer extends NodeWriter {
       only !== undefined && more.length === 0
         ? only
         : { schema: { anyOf: kinds.map((node) => node.schema) }, restore: unionRestore(kinds) };
-    const written = { type: "array", items: items.schema, ...(counts ? { minItems: tuple.length, maxItems: tuple.length } : {}) };
-    const done = counts ? ["minItems", "maxItems"] : [];
-    return {
-      schema: this.described(written, schema, ["array"], place.path, done),
-      restore: items.restore === undefined ? undefined : { items: items.restore },
-    };
+    const count = counts ? { minItems: tuple.length, maxItems: tuple.length } : {};
+    return this.listed(items, schema, place.path, Object.keys(count), count);
   }
 }

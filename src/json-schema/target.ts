@@ -141,7 +141,7 @@ const COUNTED = [
   ["characters", "characters of names and values"],
   ["longestList", "characters in one list of values"],
 ] as const;
-export type SchemaSize = Record<(typeof COUNTED)[number][0], number>;
+type SchemaSize = Record<(typeof COUNTED)[number][0], number>;
 
 /** What is known of the size that a vendor compiles. */
 export const LIMITS: Readonly<Record<DialectName, Readonly<Partial<SchemaSize>>>> = {
@@ -196,8 +196,9 @@ function measureList(words: readonly unknown[], size: SchemaSize): void {
   if (words.length > LONG_LIST) size.longestList = Math.max(size.longestList, characters);
 }
 
-/** The first limit that the size passes, in words. */
-export function passedLimit(dialect: DialectName, size: SchemaSize): string | undefined {
+/** The first limit that a reduced schema passes, in words. */
+export function passedLimit(dialect: DialectName, schema: JsonObject): string | undefined {
+  const size = sizeOf(schema);
   for (const [key, what] of COUNTED) {
     const limit = LIMITS[dialect][key];
     if (limit !== undefined && size[key] > limit) return `${size[key]} ${what}, and ${DIALECTS[dialect].who} takes ${limit}`;

@@ -62,13 +62,10 @@ export class NodeWriter {
   }
 
   private withKeywords(description: string | undefined, left: readonly (readonly [string, Json])[], path: Path): string | undefined {
-    for (const [key] of left)
-      this.change(
-        "approximated",
-        key,
-        [...path, key],
-        `${this.dialect.who} does not take \`${key.slice(0, 60)}\` here; the model reads it in the description.`,
-      );
+    for (const [key] of left) {
+      const message = `${this.dialect.who} does not take \`${key.slice(0, 60)}\` here; the model reads it in the description.`;
+      this.change("approximated", key, [...path, key], message);
+    }
     return left.length === 0 ? description : joined(description, braces(left));
   }
 
@@ -90,12 +87,9 @@ export class NodeWriter {
   }
 
   protected jsonText(schema: JsonObject, path: Path): Node {
-    this.change(
-      "approximated",
-      "type",
-      path,
-      "Where any value may stand, the model writes it as JSON text, which is read on the way back by the context; in a stream it comes in one piece.",
-    );
+    const message =
+      "Where any value may stand, the model writes it as JSON text, which is read on the way back by the context; in a stream it comes in one piece.";
+    this.change("approximated", "type", path, message);
     const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
     return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
   }
@@ -106,13 +100,8 @@ export class NodeWriter {
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
-    if (!areAny)
-      this.change(
-        "approximated",
-        "enum",
-        path,
-        "No value that is listed is of the type, or in another list; the list that is kept counts.",
-      );
+    const none = "No value that is listed is of the type, or in another list; the list that is kept counts.";
+    if (!areAny) this.change("approximated", "enum", path, none);
     if (areFewer)
       this.change("equivalent", "enum", [...path, "enum"], "Values that are listed twice, or are of no named type, are left out.");
     // Where null is no listed value, it is one of the types, as far as both allow it.

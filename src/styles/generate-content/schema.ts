@@ -7,7 +7,7 @@ import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
-import { COUNTS, passedLimit, sizeOf, takesInSubset } from "../../json-schema/target.js";
+import { COUNTS, passedLimit, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type {} from "./finish.js";
 import type { EncodeScope } from "./scope.js";
@@ -75,7 +75,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
 }
 
 /** What writes a schema as Google takes it. */
-export const reduction = { fitSchema, inOpenApiSubset, passedLimit, sizeOf };
+export const reduction = { fitSchema, inOpenApiSubset, passedLimit };
 export type Reduction = typeof reduction;
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "array", "object"];
@@ -132,7 +132,7 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
 
 /** How large is too large the service does not say, so that nothing is changed. */
 function tellSize(schema: JsonObject, path: Path, { fits, report, reduction }: EncodeScope): void {
-  const passed = fits ? reduction?.passedLimit("subset", reduction.sizeOf(schema)) : undefined;
+  const passed = fits ? reduction?.passedLimit("subset", schema) : undefined;
   const message = `The schema has ${passed}; the service may refuse it.`;
   if (passed !== undefined) report(notice("vendor_extension", path, message, { severity: "warning" }));
 }
