@@ -31,7 +31,7 @@ const chatCases: readonly Case[] = [
   known({}, "temperature", { accepts: [0.5] }),
   known({ penalties: false }, "presence_penalty", { accepts: [MISSING], warns: [0.5] }),
   known({ logprobs: false }, "logprobs", { accepts: [MISSING, false], warns: [true] }),
-  known({ stop: false }, "stop", { warns: ["a"] }),
+  known({ stop: false }, "stop", { accepts: [MISSING, null], warns: ["a"] }),
   known({ maxOutput: 100 }, "max_completion_tokens", { accepts: [100], warns: [101] }),
   known(UP_TO_HIGH, "reasoning_effort", { accepts: ["high", "none"], warns: ["minimal", "xhigh"] }),
   known({ reasoning: false }, "reasoning_effort", { accepts: ["none"], warns: ["low"] }),
