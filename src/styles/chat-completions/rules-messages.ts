@@ -1,4 +1,5 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
+
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { filled, graded, member, missing, oneOf, present, typed, visitAt, where } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
@@ -7,7 +8,8 @@ import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { parseDataUri } from "../../model/media.js";
-import { CallsOfTurn, imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
+import { CallsOfTurn } from "../../model/turns.js";
+import { imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./wire.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */

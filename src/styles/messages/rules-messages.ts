@@ -1,4 +1,5 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
+
 import {
   type Fault,
   type Fields,
@@ -14,7 +15,8 @@ import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
-import { CallsOfTurn, imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
+import { CallsOfTurn } from "../../model/turns.js";
+import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
 import { Block, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
