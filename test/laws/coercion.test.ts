@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { createStreamTranslator, translateError, translateRequest, translateResponse } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
 import { styleNames } from "../../src/style-lists.js";
+import { fileNames, programOf } from "../support/compiler.js";
 import { bytesOf } from "../support/cuts.js";
 import { KINDS, ownDocuments } from "../support/documents.js";
 import { leaves, replaced } from "../support/leaves.js";
@@ -70,19 +71,12 @@ describe("a value that cannot be made a text", () => {
 
 describe("no source file makes a text, a number or a key of a value that may be anything", { timeout: 120_000 }, () => {
   it("in a template, by `String` or `Number`, by arithmetic, comparison, `join` or as a key", () => {
-    const { options, fileNames } = configured();
-    const program = ts.createProgram(fileNames, options);
+    const program = programOf(fileNames);
     const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(root));
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((file) => coercions(file, program.getTypeChecker()))).toEqual([]);
   });
 });
-
-function configured() {
-  const folder = resolve(root, "..");
-  const { config } = ts.readConfigFile(join(folder, "tsconfig.json"), ts.sys.readFile);
-  return ts.parseJsonConfigFileContent(config, ts.sys, folder);
-}
 
 /** Places that make plain values of what they get, by what they say of it first. */
 const EXCEPTIONS: ReadonlySet<string> = new Set([

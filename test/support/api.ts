@@ -1,6 +1,7 @@
 /** The public surface, read from the source: what each entry exports, its declaration, and what its doc comment says. */
 import { relative, resolve } from "node:path";
 import ts from "typescript";
+import { programOf } from "./compiler.js";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -52,12 +53,7 @@ export interface Exported {
   readonly uses: readonly string[];
 }
 
-const config = ts.readConfigFile(resolve(root, "tsconfig.json"), ts.sys.readFile);
-const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
-const program = ts.createProgram(
-  Object.values(ENTRIES).map((file) => resolve(root, file)),
-  { ...options, noEmit: true },
-);
+const program = programOf(Object.values(ENTRIES).map((file) => resolve(root, file)));
 const checker = program.getTypeChecker();
 
 /** What an entry exports, by name. */

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import ts from "typescript";
 import { expect, it } from "vitest";
+import { options } from "../support/compiler.js";
 
 const FILE = resolve(import.meta.dirname, "hovers.ts");
 const PROGRAM = `import { collectStream, createExchange, translateEvents, translateRequest, translateResponse, validateRequest, validateResponse } from "../../src/index.js";
@@ -21,8 +22,6 @@ const collected = collectStream("", { style: "messages" });
 for await (const event of translateEvents((async function* () {})(), { from: "messages", to: "chat-completions" })) event;
 `;
 
-const { config } = ts.readConfigFile(resolve(import.meta.dirname, "../../tsconfig.json"), ts.sys.readFile);
-const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve(import.meta.dirname, "../.."));
 const textOf = (file: string) => (file === FILE ? PROGRAM : ts.sys.readFile(file));
 const service = ts.createLanguageService({
   getCompilationSettings: () => options,

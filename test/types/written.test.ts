@@ -4,6 +4,7 @@ import ts from "typescript";
 import { expect, it } from "vitest";
 import { createStreamTranslator, type StyleName, translateError, translateRequest, translateResponse } from "../../src/index.js";
 import { styleNames } from "../../src/style-lists.js";
+import { programOf } from "../support/compiler.js";
 import { type Document, ownDocuments } from "../support/documents.js";
 import { fixtures, readText } from "../support/fixtures.js";
 import { TOY } from "../toy-style/name.js";
@@ -63,14 +64,7 @@ function faults(documents: ReadonlyMap<string, string>): string[] {
   const file = resolve(import.meta.dirname, "documents.ts");
   const text = [...documents].map(([json, type], index) => `export const d${index}: ${type} = ${json};`).join("\n");
   const source = `import type { WireOf } from "../../src/index.js";\n${text}`;
-  const config = ts.readConfigFile(resolve(import.meta.dirname, "../../tsconfig.json"), ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, resolve(import.meta.dirname, "../.."));
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists } = host;
-  host.fileExists = (name) => name === file || fileExists(name);
-  host.getSourceFile = (name, ...rest) =>
-    name === file ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022, true) : getSourceFile(name, ...rest);
-  const program = ts.createProgram([file], options, host);
+  const program = programOf([file], new Map([[file, source]]));
   const parsed = program.getSourceFile(file);
   return program.getSemanticDiagnostics(parsed).map(({ start = 0, messageText }) => {
     const [place, type] = placeOf(parsed, start);
