@@ -114,18 +114,17 @@ const LONGEST = 0x7fffffff;
 export class GrowingText {
   private joined = "";
   private recent = "";
-  private forgotten = false;
 
   /** @param most UTF-16 units that are held; a longer text is forgotten, and counts as empty */
-  constructor(private readonly most = LONGEST) {}
+  constructor(private most = LONGEST) {}
 
   add(piece: string): void {
-    if (this.forgotten) return;
+    if (this.most < 0) return;
     this.recent += piece;
     // In proportion to the text, so that each character is copied a few times at most.
     if (this.recent.length > LEAST + (this.joined.length >> 4)) this.join();
     if (this.length <= this.most) return;
-    this.forgotten = true;
+    this.most = -1;
     this.joined = "";
     this.recent = "";
   }

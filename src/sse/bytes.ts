@@ -71,7 +71,7 @@ export class ByteInput {
   /** How many bytes of a mark were seen; -1 once the start is over. */
   private mark = 0;
 
-  push(chunk: Uint8Array | string): Uint8Array {
+  bytesOf(chunk: Uint8Array | string): Uint8Array {
     // Nearly every slice: nothing is held of those before it.
     if (this.mark === -1 && this.half === "" && chunk instanceof Uint8Array) return chunk;
     const bytes = this.encode(chunk);
@@ -79,7 +79,7 @@ export class ByteInput {
   }
 
   /** What was held back. */
-  end(): Uint8Array {
+  lastBytes(): Uint8Array {
     const rest = this.half === "" ? NOTHING : ENCODER.encode(this.half);
     this.half = "";
     const bytes = this.withoutMark(rest);
@@ -88,7 +88,7 @@ export class ByteInput {
     return bytes;
   }
 
-  get idle(): boolean {
+  get isWhole(): boolean {
     return this.half === "" && this.mark <= 0;
   }
 

@@ -126,9 +126,9 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
   }
 
   return {
-    push: (chunk) => read(input.push(chunk)),
+    push: (chunk) => read(input.bytesOf(chunk)),
     end() {
-      const texts = read(input.end());
+      const texts = read(input.lastBytes());
       if (phase === "element") finish(new Uint8Array(), texts);
       if (phase !== "overflowed") phase = "closed";
       return texts;

@@ -59,16 +59,16 @@ export function createSseReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOp
   let ended = false;
 
   return {
-    push: (chunk) => (ended || lines.overflowed ? [] : lines.push(input.push(chunk))),
+    push: (chunk) => (ended || lines.overflowed ? [] : lines.push(input.bytesOf(chunk))),
     end() {
       ended = true;
-      return [...lines.push(input.end()), ...lines.end()];
+      return [...lines.push(input.lastBytes()), ...lines.end()];
     },
     get overflowed() {
       return lines.overflowed;
     },
     get idle() {
-      return lines.idle && input.idle;
+      return lines.idle && input.isWhole;
     },
   };
 }

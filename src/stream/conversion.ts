@@ -135,6 +135,7 @@ export class StreamReport {
   refused = false;
   /** What the source sends instead of its end; true once it is reported why the stream broke off. */
   private ending: string | boolean = false;
+  private at: Path = [];
 
   constructor(private readonly findings: Findings) {}
 
@@ -153,7 +154,8 @@ export class StreamReport {
   /** Encoders see canonical events, so that an event of the source is all that is known of the place: theirs, or the one at hand. */
   encoder(issue: Issue): void {
     const [event] = issue.path;
-    this.pass({ ...issue, path: typeof event === "number" && this.index !== -1 ? [event] : this.place });
+    const isOther = typeof event === "number" && event !== this.index && this.index !== -1;
+    this.pass({ ...issue, path: isOther ? [event] : this.place });
   }
 
   /** The stream ends in an error, which is written once. */
@@ -166,7 +168,8 @@ export class StreamReport {
 
   /** The event at hand; the stream itself before its first. */
   get place(): Path {
-    return this.index === -1 ? [] : [this.index];
+    if (this.index !== -1 && this.at[0] !== this.index) this.at = [this.index];
+    return this.at;
   }
 
   private pass(issue: Issue): void {

@@ -162,9 +162,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
 }
 
 /** The open parts of a choice of which several may be open at once. */
-export abstract class OpenParts<Open> {
-  protected readonly parts = new SmallMap<Open>();
-
+export abstract class OpenParts<Open> extends SmallMap<Open> {
   startPart(number: number, part: Part, event: number): void {
     this.stopPart(number, event);
     const { head, deltas } = splitPart(part);
@@ -173,9 +171,9 @@ export abstract class OpenParts<Open> {
   }
 
   stopPart(number: number, event: number): void {
-    const part = this.parts.get(number);
+    const part = this.get(number);
     if (part === undefined) return;
-    this.parts.delete(number);
+    this.delete(number);
     this.close(part, event);
   }
 
@@ -184,7 +182,7 @@ export abstract class OpenParts<Open> {
   protected abstract close(part: Open, event: number): void;
 
   protected stopAll(event: number): void {
-    for (const [number] of this.parts.entries()) this.stopPart(number, event);
+    for (const [number] of this.entries()) this.stopPart(number, event);
   }
 }
 

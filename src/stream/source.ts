@@ -29,8 +29,7 @@ interface SourceEnd {
   readonly words?: string;
 }
 
-export class StreamSource {
-  private readonly input = new ByteInput();
+export class StreamSource extends ByteInput {
   // What came: one of these three.
   private frames: TextReader | undefined;
   declare private array: ArrayReader | undefined;
@@ -40,16 +39,18 @@ export class StreamSource {
   constructor(
     /** Longest event that is read, in bytes. */
     readonly maxEventBytes: number,
-  ) {}
+  ) {
+    super();
+  }
 
   /** The texts of the events that this slice completes. */
   push(chunk: Uint8Array | string): readonly string[] {
-    const bytes = this.input.push(chunk);
+    const bytes = this.bytesOf(chunk);
     return this.frames?.push(bytes) ?? this.read(bytes);
   }
 
   end(): SourceEnd {
-    const texts = this.read(this.input.end());
+    const texts = this.read(this.lastBytes());
     const { array, document } = this;
     if (document !== undefined) return { texts, document: new TextDecoder().decode(document.take(NOTHING)) };
     const last = array === undefined ? this.frames?.last() : unfinishedOf(array.end()[0]);
@@ -63,7 +64,7 @@ export class StreamSource {
 
   /** The next byte starts a server-sent event. */
   get betweenEvents(): boolean {
-    return this.frames?.idle === true && !this.frames.overflowed && this.input.idle;
+    return this.frames?.idle === true && !this.frames.overflowed && this.isWhole;
   }
 
   /** What came is, or may still be, server-sent events. */

@@ -44,15 +44,15 @@ export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "diale
 /** @param seed what ids of recordings are made from */
 export function answerTarget(options: EncodeOptions, seed: string, trace: Trace, report: Report): PartTarget {
   const { from = STYLE, reasoningCarriers: carriers = DEFAULT_CARRIERS } = options;
-  const all = { signatures: "all", thoughts: "all" } as const;
   // Clients take what a gateway takes.
   return {
     own: from === STYLE,
     profile: "gateway",
-    dialect: {},
+    dialect: NO_DIALECT,
     options,
     answer: true,
-    ...all,
+    signatures: "all",
+    thoughts: "all",
     carriers,
     rename: declared,
     seed,
@@ -60,6 +60,8 @@ export function answerTarget(options: EncodeOptions, seed: string, trace: Trace,
     report,
   };
 }
+
+const NO_DIALECT = {};
 
 /** In an answer tools have the names that the client declared. */
 const declared: PartTarget["rename"] = (name) => name;

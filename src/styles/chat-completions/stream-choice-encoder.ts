@@ -101,7 +101,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
 
   private get target(): PartTarget {
     const { id, options, report } = this.writer;
-    this.made ??= answerTarget(options, `a:${id}:${this.number}`, UNTRACED, report);
+    this.made ??= answerTarget(options, ["a", id, this.number].join(":"), UNTRACED, report);
     return this.made;
   }
 
@@ -109,12 +109,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     const path = [event, "head"];
     if (BESIDE_TEXT.has(head.type)) this.emitSignature();
     if (!WITH_UNKNOWN.has(head.type)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
-    this.parts.set(number, this.openPart(head, path));
+    this.set(number, this.openPart(head, path));
     this.latest = head.type;
   }
 
   delta(number: number, delta: PartDelta, event: number) {
-    const part = this.parts.get(number);
+    const part = this.get(number);
     if (part === undefined) return this.writer.lateDelta();
     if (delta.kind === "signature") return this.sign(part, delta, [event, "delta"]);
     if (part.kind === "text" && delta.kind === "text") return this.emitText(delta.text, [event]);

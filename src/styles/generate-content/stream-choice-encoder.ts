@@ -84,16 +84,15 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   }
 
   protected open(number: number, head: Part, event: number): void {
-    if (head.type === "text" || head.type === "thinking" || head.type === "refusal")
-      this.parts.set(number, this.openText(head, [event, "head"]));
+    if (head.type === "text" || head.type === "thinking" || head.type === "refusal") this.set(number, this.openText(head, [event, "head"]));
     else {
-      this.parts.set(number, { kind: "whole", gathered: openPart(head) });
+      this.set(number, { kind: "whole", gathered: openPart(head) });
       this.waiting++;
     }
   }
 
   delta(number: number, delta: PartDelta, event: number) {
-    const part = this.parts.get(number);
+    const part = this.get(number);
     if (part === undefined) return this.writer.lateDelta();
     if (delta.kind === "signature" && delta.value === "") return;
     if (part.kind === "whole" && takes(part.gathered.head, delta.kind)) return addDelta(part.gathered, delta);

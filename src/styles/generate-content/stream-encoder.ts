@@ -27,8 +27,7 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
 
 class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
   private made: EncodeScope | undefined = undefined;
-  /** What every object repeats. */
-  private common: GenerateContentResponse = {};
+  private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
   private extras: JsonObject | undefined = undefined;
   private promptBlock: FinishEvent["promptBlock"] = undefined;
@@ -39,6 +38,10 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     const { from } = this.options;
     return from === undefined || from === STYLE;
   }
+  /** What every object repeats. */
+  private get common(): GenerateContentResponse {
+    return { modelVersion: this.model, responseId: this.id, ...compact({ createTime: this.createTime }) };
+  }
   get scope(): EncodeScope {
     const model = this.options.context?.model ?? "";
     this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report: this.report };
@@ -46,7 +49,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   write(index: number, part: GenerateContentPart) {
-    const { modelVersion, responseId, createTime } = this.common;
+    const { model: modelVersion, id: responseId, createTime } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
     if (this.extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
@@ -57,11 +60,11 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
     this.emit(this.repeating);
   }
   writeCandidate(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
-    const { extras, common } = this;
+    const { extras } = this;
     this.extras = undefined;
     this.written = true;
     const counted = usageMetadata === undefined ? { candidates: [candidate] } : { candidates: [candidate], usageMetadata };
-    Object.assign(counted, common);
+    Object.assign(counted, this.common);
     // Spread: an unknown field may have the name `__proto__`. The reason of a refused prompt has those beside it in it.
     const object: GenerateContentResponse =
       extras === undefined && promptFeedback == null ? counted : { ...counted, ...extras, ...(promptFeedback && { promptFeedback }) };
@@ -79,7 +82,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {
-    this.common = { modelVersion: this.model, responseId: this.id, ...compact({ createTime: createTime ?? undefined }) };
+    this.createTime = createTime ?? undefined;
     this.extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
   }
 

@@ -13,10 +13,18 @@ type Node = Readonly<Record<string, unknown>>;
 const TYPE = ["type"];
 const OF_BLOCK = ["type", "index"];
 const DELTA = ["type", "index", "delta"];
+const SIGNATURE = ["type", "signature"];
 const BEGINNING = ["type", "message"];
 const START = ["type", "index", "content_block"];
 const END = ["type", "delta", "usage"];
-const BLOCKS = { text: ["text"], thinking: ["thinking", "signature"], tool_use: ["id", "name"] } as const;
+/** The texts of a block, by its type; those of calls have an empty `input` beside them. */
+const BLOCKS: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ["text", ["text"]],
+  ["thinking", ["thinking", "signature"]],
+  ["redacted_thinking", ["data"]],
+  ["tool_use", ["id", "name"]],
+  ["server_tool_use", ["id", "name"]],
+]);
 const NAMES: ReadonlySet<string> = new Set(["id", "type", "role", "model"]);
 const INNER: ReadonlySet<string> = new Set(["cache_creation", "output_tokens_details", "server_tool_use"]);
 
@@ -26,6 +34,8 @@ export function isPlainEvent(event: unknown): event is MessagesStreamEvent {
   switch (event.type) {
     case "content_block_start":
       return hasOnly(event, START) && Number.isFinite(event.index) && isPlainBlock(event.content_block);
+    case "content_block_delta":
+      return hasOnly(event, DELTA) && Number.isFinite(event.index) && isPlainSignature(event.delta);
     case "content_block_stop":
       return hasOnly(event, OF_BLOCK) && Number.isFinite(event.index);
     case "message_start":
@@ -56,16 +66,21 @@ export function plainDelta(event: unknown): TextDelta | undefined {
 /** `{"type":"text","text":""}` */
 function isPlainBlock(block: unknown): boolean {
   if (!isBare(block)) return false;
-  const { type } = block;
-  if (type !== "text" && type !== "thinking" && type !== "tool_use") return false;
-  const texts: readonly string[] = BLOCKS[type];
+  const texts = BLOCKS.get(block.type);
+  if (texts === undefined) return false;
   for (const text of texts) if (typeof block[text] !== "string") return false;
+  const calls = texts.includes("id");
   for (const key in block) {
-    const isInput = key === "input" && type === "tool_use";
+    const isInput = key === "input" && calls;
     if (key !== "type" && !texts.includes(key) && !(isInput ? isBare(block.input) && hasOnly(block.input, []) : block[key] === null))
       return false;
   }
-  return type !== "tool_use" || block.input !== undefined;
+  return !calls || block.input !== undefined;
+}
+
+/** `{"type":"signature_delta","signature":"EqQB"}` */
+function isPlainSignature(delta: unknown): boolean {
+  return isBare(delta) && delta.type === "signature_delta" && typeof delta.signature === "string" && hasOnly(delta, SIGNATURE);
 }
 
 function isPlainStart(message: unknown): boolean {
