@@ -50,47 +50,8 @@ export function issueTable(issues: readonly Issue[], paint: Paint): string {
 
 type Kind = "request" | "response" | "error" | "stream";
 
-interface Options {
-  readonly kind: Kind;
-  readonly profile: Profile;
-  readonly strict: boolean;
-  /** The result and the findings as one document. */
-  readonly json: boolean;
-  /** How findings are written. Default: as their reader likes it. */
-  readonly format?: Form;
-  /** `-` is standard input. */
-  readonly file: string;
-  readonly path?: string;
-  /** Another model than that of the document. */
-  readonly model?: string;
-  /** Options of the library, by their names. */
-  readonly others: Readonly<Record<string, unknown>>;
-}
-export interface TranslateCall extends Options {
-  readonly command: "translate";
-  readonly from: StyleName;
-  readonly to: StyleName;
-  readonly rejectLosses: boolean;
-  /** The body alone, without its path and the context. */
-  readonly body: boolean;
-  /** A file. */
-  readonly context?: string;
-}
-export interface ValidateCall extends Options {
-  readonly command: "validate";
-  readonly style: StyleName;
-}
-export interface CheckCall extends Omit<Options, "kind" | "strict"> {
-  readonly command: "check";
-  /** The model that is to be asked. */
-  readonly model: string;
-  /** That of the request. Default: as it shows. */
-  readonly style?: StyleName;
-  /** What would be sent is written. */
-  readonly fix: boolean;
-  readonly body: boolean;
-}
-export type Call = TranslateCall | ValidateCall | CheckCall | { readonly command: "help" | "version" | "demo" };
+export type Call = ReturnType<typeof readCall>;
+export type CallOf<Command extends Call["command"]> = Extract<Call, { readonly command: Command }>;
 
 /** Options of the command itself: those with a text, and those without. */
 const TEXTS: ReadonlySet<string> = new Set(["from", "to", "style", "kind", "path", "model", "for", "profile", "context", "format"]);
@@ -109,17 +70,17 @@ const KINDS: readonly Kind[] = ["request", "response", "error", "stream"];
 const PROFILES: Readonly<Record<string, Profile>> = { gateway: "gateway", vendor: "vendor", ...dialects };
 
 /** @throws Error that states what is wrong with the call */
-export function readCall(args: readonly string[]): Call {
+export function readCall(args: readonly string[]) {
   const { own, others, alone } = readArguments(args);
   const [command, file = "-", ...more] = alone;
   const flag = (name: string) => own.get(name) === true;
   const text = (name: string) => own.get(name)?.toString();
-  if (flag("help") || command === "help") return { command: "help" };
-  if (flag("version")) return { command: "version" };
+  if (flag("help") || command === "help") return { command: "help" as const };
+  if (flag("version")) return { command: "version" as const };
   checkCommand(command, own.keys());
   if (command === "demo" && alone.length + Object.keys(others).length > 1)
     throw new Error("`demo` takes nothing: it has its own documents");
-  if (command === "demo") return { command };
+  if (command === "demo") return { command: "demo" as const };
   if (more.length > 0) throw new Error(`one document at a time; what is ${JSON.stringify(more[0])}?`);
   const [format, style] = [text("format"), text("style") ?? text("from")];
   const profile = PROFILES[oneOf("--profile", text("profile") ?? (command === "check" ? "vendor" : "gateway"), Object.keys(PROFILES))];
@@ -128,20 +89,21 @@ export function readCall(args: readonly string[]): Call {
     profile: profile ?? "gateway",
     strict: flag("strict"),
     json: flag("json"),
+    /** `-` is standard input. */
     file,
     others,
     ...compact({ path: text("path"), model: text("model"), format: format === undefined ? format : oneOf("--format", format, FORMS) }),
   };
-  if (command === "validate") return { ...options, command, style: styleNamed("--style", style) };
+  if (command === "validate") return { ...options, command: "validate" as const, style: styleNamed("--style", style) };
   if (command === "check") {
     const asked = text("for");
     if (asked === undefined) throw new Error("write which model is to be asked: `--for claude-sonnet-4-5`");
     const given = compact({ style: style === undefined ? style : styleNamed("--style", style) });
-    return { ...options, command, model: asked, fix: flag("fix"), body: flag("body"), ...given };
+    return { ...options, command: "check" as const, model: asked, fix: flag("fix"), body: flag("body"), ...given };
   }
   return {
     ...options,
-    command: "translate",
+    command: "translate" as const,
     from: styleNamed("--from", text("from")),
     to: styleNamed("--to", text("to")),
     rejectLosses: flag("reject-losses"),

@@ -21,7 +21,7 @@ import {
 } from "../index.js";
 import { resolveProfile } from "../model/common.js";
 import { capabilitiesOf } from "../models/index.js";
-import { type CheckCall, issueTable, type Paint } from "./call.js";
+import { type CallOf, issueTable, type Paint } from "./call.js";
 
 interface Sent {
   readonly path: string;
@@ -37,7 +37,7 @@ interface Found {
  * @param note is told what the person should know beside the findings
  * @returns with `fix` what would be sent; what the service refuses is an error
  */
-export function checked(text: string | Uint8Array, call: CheckCall, note: (text: string) => void): Result<Sent | undefined> {
+export function checked(text: string | Uint8Array, call: CallOf<"check">, note: (text: string) => void): Result<Sent | undefined> {
   const { model, fix, others } = call;
   checkOptions(others, "interlingua check --<option>=<value>", TRANSLATION);
   const isListed = capabilitiesOf(model) !== undefined;
@@ -68,7 +68,7 @@ function pathOf(style: StyleName, given: string | undefined, model: string): str
 }
 
 /** The findings of validation; of what was made here the refusals alone. */
-function refusalsOf({ path, body }: Sent, style: StyleName, { profile }: CheckCall, isMade: boolean): readonly Issue[] {
+function refusalsOf({ path, body }: Sent, style: StyleName, { profile }: CallOf<"check">, isMade: boolean): readonly Issue[] {
   const { issues } = validateRequest(body, { style, path, profile, capabilities: capabilitiesOf });
   return issues.flatMap((issue): Issue[] => {
     const isRefused = issue.severity === "error" || (issue.code === `validation.${issue.rule}` && WARNED.has(issue.rule ?? ""));
@@ -80,13 +80,13 @@ function refusalsOf({ path, body }: Sent, style: StyleName, { profile }: CheckCa
 /** Rules that only warn, for a model may be known by another name: here it is named. */
 const WARNED = new Set(rules.filter(({ severity }) => severity === "warning").map(({ id }) => id));
 
-function translated({ path, body }: Sent, from: StyleName, to: StyleName, { model, profile, others }: CheckCall): Found {
+function translated({ path, body }: Sent, from: StyleName, to: StyleName, { model, profile, others }: CallOf<"check">): Found {
   const result = translateRequest(body, { ...others, from, to, path, model, profile, capabilities: capabilitiesOf });
   return result.ok ? { sent: { path: result.value.path, body: result.value.body }, issues: result.issues } : { issues: result.issues };
 }
 
 /** The request in its own style: as it is, or without what its model is known to refuse. */
-function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, others }: CheckCall): Found {
+function itself({ path, body }: Sent, style: StyleName, { model, profile, fix, others }: CallOf<"check">): Found {
   const { request } = styles[style];
   const same = translateRequest(body, { from: style, to: style, path, model, report: "all" });
   if (!same.ok) return same;

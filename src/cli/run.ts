@@ -1,6 +1,6 @@
 /** The command without its platform: arguments in, text for both outputs and the exit code out. */
 
-import { isObject } from "../core/json.js";
+import { compact, isObject } from "../core/json.js";
 import {
   collectStream,
   createStreamTranslator,
@@ -14,7 +14,7 @@ import {
   validateRequest,
   validateResponse,
 } from "../index.js";
-import { type Call, findings, HELP, type Reader, readCall, type TranslateCall, type ValidateCall } from "./call.js";
+import { type Call, type CallOf, findings, HELP, type Reader, readCall } from "./call.js";
 import { checked, demo, requestIn } from "./commands.js";
 
 /** 0: done. 1: the document is invalid or cannot be translated. 2: a wrong call. */
@@ -76,21 +76,13 @@ function execute(call: Call, platform: Platform): ExitCode {
   }
 }
 
-function optionsOf({ from, to, profile, strict, model, rejectLosses, others }: TranslateCall, context: object) {
-  return {
-    ...others,
-    from,
-    to,
-    profile,
-    strict,
-    ...context,
-    ...(rejectLosses ? ({ onLoss: "reject" } as const) : {}),
-    ...(model === undefined ? {} : { model }),
-  };
+function optionsOf({ from, to, profile, strict, model, rejectLosses, others }: CallOf<"translate">, context: object) {
+  const onLoss = rejectLosses ? ("reject" as const) : undefined;
+  return { ...others, from, to, profile, strict, ...context, ...compact({ onLoss, model }) };
 }
 
 /** Writes each piece as soon as it is translated. */
-function streamed(call: TranslateCall, options: TranslateCallOptions, platform: Platform): ExitCode {
+function streamed(call: CallOf<"translate">, options: TranslateCallOptions, platform: Platform): ExitCode {
   const translator = createStreamTranslator(options);
   const decoder = new TextDecoder();
   for (const piece of platform.pieces(call.file)) platform.out(decoder.decode(translator.push(piece), { stream: true }));
@@ -100,7 +92,7 @@ function streamed(call: TranslateCall, options: TranslateCallOptions, platform: 
 
 type TranslateCallOptions = ReturnType<typeof optionsOf>;
 
-function translated(text: string | Uint8Array, call: TranslateCall, options: TranslateCallOptions): Result<unknown> {
+function translated(text: string | Uint8Array, call: CallOf<"translate">, options: TranslateCallOptions): Result<unknown> {
   const { from, model } = options;
   if (call.kind === "stream") return translatedStream(text, options);
   const json = parseJson(text, { style: from });
@@ -129,8 +121,8 @@ function translatedStream(text: string | Uint8Array, options: Parameters<typeof 
   return { ok: true, value, issues: translator.issues };
 }
 
-function validated(text: string | Uint8Array, { style, profile, strict, kind, path, model, others }: ValidateCall): Result<unknown> {
-  const options = { ...others, style, profile, strict, ...(model === undefined ? {} : { model }) };
+function validated(text: string | Uint8Array, { style, profile, strict, kind, path, model, others }: CallOf<"validate">): Result<unknown> {
+  const options = { ...others, style, profile, strict, ...compact({ model }) };
   if (kind === "stream") return collectStream(text, options);
   const json = parseJson(text, { style });
   if (!json.ok) return json;
@@ -149,7 +141,7 @@ function validated(text: string | Uint8Array, { style, profile, strict, kind, pa
 }
 
 /** How a call wants to be answered. */
-type Wished = Pick<TranslateCall, "json" | "format">;
+type Wished = Pick<CallOf<"translate">, "json" | "format">;
 
 function report(result: Result<unknown>, { json, format }: Wished, platform: Platform, printed: (value: unknown) => string): ExitCode {
   const { out, err, readers } = platform;
