@@ -1,32 +1,16 @@
-/** Schemas of requests in translation, and what undoes that in answers: whole ones, and streams cut anywhere. */
+/** What undoes the changes of schemas in answers: whole ones, and streams cut anywhere. */
 import { describe, expect, it } from "vitest";
 import {
   type Context,
   createEventTranslator,
   createStreamTranslator,
-  type StyleName,
   translateRequest,
   translateResponse,
+  unwrap,
 } from "../../src/index.js";
 
 const S = { type: "string" };
-const user = [{ role: "user", content: "hi" }];
 const all = { profile: "vendor", report: "all" } as const;
-
-function tool(name: string, parameters: object, strict?: boolean) {
-  return { type: "function", function: { name, parameters, ...(strict === undefined ? {} : { strict }) } };
-}
-
-function chat(body: object) {
-  return { model: "gpt-5.1", messages: user, ...body };
-}
-
-function sent(body: object, to: StyleName, options: object = {}) {
-  const result = translateRequest(body, { from: "chat-completions", to, ...all, ...options });
-  if (!result.ok) throw new Error(JSON.stringify(result.issues));
-  const found = result.issues.filter(({ code }) => code === "approximated.schema").map(({ path }) => path.join("."));
-  return { ...result.value, found };
-}
 
 const SCHEMA = {
   type: "object",
@@ -39,77 +23,6 @@ const RESTORED = { city: "Rome", tags: { sky: "blue" }, more: { wind: [1] } };
 
 const ROUTE = { type: "object", properties: { "filter[id]": S, n: { type: "integer" } }, required: ["filter[id]"] };
 const LEGAL = "filter_id__ce258d02";
-
-describe("a request", () => {
-  it("has schemas that the target takes, and names every change where it stands", () => {
-    const { body, context, found } = sent(chat(FORMAT), "messages");
-    expect(body).toMatchObject({
-      output_config: {
-        format: { schema: { properties: { tags: { type: "array" }, more: { type: "string" } }, additionalProperties: false } },
-      },
-    });
-    expect(context.restore).toEqual({ format: { props: { tags: { pairs: true }, more: { json: true } } } });
-    const at = "response_format.json_schema.schema.properties";
-    expect(found).toEqual([`${at}.tags.additionalProperties`, `${at}.more`]);
-  });
-
-  it("keeps its schemas where the caller wants that, and where source and target are of one style", () => {
-    const kept = sent(chat({ ...FORMAT, tools: [tool("f", { type: "object", properties: {}, oneOf: [{}] })] }), "messages", {
-      schemas: "keep",
-    });
-    expect(kept.body).toMatchObject({
-      output_config: { format: { schema: SCHEMA } },
-      tools: [{ input_schema: { type: "object", properties: {}, oneOf: [{}] } }],
-    });
-    expect(kept.context.restore).toBeUndefined();
-    const body = chat(FORMAT);
-    expect(translateRequest(body, { from: "chat-completions", to: "chat-completions" })).toMatchObject({ ok: true, issues: [] });
-  });
-
-  it("writes the properties of its earlier calls by the names that the schema has now", () => {
-    const call = { id: "c1", type: "function", function: { name: "f", arguments: '{ "n": 1, "filter[id]": "x" }' } };
-    const messages = [...user, { role: "assistant", tool_calls: [call] }, { role: "tool", tool_call_id: "c1", content: "ok" }, ...user];
-    const { body, context } = sent(chat({ messages, tools: [tool("f", ROUTE)] }), "messages");
-    expect(body).toMatchObject({
-      tools: [{ input_schema: { required: [LEGAL] } }],
-      messages: [{}, { content: [{ type: "tool_use", input: { n: 1, [LEGAL]: "x" } }] }, {}],
-    });
-    expect(context.restore).toEqual({ tools: { f: { rename: { [LEGAL]: "filter[id]" } } } });
-  });
-
-  it("names its tools in the context as they are written", () => {
-    const { context } = sent(chat({ tools: [tool("my tool", ROUTE)] }), "messages");
-    const [name = ""] = Object.keys(context.toolNames ?? {});
-    expect(context.restore).toEqual({ tools: { [name]: expect.anything() } });
-    expect(name).not.toBe("my tool");
-  });
-
-  it("has at most 20 strict tools for messages, with 10 optional properties in all", () => {
-    const closed = (count: number, required: boolean) => {
-      const names = Array.from({ length: count }, (_, index) => `p${index}`);
-      const properties = Object.fromEntries(names.map((name) => [name, S]));
-      return { type: "object", properties, required: required ? names : [], additionalProperties: false };
-    };
-    const many = sent(chat({ tools: Array.from({ length: 22 }, (_, index) => tool(`f${index}`, closed(1, true), true)) }), "messages");
-    expect(many.found).toEqual(["tools.20.function.strict", "tools.21.function.strict"]);
-    const optional = sent(chat({ tools: [8, 2, 3, 1].map((count, index) => tool(`f${index}`, closed(count, false), true)) }), "messages");
-    expect(optional.found).toEqual(["tools.2.function.strict", "tools.3.function.strict"]);
-    expect(optional.body).toMatchObject({ tools: [{ strict: true }, { strict: true }, {}, {}] });
-  });
-
-  it("is in the JSON mode where its format is any object", () => {
-    const body = {
-      model: "claude-sonnet-4-5",
-      max_tokens: 9,
-      messages: user,
-      output_config: { format: { type: "json_schema", schema: { type: "object" } } },
-    };
-    const result = translateRequest(body, { from: "messages", to: "chat-completions", ...all });
-    expect(result).toMatchObject({ ok: true, value: { body: { response_format: { type: "json_object" } } } });
-    const google = translateRequest(body, { from: "messages", to: "generate-content", ...all });
-    expect(google).toMatchObject({ ok: true, value: { body: { generationConfig: { responseMimeType: "application/json" } } } });
-  });
-});
 
 function answer(content: readonly object[]) {
   return {
@@ -167,7 +80,9 @@ function pieces(frames: readonly string[], context: Context, fastPath = true): r
 }
 
 describe("an answer", () => {
-  const { context } = sent(chat({ ...FORMAT, tools: [tool("f", ROUTE)] }), "messages");
+  const tools = [{ type: "function", function: { name: "f", parameters: ROUTE } }];
+  const request = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }], ...FORMAT, tools };
+  const { context } = unwrap(translateRequest(request, { from: "chat-completions", to: "messages", ...all }));
   const options = { from: "messages", to: "chat-completions", context, ...all } as const;
 
   it("has arguments and texts in the shape of the client's schemas", () => {
@@ -191,11 +106,11 @@ describe("an answer", () => {
       contents: [{ role: "user", parts: [{ text: "q" }] }],
       generationConfig: { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: ["red", 'dark "red"'] } },
     };
-    const request = translateRequest(body, { from: "generate-content", to: "messages", model: "claude-sonnet-4-5", ...all });
-    if (!request.ok) throw new Error("not ok");
-    expect(request.issues.map(({ code }) => code)).toEqual(["equivalent.form", "defaulted.max_tokens"]);
+    const asked = translateRequest(body, { from: "generate-content", to: "messages", model: "claude-sonnet-4-5", ...all });
+    if (!asked.ok) throw new Error("not ok");
+    expect(asked.issues.map(({ code }) => code)).toEqual(["equivalent.form", "defaulted.max_tokens"]);
     const given = answer([{ type: "text", text: '{"value": "dark \\"red\\""}' }]);
-    const result = translateResponse(given, { from: "messages", to: "generate-content", context: request.value.context });
+    const result = translateResponse(given, { from: "messages", to: "generate-content", context: asked.value.context });
     expect(result).toMatchObject({ value: { candidates: [{ content: { parts: [{ text: 'dark "red"' }] } }] } });
   });
 

@@ -1,7 +1,8 @@
-/** What schemas become for a vendor, and what becomes of values on the way back: one row for each rule. */
+/** What schemas become for a vendor, alone and in requests, and what becomes of values on the way back: one case for each rule. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../src/core/json.js";
+import { type TranslateRequestOptions, translateRequest } from "../../src/index.js";
 import { RestoreFilter } from "../../src/json-schema/filter.js";
 import { type ReducedSchema, type Restore, reduceSchema, restoreValue, type SchemaTarget } from "../../src/json-schema/index.js";
 import { checkOutcomes } from "../support/outcomes.js";
@@ -18,7 +19,8 @@ const GOOGLE = to("google", "format");
 
 const found = ({ issues }: ReducedSchema) => issues.map(({ code, path }) => `${code} ${path.join(".")}`);
 
-checkOutcomes<SchemaTarget & Restore>(join(import.meta.dirname, "fixtures"), {
+checkOutcomes<SchemaTarget & Restore & TranslateRequestOptions>(join(import.meta.dirname, "fixtures"), {
+  translateRequest: (given, options) => translateRequest(given, options),
   reduceSchema: (given, target) => {
     const before = JSON.stringify(given);
     const reduced = reduceSchema(given, target);

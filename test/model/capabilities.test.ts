@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { capabilitiesOf } from "../../src/model/capabilities.js";
+import { budgetOfEffort, capabilitiesOf, effortOfBudget, isEffort } from "../../src/model/capabilities.js";
 
 const CLAUDE_5 = { effortDialect: "adaptive", temperatureWithTopP: false, prefill: false, sampling: false };
+
+/** What OpenAI refuses of a model that always reasons, and of one that may. */
+const REASONS = { thinkingOff: false, sampling: false, penalties: false, logprobs: false, stop: false };
+const MAY_REASON = { sampling: "off", penalties: false, logprobs: "off", stop: false };
 
 describe("the built-in knowledge of a model", () => {
   test.each([
@@ -18,7 +22,7 @@ describe("the built-in knowledge of a model", () => {
     ["models/gemini-3-pro", { generation: 3, efforts: ["low", "medium", "high"] }],
     ["gemini-3-other", { generation: 3 }],
     ["models/gemini-10-pro", { generation: 10, efforts: ["low", "medium", "high"] }],
-    ["gemini-3-gateway/gpt-5", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
+    ["gemini-3-gateway/gpt-5", { efforts: ["minimal", "low", "medium", "high"], ...REASONS }],
     ["claude-2.1", { effortDialect: "budget", reasoning: false, maxOutput: 4096 }],
     ["claude-3-haiku-20240307", { effortDialect: "budget", reasoning: false, maxOutput: 4096 }],
     ["claude-3-5-haiku-latest", { effortDialect: "budget", reasoning: false, maxOutput: 8192 }],
@@ -37,15 +41,28 @@ describe("the built-in knowledge of a model", () => {
     ["ft:gpt-4.1-mini:org::id", { reasoning: false }],
     ["my-gpt-4", {}],
     ["gpt-oss-120b", {}],
-    ["o3-mini", { efforts: ["low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
-    ["gpt-5-nano", { efforts: ["minimal", "low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
+    ["o3-mini", { efforts: ["low", "medium", "high"], ...REASONS }],
+    ["gpt-5-nano", { efforts: ["minimal", "low", "medium", "high"], ...REASONS }],
     ["gpt-5-chat-latest", { efforts: [] }],
-    ["gpt-5-pro", { efforts: ["high"], thinkingOff: false, sampling: false, stop: false }],
-    ["gpt-5.1", { efforts: ["low", "medium", "high"], sampling: "off", stop: false }],
-    ["gpt-5.1-codex-max", { efforts: ["low", "medium", "high"], thinkingOff: false, sampling: false, stop: false }],
-    ["gpt-5.10", { efforts: ["low", "medium", "high", "xhigh"], sampling: "off", stop: false }],
-    ["gpt-6-sol", { efforts: ["low", "medium", "high", "xhigh", "max"], thinkingOff: false, sampling: "off", stop: false }],
+    ["gpt-5-pro", { efforts: ["high"], ...REASONS }],
+    ["gpt-5.1", { efforts: ["low", "medium", "high"], ...MAY_REASON }],
+    ["gpt-5.1-codex-max", { efforts: ["low", "medium", "high"], ...REASONS }],
+    ["gpt-5.10", { efforts: ["low", "medium", "high", "xhigh"], ...MAY_REASON }],
+    ["gpt-6-sol", { efforts: ["low", "medium", "high", "xhigh", "max"], ...MAY_REASON, thinkingOff: false }],
   ])("of %s", (model, known) => {
     expect(capabilitiesOf(model, undefined)).toEqual(known);
+  });
+});
+
+describe("effort", () => {
+  test.each(["minimal", "low", "medium", "high", "xhigh", "max"] as const)("%s has a budget that leads back to it", (effort) => {
+    expect(isEffort(effort)).toBe(true);
+    expect(effortOfBudget(budgetOfEffort(effort))).toBe(effort);
+    expect(effortOfBudget(budgetOfEffort(effort) - 1)).toBe(effort);
+  });
+
+  test("has no word above the highest", () => {
+    expect(effortOfBudget(1_000_000)).toBe("max");
+    expect(isEffort("ultra")).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSseReader, type SseFrame } from "../../src/sse/index.js";
+import { createSseReader, type SseFrame, writeFrame, writeFrameBytes } from "../../src/sse/index.js";
 import { byteByByte, bytesOf, everyCut, randomCuts } from "../support/cuts.js";
 import { runs } from "../support/runs.js";
 
@@ -221,4 +221,16 @@ describe("runs of ASCII between other characters", () => {
     const slices = [...Array.from({ length: 20 }, () => dense), `data: ${"a".repeat(600)}\n\n${dense}`];
     expect(read(slices.map(bytesOf)).map(({ data }) => data.length)).toEqual([...Array.from({ length: 20 }, () => 400), 600, 400]);
   });
+});
+
+test("a frame has its name, if any, its data and a blank line", () => {
+  expect(writeFrame({ data: "[DONE]" })).toBe("data: [DONE]\n\n");
+  expect(new TextDecoder().decode(writeFrameBytes({ event: "ping", data: "{}" }))).toBe("event: ping\ndata: {}\n\n");
+});
+test("data of several lines is read again as it was written", () => {
+  const data = '{\n  "a": 1\n}\n';
+  expect(createSseReader().push(writeFrame({ event: "e", data }))).toEqual([{ event: "e", data }]);
+});
+test("a name cannot break out of its line", () => {
+  expect(writeFrame({ event: "a\n\ndata: b", data: "c" })).toBe("event: a data: b\ndata: c\n\n");
 });
