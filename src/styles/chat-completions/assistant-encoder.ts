@@ -4,13 +4,14 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import type { MediaResolution } from "../../model/common.js";
+import type { MediaResolution, MediaSource } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import { hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
+import { joinedBase64 } from "../../model/media.js";
 import type { EncodeOptions } from "../options.js";
 import type { EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
@@ -96,6 +97,7 @@ class Draft {
   private readonly calls: ToolCall[] = [];
   private refusal: string | undefined = undefined;
   private audio: Recording | undefined = undefined;
+  private readonly sounds: Sound[] = [];
   /** UTF-16 units of visible text so far. */
   private offset = 0;
   private needsBlocks = false;
@@ -122,7 +124,7 @@ class Draft {
 
   message(path: Path) {
     const { report, answer } = this.target;
-    const { texts, calls, refusal, images, audio, annotations, needsBlocks, blocks } = this;
+    const { texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks } = this;
     if (this.moved) {
       const message = "A chat-completions message has one place for each kind of part: thoughts stand before text, text before calls.";
       report(approximated("approximated.reordered", [...path, "parts"], message));
@@ -137,7 +139,7 @@ class Draft {
       refusal,
       annotations,
       tool_calls: calls.length === 0 ? undefined : calls,
-      audio,
+      audio: audio && sounds.length > 1 ? { ...audio, data: joinedBase64(sounds.map(({ data }) => data).join("")) } : audio,
       images: images.length === 0 ? undefined : images,
       ...this.textSignature(),
       ...encodeReasoning(this.runs, this.target),
@@ -165,9 +167,7 @@ class Draft {
         return;
       }
       case "audio":
-        if (this.audio === undefined) this.audio = encodeRecording(part, path, target);
-        else dropPart(part, path, target);
-        return;
+        return this.addAudio(part, path);
       case "opaque":
         return this.addBlocks(part, path);
       case "code-call":
@@ -178,6 +178,18 @@ class Draft {
         break;
     }
     dropPart(part, path, target);
+  }
+
+  private addAudio(part: AudioPart, path: Path): void {
+    const { audio, sounds, target } = this;
+    const { source } = part;
+    if (audio === undefined) this.audio = encodeRecording(part, path, target);
+    else if (!goesOn(sounds[0], source)) return dropPart(part, path, target);
+    else {
+      dropMarks(part, path, target);
+      target.report(oneRecording(path));
+    }
+    if (target.answer && source.kind === "base64") sounds.push(source);
   }
 
   /** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */
@@ -265,10 +277,26 @@ function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recor
   dropMarks(part, path, target);
   const beside = answer ? { transcript, expires_at: expiresAt } : {};
   if (named !== undefined) return restoreUnknown<Recording>(compact({ id: named, ...beside }), extensions, STYLE);
-  const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
-  if (id === undefined || expiresAt === undefined) report(approximated("approximated.media", path, message));
+  if (id === undefined || expiresAt === undefined) report(madeRecording(path));
   const made = { id: id ?? madeRecordingId(target), data, transcript: transcript ?? "", expires_at: expiresAt ?? 0 };
   return restoreUnknown<Recording>(compact(made), extensions, STYLE);
+}
+
+type Sound = Extract<MediaSource, { readonly kind: "base64" }>;
+
+/** Whether a sound goes on where that before it ended: services send a long one in pieces. */
+export function goesOn(before: Sound | undefined, source: MediaSource): boolean {
+  return source.kind === "base64" && source.mimeType === before?.mimeType;
+}
+
+export function oneRecording(path: Path): Issue {
+  const message = "A chat-completions message has one recording; this one goes on where the one before it ended.";
+  return approximated("approximated.merged", path, message);
+}
+
+export function madeRecording(path: Path): Issue {
+  const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
+  return approximated("approximated.media", path, message);
 }
 
 export function madeRecordingId({ seed }: PartTarget): string {

@@ -18,9 +18,12 @@ import {
   dropPart,
   encodePicture,
   encodeText,
+  goesOn,
   isMarked,
   LOST_FACTS,
+  madeRecording,
   madeRecordingId,
+  oneRecording,
   type PartTarget,
 } from "./assistant-encoder.js";
 import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./calls.js";
@@ -87,6 +90,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   declare private safety: Json | undefined;
   declare private logprobs: Json | undefined;
   private textSignature: HeldSignature | undefined = undefined;
+  /** What the recording is made of. */
+  private sound: Parameters<typeof goesOn>[0] = undefined;
   /** The last text stands in the list of parts: it, or the one before, has more than a string holds. */
   private marked = false;
   /** A text that was signed is over. */
@@ -211,7 +216,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       case "tool-call":
         return this.openCall(head, path);
       case "audio": {
+        const { source } = head;
+        if (source.kind !== "base64" || (this.sound !== undefined && !goesOn(this.sound, source))) break;
         const id = head.id ?? madeRecordingId(target);
+        if (this.sound !== undefined) target.report(oneRecording(path));
+        else if (head.id === undefined) target.report(madeRecording(path));
+        this.sound = source;
         this.emit({ audio: { id } });
         return { kind: "audio", id, expiresAt: head.expiresAt ?? 0 };
       }
