@@ -95,6 +95,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: readonly unknown[] | Kind }
   namedChoice: [false],
   jsonMode: [false],
   strictTools: [false],
+  cacheMarker: ["cache_control", "none"],
   prefixField: [true],
   rename: NAMES,
   omit: STRINGS,

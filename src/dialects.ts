@@ -8,7 +8,15 @@ import type { Dialect } from "./model/common.js";
 export type { BaseProfile, Dialect, Profile } from "./model/common.js";
 
 const OPENAI = { base: "vendor", toolId: { max: 40 } } as const satisfies Dialect;
-const OPEN = { base: "vendor", tokenLimit: "max_tokens", reasoningHistory: "reasoning", omit: ["store"] } as const satisfies Dialect;
+/** Caching is asked for in a way of OpenAI's own. */
+const UNCACHED = ["store", "prompt_cache_options"] as const;
+const OPEN = {
+  base: "vendor",
+  tokenLimit: "max_tokens",
+  reasoningHistory: "reasoning",
+  cacheMarker: "none",
+  omit: UNCACHED,
+} as const satisfies Dialect;
 
 /**
  * Known servers by name.
@@ -30,9 +38,20 @@ export const dialects = {
     effortField: "reasoning_effort",
     media: "string",
     toolId: { length: 9 },
+    cacheMarker: "none",
     prefixField: true,
     rename: { seed: "random_seed" },
-    omit: ["store", "stream_options", "user", "safety_identifier", "logprobs", "top_logprobs", "logit_bias", "service_tier", "verbosity"],
+    omit: [
+      ...UNCACHED,
+      "stream_options",
+      "user",
+      "safety_identifier",
+      "logprobs",
+      "top_logprobs",
+      "logit_bias",
+      "service_tier",
+      "verbosity",
+    ],
   },
   /** Thoughts of turns with calls must come back. Source: https://api-docs.deepseek.com/guides/thinking_mode. */
   deepseek: {
@@ -40,22 +59,31 @@ export const dialects = {
     tokenLimit: "max_tokens",
     reasoningHistory: "reasoning_content",
     effortField: "thinking",
-    omit: ["store"],
+    cacheMarker: "none",
+    omit: UNCACHED,
   },
   /** Source: https://docs.x.ai/docs/api-reference. */
   xai: {
     base: "vendor",
     reasoningHistory: "reasoning_content",
-    omit: ["store", "presence_penalty", "frequency_penalty", "stop"],
+    cacheMarker: "none",
+    omit: [...UNCACHED, "presence_penalty", "frequency_penalty", "stop"],
   },
   /** `reasoning_content` is refused. Source: https://console.groq.com/docs/api-reference. */
   groq: {
     base: "vendor",
     reasoningHistory: "reasoning",
-    omit: ["store", "logit_bias", "logprobs", "top_logprobs"],
+    cacheMarker: "none",
+    omit: [...UNCACHED, "logit_bias", "logprobs", "top_logprobs"],
   },
-  /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens. */
-  openrouter: { base: "vendor", reasoningHistory: "reasoning_details", effortField: "reasoning" },
+  /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching. */
+  openrouter: {
+    base: "vendor",
+    reasoningHistory: "reasoning_details",
+    effortField: "reasoning",
+    cacheMarker: "cache_control",
+    omit: ["prompt_cache_options"],
+  },
   /** Source: https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html. */
   vllm: OPEN,
   /** Source: https://github.com/ollama/ollama/blob/main/docs/openai.md. */

@@ -136,6 +136,23 @@ describe("a member changes what chat-completions is sent", () => {
       expect(codes.filter((code) => code.startsWith("warning"))).toEqual(warnings);
     });
 
+  const markers: readonly (readonly [Dialect["cacheMarker"], Found, readonly string[]])[] = [
+    [undefined, { prompt_cache_breakpoint: { mode: "explicit" } }, ["warning approximated.clamped messages.0.content.0.cache_control.ttl"]],
+    ["cache_control", { cache_control: { type: "ephemeral", ttl: "1h" } }, []],
+    ["none", {}, ["info dropped.field messages.0.content.0.cache_control"]],
+  ];
+  for (const [cacheMarker, expected, lost] of markers)
+    it(`cacheMarker ${cacheMarker}`, () => {
+      const marked = { type: "text", text: "Hi", cache_control: { type: "ephemeral", ttl: "1h" } };
+      const { written, codes } = chat(
+        { messages: [{ role: "user", content: [marked] }] },
+        cacheMarker === undefined ? {} : { cacheMarker },
+      );
+      const plain = { type: "text", text: "Hi", ...expected };
+      expect(messageOf(written, 0)).toMatchObject({ content: cacheMarker === "none" ? "Hi" : [plain] });
+      expect(codes.filter((code) => code.includes("cache_control"))).toEqual(lost);
+    });
+
   it("media", () => {
     const source = { type: "base64", media_type: "image/png", data: "iVBO" };
     const blocks = [
@@ -330,6 +347,7 @@ describe("a dialect that is none is the caller's mistake", () => {
     ["namedChoice", true],
     ["jsonMode", null],
     ["strictTools", "no"],
+    ["cacheMarker", "ephemeral"],
     ["prefixField", false],
     ["rename", { seed: 1 }],
     ["omit", "store"],

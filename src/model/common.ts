@@ -176,6 +176,8 @@ export interface Dialect {
   readonly jsonMode?: false;
   /** chat-completions: a tool has no `strict`. */
   readonly strictTools?: false;
+  /** chat-completions: what marks a content block for caching, where that is not as the base has it; `"none"`: nothing. */
+  readonly cacheMarker?: "cache_control" | "none";
   /** chat-completions: a final turn of the assistant gets `prefix: true`. */
   readonly prefixField?: true;
   /** Top-level fields that have another name: `{ seed: "random_seed" }`. */

@@ -183,13 +183,13 @@ class Draft {
   private addAudio(part: AudioPart, path: Path): void {
     const { audio, sounds, target } = this;
     const { source } = part;
-    if (audio === undefined) this.audio = encodeRecording(part, path, target);
-    else if (!goesOn(sounds[0], source)) return dropPart(part, path, target);
-    else {
+    const isFirst = audio === undefined;
+    if (isFirst) this.audio = encodeRecording(part, path, target);
+    else if (goesOn(sounds[0], source)) {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
-    }
-    if (target.answer && source.kind === "base64") sounds.push(source);
+    } else dropPart(part, path, target);
+    if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 
   /** What a string cannot hold stands in a list of blocks, and the texts beside it as well. */

@@ -314,7 +314,13 @@ export function encodeMarker(
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
   const { profile, own, options, report } = target;
-  if (profile === "gateway" && (own || options.chatExtensions)) return { cache_control: { ...marker } };
+  const cacheMarker = options.dialect?.cacheMarker;
+  if (cacheMarker === "none") {
+    const message = "This server of chat-completions marks nothing for caching; the marker was left out.";
+    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
+    return {};
+  }
+  if (cacheMarker !== undefined || (profile === "gateway" && (own || options.chatExtensions))) return { cache_control: { ...marker } };
   if (profile === "gateway") {
     const message = "The chat-completions specification has no `cache_control`; it was left out, and `chatExtensions` writes it.";
     report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info", suggestion: "chatExtensions" }));

@@ -83,10 +83,10 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
       if (block.type !== "text") report(approximated("approximated.reordered", at, behind));
     }
   });
-  const marked = cacheControl !== undefined && target.profile === "vendor";
+  const marked = cacheControl !== undefined && target.profile === "vendor" && target.options.dialect?.cacheMarker !== "none";
   const last = marked ? blocks.pop() : undefined;
   if (last !== undefined) {
-    blocks.push({ ...last, prompt_cache_breakpoint: { mode: "explicit" } });
+    blocks.push({ ...last, ...encodeMarker(cacheControl, target, path) });
     report(equivalent(path, "The last block of the result is marked for caching, which covers the whole result."));
   } else if (marked) dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
   const wire = compact({
