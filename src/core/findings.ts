@@ -41,7 +41,7 @@ export interface DocumentRules<Context, Options = unknown> {
   view?(given: unknown, options: Options): unknown;
   nodes(): NodeRules<Context>;
   /** What the rules ask beside the node they look at. @param path where the document is sent, in place of that of the options */
-  context(document: Fields, options: Options, path?: string): Context;
+  context(document: Fields, options: Partial<Options>, path?: string): Context;
   /** Names the style that a faulty document is probably of: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
@@ -101,12 +101,12 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   }
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
-  written(document: unknown, path: string, options: Options): readonly Issue[] {
+  readonly written = (document: unknown, path: string, options: Partial<Options> = {}): readonly Issue[] => {
     if (!isObject(document)) return [];
     const log = new IssueLog();
     checkRules(this.nodes(), document, this.known.context(document, options, path), { profile: options.profile, written: true }, log);
     return log.issues;
-  }
+  };
 
   private faultOfBody(message: string, facts: IssueFacts): Issue {
     const { bodyRule: rule } = this.known;

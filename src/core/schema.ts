@@ -300,7 +300,7 @@ export function isPlainly<T>(schema: Schema<T>, value: unknown, beyond: Beyond =
 
 /** Reads a foreign value: plain JSON of bounded depth, of the schema's shape; itself, not a copy. `bodyRule` is broken by what is no JSON. */
 export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
-  if (isPlainly(schema, value)) return ok(value);
+  if (isPlainly(schema, value)) return { ok: true, value, issues: [] };
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
   return schema.is(value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);

@@ -131,7 +131,8 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
   const moved: Issue[] = [];
   for (const issue of issues) {
     const path = locate(issue.path);
-    const name = LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
+    // What the target lacks is lost.
+    const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
     const message = name === "" ? issue.message : issue.message.replace(LACKS, (_, verb: string) => `${verb} \`${name}\``);
     moved.push(Object.assign({}, issue, { path, message }));
   }

@@ -39,12 +39,11 @@ export interface WriteRow {
   readonly range: FieldRange | undefined;
 }
 
-/** Rows of one member of the model, of which most requests have none. */
+/** Rows of one member of the model, of which most requests have none; those of what is inside of it stand apart. */
 interface WriteGroup {
   readonly key: string;
-  readonly rows: WriteRow[];
-  /** All of them are about what is inside of the member. */
   readonly isDeep: boolean;
+  readonly rows: WriteRow[];
 }
 
 /** `Body` is the type of the wire document. */
@@ -135,7 +134,7 @@ function readNode(nodes: readonly ReadNode[], depth: number): ReadNode {
 function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly WriteGroup[] {
   const groups: WriteGroup[] = [];
   for (const row of rows) {
-    const wire = typeof row.wire === "object" ? row.wire[profile] : row.wire;
+    const wire = (typeof row.wire === "object" ? row.wire[profile] : row.wire)?.split(".");
     const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
     const at = row.at.split(".");
     const [key = ""] = at;
@@ -144,7 +143,7 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly Wr
     const last = groups.at(-1);
     const group = last?.key === key && last.isDeep === isDeep ? last : { key, rows: [], isDeep };
     if (group !== last) groups.push(group);
-    group.rows.push({ row, at, wire: wire?.split("."), range });
+    group.rows.push({ row, at, wire, range });
   }
   return groups;
 }

@@ -138,13 +138,11 @@ function claude(found: RegExpExecArray): Capabilities {
   const version = versionOf(found[2], found[3]);
   if (version < 307) return { effortDialect: "budget", reasoning: false, maxOutput: version >= 305 ? 8192 : 4096 };
   // Adaptive thinking came with 4.6; before it a model takes a budget only. The pair is refused since 4.1, each since 4.7.
-  return {
-    effortDialect: version >= 406 ? "adaptive" : "budget",
-    ...(version >= 401 ? { temperatureWithTopP: false } : {}),
-    ...(version >= 406 ? { prefill: false } : {}),
-    ...(version >= 407 ? { sampling: false } : {}),
-    ...alwaysThinking(found[1], version),
-  };
+  const facts: { -readonly [Fact in keyof Capabilities]: Capabilities[Fact] } = { effortDialect: version >= 406 ? "adaptive" : "budget" };
+  if (version >= 401) facts.temperatureWithTopP = false;
+  if (version >= 406) facts.prefill = false;
+  if (version >= 407) facts.sampling = false;
+  return Object.assign(facts, alwaysThinking(found[1], version));
 }
 
 /** Which models think whatever they are asked, and take no forced calls beside that. */

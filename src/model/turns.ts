@@ -137,20 +137,24 @@ interface Line<C> {
  * The conversation where it is as most are, so that an encoder writes it without the steps for what others may have.
  * Undefined where anything stands beside the texts, or a text is blank.
  *
- * @returns an instruction or none, then the texts of the user and the assistant in turn, those of the user at even places, first and last
+ * @param write gets the texts of the user and the assistant in turn, those of the user at even places, first and last
+ * @returns the text of an instruction or none, and what was written
  */
-export function plainConversation({ instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">) {
+export function plainConversation<Written>(
+  { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
+  write: (text: string, index: number) => Written,
+) {
   const [instruction] = instructions;
   if (instructions.length > 1 || turns.length % 2 === 0) return undefined;
   const system = instruction && soleText(instruction, "system");
   if (instruction !== undefined && system === undefined) return undefined;
-  const texts: string[] = [];
+  const messages: Written[] = [];
   for (const turn of turns) {
-    const text = soleText(turn, texts.length % 2 === 0 ? "user" : "assistant");
+    const text = soleText(turn, messages.length % 2 === 0 ? "user" : "assistant");
     if (text === undefined) return undefined;
-    texts.push(text);
+    messages.push(write(text, messages.length));
   }
-  return { system, texts };
+  return { system, messages };
 }
 
 const MESSAGE = ["role", "parts"];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { notice } from "../../src/core/issue.js";
+import { dropped } from "../../src/core/issue.js";
 import { atSource, joinKey, MarkedTrace, splitKey } from "../../src/core/trace.js";
 
 describe("a place in the other document", () => {
@@ -62,6 +62,6 @@ test.each([
   ["mediaResolution.level", ["turns", 0, "parts", 1, "detail"], ["contents", 0, "parts", 1, "mediaResolution", "level"]],
   ["scores[1]", ["choices", 0, "confidence", 1], ["candidates", 0, "supports", 0, "scores", 1]],
 ] as const)("a field that the target lacks is `%s` to the reader", (name, canonical, path) => {
-  const issue = notice("vendor_extension", canonical, "messages has no `it`; it was left out.");
+  const issue = dropped("dropped.field", canonical, "messages has no `it`; it was left out.");
   expect(atSource([issue], () => path)).toEqual([{ ...issue, path, message: `messages has no \`${name}\`; it was left out.` }]);
 });

@@ -54,7 +54,7 @@ describe("a plain conversation", () => {
         fc.property(messages, fc.constantFrom("gateway", "vendor"), (conversation, profile) => {
           const request = read(bodyOf(conversation));
           if (request === undefined) return;
-          if (plainConversation(request) !== undefined) plain++;
+          if (plainConversation(request, (text) => text) !== undefined) plain++;
           const { instructions, turns } = request;
           const long = { ...request, instructions: instructions.map((each) => ({ ...each, extensions: {} })), turns: turns.map(marked) };
           const options = { profile, from: "chat-completions" } as const;

@@ -40,7 +40,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const { instructions, turns } = decodeMessages(messages, trace, report);
-  const streams = stream ?? asksForStream(options, edge);
+  const streams = stream ?? (options.path !== undefined && asksForStream(options.path, edge));
   // A client that does not ask for the counts of a stream gets none.
   const value = Object.assign(emptyRequest(model, streams), { instructions, turns });
   if (streams) value.includeStreamUsage = false;

@@ -128,16 +128,12 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
 
 /** Those of a conversation of texts alone. */
 export function encodePlainMessages(request: CanonicalRequest, trace: Trace): RequestMessage[] | undefined {
-  const plain = plainConversation(request);
-  if (plain === undefined) return undefined;
-  const messages: RequestMessage[] = [];
-  const { system, texts } = plain;
-  if (system !== undefined) messages.push(trace.mark({ role: "system", content: system }, ["instructions", 0], WIRE_MESSAGE_FIELDS));
-  for (const [index, content] of texts.entries()) {
-    const message: RequestMessage = { role: index % 2 === 0 ? "user" : "assistant", content };
-    messages.push(trace.mark(message, TURNS, WIRE_MESSAGE_FIELDS, index));
-  }
-  return messages;
+  const plain = plainConversation(request, (content, index): RequestMessage => {
+    const role = index % 2 === 0 ? "user" : "assistant";
+    return trace.mark({ role, content }, TURNS, WIRE_MESSAGE_FIELDS, index);
+  });
+  if (plain?.system === undefined) return plain?.messages;
+  return [trace.mark({ role: "system", content: plain.system }, ["instructions", 0], WIRE_MESSAGE_FIELDS), ...plain.messages];
 }
 
 export function encodeMessages({ instructions, turns }: CanonicalRequest, target: PartTarget): RequestMessage[] {

@@ -152,13 +152,14 @@ class ContentReader {
 
 export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
   const { report, trace } = scope;
-  const plain = plainConversation({ instructions, turns });
+  const plain = plainConversation({ instructions, turns }, (text, index): GenerateContentContent => {
+    const role = index % 2 === 0 ? "user" : "model";
+    return trace.mark({ role, parts: [{ text }] }, TURNS, undefined, index);
+  });
   if (plain !== undefined) {
-    const contents = plain.texts.map((text, index) =>
-      trace.mark<GenerateContentContent>({ role: index % 2 === 0 ? "user" : "model", parts: [{ text }] }, TURNS, undefined, index),
-    );
-    if (plain.system === undefined) return { contents };
-    return { contents, systemInstruction: trace.mark({ parts: [{ text: plain.system }] }, ["instructions"], {}) };
+    const { messages: contents, system } = plain;
+    if (system === undefined) return { contents };
+    return { contents, systemInstruction: trace.mark({ parts: [{ text: system }] }, ["instructions"], {}) };
   }
   const writer = new ContentWriter(scope);
   for (const [index, instruction] of instructions.entries()) {

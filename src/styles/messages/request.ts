@@ -41,7 +41,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const scope = decodeScope(options);
   const { trace, report } = scope;
   const reader = createReader(scope);
-  const value = emptyRequest(model, stream ?? asksForStream(options, edge));
+  const value = emptyRequest(model, stream ?? (options.path !== undefined && asksForStream(options.path, edge)));
   const { unknown, paths } = decodeFields(REQUEST_FIELDS, read.value, report, value);
   value.instructions = decodeSystem(system, reader);
   value.turns = decodeMessages(messages, reader, report);

@@ -70,15 +70,10 @@ type TextBlock = BlockOf<"text">;
 
 /** Undefined for what is more than an instruction and texts in turn. */
 export function encodePlainConversation(request: CanonicalRequest, { trace }: Pick<RequestScope, "trace">) {
-  const plain = plainConversation(request);
-  if (plain === undefined) return undefined;
-  const messages: WireMessage[] = [];
-  for (const text of plain.texts) {
-    const role = messages.length % 2 === 0 ? "user" : "assistant";
-    const message: WireMessage = { role, content: [{ type: "text", text }] };
-    messages.push(trace.mark(message, TURNS, MESSAGE_FIELDS, messages.length));
-  }
-  return { system: plain.system, messages };
+  return plainConversation(request, (text, index): WireMessage => {
+    const role = index % 2 === 0 ? "user" : "assistant";
+    return trace.mark({ role, content: [{ type: "text", text }] }, TURNS, MESSAGE_FIELDS, index);
+  });
 }
 
 /** @param extra texts to stand after all instructions */

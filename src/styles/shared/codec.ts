@@ -70,8 +70,8 @@ export function readRequest<Body extends { readonly model: string }>(
 }
 
 /** Whether the path of a request asks for a stream, where its body does not state it. */
-export function asksForStream({ path }: DecodeOptions, { match }: StyleEdge): boolean {
-  return path !== undefined && match(barePath(path), "vendor")?.stream === true;
+export function asksForStream(path: string, { match }: StyleEdge): boolean {
+  return match(barePath(path), "vendor")?.stream === true;
 }
 
 /** A fresh request, for the fields of a document. */
@@ -81,11 +81,13 @@ export function emptyRequest(model: string, stream: boolean): Writable<Canonical
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
+const NOTHING = {};
+
 /** @param found what was found already */
 export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
   const log = new IssueLog(options.findings);
   for (const issue of found) log.add(issue);
-  return { trace: new MarkedTrace(), log, report: (issue) => log.add(issue), context: options.context ?? {}, options };
+  return { trace: new MarkedTrace(), log, report: (issue) => log.add(issue), context: options.context ?? NOTHING, options };
 }
 
 /** What was read of `body`, with the findings and the way back to its places. */
@@ -103,7 +105,7 @@ export interface EncodeScope extends AnswerScope {
 
 export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
   const log = new IssueLog(options.findings);
-  const { profile = "gateway", dialect = {}, from } = options;
+  const { profile = "gateway", dialect = NOTHING, from } = options;
   const own = from === undefined || from === target;
   const report = (issue: Issue) => log.add(issue);
   return { target, profile, dialect, own, fits: options.fits ?? !own, options, trace: new MarkedTrace(), log, report };

@@ -230,7 +230,7 @@ export function validatorOf<Request, Response>(
       return stated();
     },
     request: (body, options = {}) => found(body, request.check(body, options), options),
-    written: (body, path, options = {}) => request.written(body, path, options),
+    written: request.written,
     errors: (body, options) => found(body, request.check(body, { ...options, errorsOnly: true }), options),
     response: (body, options = {}) => response.check(body, options),
     error: (reply, options = {}) => error.check(reply, options),
