@@ -230,12 +230,8 @@ const TABLE = usageTable(
 /** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
 export function isCounted(usage: ChatCompletionsUsage): boolean {
   const { prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details } = usage;
-  return (
-    typeof (prompt_tokens ?? completion_tokens ?? total_tokens) === "number" ||
-    hasMembers(prompt_tokens_details) ||
-    hasMembers(completion_tokens_details) ||
-    Object.keys(readCounts<Counts>(usage, TABLE, {})).length > 0
-  );
+  if (typeof (prompt_tokens ?? completion_tokens ?? total_tokens) === "number") return true;
+  return hasMembers(prompt_tokens_details) || hasMembers(completion_tokens_details) || hasMembers(readCounts<Counts>(usage, TABLE, {}));
 }
 
 /**

@@ -2,9 +2,9 @@
 
 import { dropped, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, type NothingLeft } from "../../core/json.js";
-import type { BaseProfile, StyleName } from "../../model/common.js";
+import type { BaseProfile } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
-import type { Extensions, Part, Signature } from "../../model/index.js";
+import type { Extensions, Part } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { isOfUse, unportable } from "./calls.js";
 import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
@@ -96,7 +96,7 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
     const { type: _type, data, ...rest } = content;
     rest satisfies NothingLeft;
     if (!lone && (signatures === "all" || ofUse))
-      return detailOf({ type: "reasoning.encrypted", data }, signature, index, extensions, from);
+      return detailOf({ type: "reasoning.encrypted", data }, formatOf(signature, from), index, extensions);
     report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from));
     return undefined;
   }
@@ -111,19 +111,12 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
     if (empty) return undefined;
   }
   const fields = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-  const proof = signed ? signature : undefined;
-  return detailOf({ ...fields, ...(ofUse && signed ? { signature: signature.value } : {}) }, proof, index, extensions, undefined);
+  const format = formatOf(signed ? signature : undefined, undefined);
+  return detailOf({ ...fields, ...(ofUse && signed ? { signature: signature.value } : {}) }, format, index, extensions);
 }
 
 /** `{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}` */
-export function detailOf(
-  fields: ReasoningDetail,
-  signature: Signature | undefined,
-  index: number,
-  extensions: Extensions | undefined,
-  from: StyleName | undefined,
-): ReasoningDetail {
-  const format = formatOf(signature, from);
+export function detailOf(fields: ReasoningDetail, format: string, index: number, extensions: Extensions | undefined): ReasoningDetail {
   const detail = restoreUnknown<ReasoningDetail>(Object.assign({}, fields, { format, index }), extensions, STYLE);
   // Pieces of a stream named a format before the signature named its origin.
   return extensions === undefined || format === "unknown" ? detail : { ...detail, format };

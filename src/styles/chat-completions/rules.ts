@@ -49,6 +49,7 @@ const FORMATS = ["text", "json_object", "json_schema"];
 const CHOICES = ["none", "auto", "required"];
 const LOGIT_BIAS = { min: -100, max: 100 };
 const PASSED_ON = { otherwise: "unknown" } as const;
+const EXTENSION = { otherwise: "extension" } as const;
 
 const fields = fieldRows("V-08", "V-08");
 const named = lazy(() => both(present("name", NAME_FORM), matching("name", TOOL_NAME.legal, NAME_FORM)));
@@ -144,13 +145,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
 ]);
 
 const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "R-040",
-    severity: "extension",
-    profile: "gateway",
-    written: true,
-    ...oneOf("type", ["function"], { otherwise: "extension" }),
-  },
+  { id: "R-040", severity: "extension", profile: "gateway", written: true, ...oneOf("type", ["function"], EXTENSION) },
   { id: "V-05", profile: "vendor", ...typeMayBeMissing(present("type", '"function"')) },
   { id: "V-05", profile: "vendor", ...where("type", "function", present("function", "an object")) },
   { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["function", "custom"], PASSED_ON) },

@@ -47,7 +47,6 @@ interface Call {
 }
 
 export class ToolCalls {
-  private readonly owner: ChoiceDecoder;
   private readonly byKey = new SmallMap<Call>();
   /** Made when a piece comes that has no index. */
   private byId: Map<string, Call> | undefined = undefined;
@@ -56,9 +55,7 @@ export class ToolCalls {
   private readonly waiting = new Set<Call>();
   private last: { readonly key: number; readonly call: Call } | undefined = undefined;
 
-  constructor(owner: ChoiceDecoder) {
-    this.owner = owner;
-  }
+  constructor(private readonly owner: ChoiceDecoder) {}
 
   /** Whether this piece begins another call, so that open text ends. */
   begins(piece: AnswerToolCall): boolean {

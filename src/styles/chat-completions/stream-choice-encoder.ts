@@ -30,6 +30,7 @@ import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, hol
 import { type Cited, encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
+import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
 import { STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
@@ -73,8 +74,6 @@ const WITH_UNKNOWN: ReadonlySet<Part["type"]> = new Set(["text", "tool-call", "i
 
 export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   finished = false;
-  private readonly number: number;
-  private readonly writer: ChoiceWriter;
   /** Made when a part needs more than its text. */
   private made: PartTarget | undefined = undefined;
   private calls = 0;
@@ -98,10 +97,11 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private signed = false;
   declare private annotations: Annotation[] | undefined;
 
-  constructor(number: number, writer: ChoiceWriter) {
+  constructor(
+    private readonly number: number,
+    private readonly writer: ChoiceWriter,
+  ) {
     super();
-    this.number = number;
-    this.writer = writer;
   }
 
   private get target(): PartTarget {
@@ -268,7 +268,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     part.separated = false;
     this.thought = true;
     const fields = summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-    const details = [detailOf(fields, undefined, index, extensions, this.writer.options.from)];
+    const details = [detailOf(fields, formatOf(undefined, this.writer.options.from), index, extensions)];
     this.emit(carried(separated ? `\n\n${text}` : text, details, this.target));
   }
 
@@ -310,7 +310,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       report(unportable(path, "Only `reasoning_details` carry signatures, and they are not written; this one was left out.", signature));
     else if (signature.value !== "") {
       const fields = { type: "reasoning.text", signature: signature.value };
-      this.emit({ reasoning_details: [detailOf(fields, signature, part.index, part.extensions, options.from)] });
+      this.emit({ reasoning_details: [detailOf(fields, formatOf(signature, options.from), part.index, part.extensions)] });
     }
   }
 

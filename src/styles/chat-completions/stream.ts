@@ -4,7 +4,7 @@
  * and behind. Whatever else a chunk holds, the schema looks at it. Then a stream that is repeated.
  */
 
-import { notice } from "../../core/issue.js";
+import { notice, type Path } from "../../core/issue.js";
 import { isBare, isNatural, isObject, soleOf } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
 import { hasOnly } from "../../model/extensions.js";
@@ -219,14 +219,11 @@ const PATIENCE = 4;
  *     {"index": 0, "delta": {"content": "lo"}, "finish_reason": "stop"}
  */
 class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
-  private readonly host: NormalizerHost;
   private readonly states = new Map<number, State>();
   private readonly waiting: Waiting[] = [];
   private reported = false;
 
-  constructor(host: NormalizerHost) {
-    this.host = host;
-  }
+  constructor(private readonly host: NormalizerHost) {}
 
   accept(chunk: ChatCompletionsChunk, index: number): readonly ChatCompletionsChunk[] {
     const choices = choicesOf(chunk);
@@ -303,7 +300,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     return choicesOf(chunk).some((choice, position) => isReason(choice.finish_reason) && waits(choice, position));
   }
 
-  private report(severity: "info" | "warning", path: (string | number)[], message: string): void {
+  private report(severity: "info" | "warning", path: Path, message: string): void {
     this.host.report(notice("stream.protocol", path, message, { severity }));
   }
 }

@@ -85,8 +85,7 @@ export const messageKeys: ReadonlySet<string> = new Set(Object.keys(messageField
 
 export const AnswerMessage = object(messageFields, "R-056");
 export type AnswerMessage = Infer<typeof AnswerMessage>;
-export const Delta = object(messageFields, "R-056");
-export type Delta = Infer<typeof Delta>;
+export type Delta = AnswerMessage;
 
 /** Some servers send a number or "" where there is no reason. */
 const finishReason = stringOr(number("R-061"), "R-061").nullish();
@@ -105,7 +104,7 @@ export const chunkChoiceKeys: ReadonlySet<string> = new Set([...answerChoiceKeys
 
 export const AnswerChoice = object({ ...choiceFields, message: AnswerMessage.nullish() }, "R-054");
 export type AnswerChoice = Infer<typeof AnswerChoice>;
-export const ChunkChoice = object({ ...choiceFields, delta: Delta.nullish(), message: AnswerMessage.nullish() }, "R-054");
+export const ChunkChoice = object({ ...choiceFields, delta: AnswerMessage.nullish(), message: AnswerMessage.nullish() }, "R-054");
 export type ChunkChoice = Infer<typeof ChunkChoice>;
 
 const envelope = {
