@@ -12,78 +12,9 @@ import {
   validateRequest,
 } from "../../src/index.js";
 import type { StyleName } from "../../src/model/common.js";
-import * as cc from "../support/cc.js";
 import * as gen from "../support/gen.js";
 import * as msg from "../support/msg.js";
 import { run } from "../support/streams.js";
-
-describe("signatures that another style's client brings back", () => {
-  const call = cc.call("t", "f");
-  const signed = { ...call, extra_content: { google: { thought_signature: "S==" } } };
-  const message = {
-    ...cc.calls(signed),
-    reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1", index: 0 }],
-  };
-  const choices = [{ index: 0, finish_reason: "tool_calls", message }];
-  const answer = { id: "a", object: "chat.completion", created: 1, model: "m", choices };
-  const history = () => {
-    const translated = translateResponse(answer, { report: "all", from: "chat-completions", to: "messages" });
-    const content = translated.ok ? translated.value.content : [];
-    return [msg.user("q"), { role: "assistant", content }, msg.user(msg.result("t", "r"))];
-  };
-
-  test("go to the service that gave them", () => {
-    const options = { report: "all", from: "messages", to: "chat-completions" } as const;
-    const back = translateRequest({ model: "m", max_tokens: 5, messages: history() }, options);
-    expect(back.ok && back.value.body.messages[1]).toMatchObject({
-      reasoning_details: [{ type: "reasoning.encrypted", data: "R==", format: "google-gemini-v1" }],
-      tool_calls: [{ extra_content: { google: { thought_signature: "S==" } } }],
-    });
-    expect(back.issues.map(({ code }) => code)).toEqual(["vendor_extension"]);
-  });
-
-  test("are of no use to the vendor itself", () => {
-    const options = { report: "all", from: "messages", to: "chat-completions", profile: "vendor" } as const;
-    const back = translateRequest({ model: "m", max_tokens: 5, messages: history() }, options);
-    expect(back.ok && back.value.body.messages[1]).toEqual({ role: "assistant", content: null, tool_calls: [call] });
-    expect(back.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
-      "dropped.part messages.1.content.0",
-      "unportable.signature messages.1.content.1",
-    ]);
-  });
-
-  describe("as an encrypted thought", () => {
-    const details = [{ type: "reasoning.encrypted", data: "R==", id: "t", format: "google-gemini-v1", index: 0 }];
-    const toGemini = (message: object, format = "google-gemini-v1") => {
-      const reasoning_details = details.map((detail) => ({ ...detail, format }));
-      const said = { role: "assistant", content: null, reasoning_details, ...message };
-      const body = { model: "gemini-3-pro", messages: [msg.user("q"), said, cc.result("t", "r")] };
-      return translateRequest(body, { report: "all", from: "chat-completions", to: "generate-content" });
-    };
-    const functionCall = { id: "t", name: "f", args: {} };
-
-    test("are those of the call after it", () => {
-      const result = toGemini({ tool_calls: [call] });
-      expect(result.ok && result.value.body.contents[1]?.parts).toEqual([{ functionCall, thoughtSignature: "R==" }]);
-      expect(result.issues.map(({ code, path }) => `${code} ${path.join(".")}`)).toEqual([
-        "equivalent.form messages.1.reasoning_details.0",
-        "vendor_extension model",
-      ]);
-    });
-    test("stay by themselves where the call has one, or where there is none", () => {
-      const result = toGemini({ tool_calls: [signed] });
-      expect(result.ok && result.value.body.contents[1]?.parts).toEqual([
-        { text: "", thought: true, thoughtSignature: "R==" },
-        { functionCall, thoughtSignature: "S==" },
-      ]);
-      const spoken = toGemini({ content: "hi" });
-      expect(spoken.ok && spoken.value.body.contents[1]?.parts).toEqual([
-        { text: "", thought: true, thoughtSignature: "R==" },
-        { text: "hi" },
-      ]);
-    });
-  });
-});
 
 describe("a conversation that moves from another vendor to the client's own", () => {
   /** The answer as the client keeps it. */
