@@ -252,10 +252,8 @@ function noSuchTarget(path: string): Issue {
 }
 
 function pathReplaced(from: string, to: string): Issue {
-  return notice("conflict.resolved", [], "The path names no model; one with the model of the options takes its place.", {
-    from: brief(from),
-    to,
-  });
+  const message = "The path names no model; one with the model of the options takes its place.";
+  return notice("conflict.resolved", [], message, { from: brief(from), to });
 }
 
 /** What the source has beyond the specification, as errors. What else is wrong the reader reports. */

@@ -258,15 +258,12 @@ export interface FieldNames {
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
 export function fieldRows(gateway: string, vendor: string): (names: FieldNames) => readonly Row<unknown>[] {
   const specifiedRow = specifiedRows(gateway);
-  return (names) => [
-    specifiedRow(names),
-    { id: vendor, severity: "warning", profile: "vendor", written: true, ...knownFields(names, namesOf(names)) },
-  ];
+  return (names) => [specifiedRow(names), { id: vendor, severity: "warning", profile: "vendor", written: true, ...knownFields(names) }];
 }
 
 /** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */
 export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
-  return (names) => ({ id, severity: "extension", profile: "gateway", written: true, ...specifiedFields(names, namesOf(names)) });
+  return (names) => ({ id, severity: "extension", profile: "gateway", written: true, ...specifiedFields(names) });
 }
 
 /** Null in a field of the specification, for a node whose other fields have a rule of their own. */
@@ -277,22 +274,17 @@ export function nullsRow(id: string, specified: readonly string[]): Row<unknown>
 }
 
 function nullFault(key: string): Fault {
-  return {
-    at: [key],
-    problem: "is null, which the specification does not allow; it counts as absent",
-    received: "null",
-    grade: "extension",
-  };
+  const problem = "is null, which the specification does not allow; it counts as absent";
+  return { at: [key], problem, received: "null", grade: "extension" };
 }
 
 function namesOf({ specified, vendor = [], ordinary = [], elsewhere = [] }: FieldNames): readonly string[] {
   return [...specified, ...elsewhere, ...vendor, ...ordinary];
 }
 
-function specifiedFields(
-  { specified, vendor = [], ordinary = [], elsewhere = [], nullable = [] }: FieldNames,
-  known: readonly string[],
-): Requirement<unknown> {
+function specifiedFields(names: FieldNames): Requirement<unknown> {
+  const { specified, vendor = [], ordinary = [], elsewhere = [], nullable = [] } = names;
+  const known = namesOf(names);
   const withoutInfo = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
   const problem = "is a field that the specification does not list";
   const passes = new Set([...specified, ...elsewhere]);
@@ -309,7 +301,9 @@ function specifiedFields(
   };
 }
 
-function knownFields({ specified, vendor = [], ordinary = [] }: FieldNames, known: readonly string[]): Requirement<unknown> {
+function knownFields(names: FieldNames): Requirement<unknown> {
+  const { specified, vendor = [], ordinary = [] } = names;
+  const known = namesOf(names);
   const problem = "is a field that is not known here, and the service may refuse it";
   const passes = new Set(known);
   return {

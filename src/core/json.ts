@@ -131,10 +131,8 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
 }
 
 function foreign(path: Path, what: string): Issue {
-  return failure("validation.json", [...path], `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`, {
-    expected: "a JSON value",
-    received: what,
-  });
+  const message = `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`;
+  return failure("validation.json", [...path], message, { expected: "a JSON value", received: what });
 }
 
 /** A cycle is as deep as one can look. */

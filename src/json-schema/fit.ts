@@ -100,11 +100,7 @@ function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome
 }
 
 /** The schema in the subset of OpenAPI, still in the words of JSON Schema. `fits`: it needed no change but for how null is spelled. */
-export function inOpenApiSubset(given: JsonObject): {
-  readonly schema: JsonObject;
-  readonly issues: readonly Issue[];
-  readonly fits: boolean;
-} {
+export function inOpenApiSubset(given: JsonObject) {
   const log = new ChangeLog();
   const root = currentDraft(given, [], log.change);
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
@@ -123,12 +119,13 @@ export interface FitScope {
   readonly report: (issue: Issue) => void;
 }
 
+interface FittedRequest {
+  readonly request: CanonicalRequest;
+  readonly restore?: AnswerRestore;
+}
+
 /** @returns `restore` is absent where values of the schemas have the same shape; tools by the names of the request */
-export function fitRequest(
-  request: CanonicalRequest,
-  vendor: Vendor,
-  scope: FitScope,
-): { request: CanonicalRequest; restore?: AnswerRestore } {
+export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope): FittedRequest {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
   const fittedTools = fitTools(tools, vendor, scope.report);

@@ -118,11 +118,10 @@ export function statusPhrase(status: number): string {
 }
 
 /** An error where an answer was expected. @param path that of the error in the body */
-export function errorBody({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
-  const quoted = message === "" ? "" : `: ${brief(message)}`;
-  return failure("response.error_body", path, `The service reported an error (${kind}) where an answer was expected${quoted}`, {
-    received: kind,
-  });
+export function errorBody({ kind, message: given }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
+  const quoted = given === "" ? "" : `: ${brief(given)}`;
+  const message = `The service reported an error (${kind}) where an answer was expected${quoted}`;
+  return failure("response.error_body", path, message, { received: kind });
 }
 
 /** An error in place of the rest of a stream. */

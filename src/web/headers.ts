@@ -141,13 +141,9 @@ export function checkAddress(baseUrl: unknown): void {
   if (url.username !== "" || url.password !== "")
     throw new TypeError("`baseUrl` must not hold a user or a password, which `fetch` refuses; write them as a header in `headers`.");
   // R-178. A URL object always has the slash of an empty path.
+  const meant = text.trim().replace(/\/+(?=[?#]|$)/, "");
   if (typeof baseUrl === "string" ? /^[^?#]*\/(?:[?#]|$)/.test(baseUrl.trim()) : url.pathname.length > 1 && url.pathname.endsWith("/"))
-    throw new TypeError(
-      `\`baseUrl\` must not end in a slash; write \`${text
-        .trim()
-        .replace(/\/+(?=[?#]|$)/, "")
-        .slice(0, 200)}\`.`,
-    );
+    throw new TypeError(`\`baseUrl\` must not end in a slash; write \`${meant.slice(0, 200)}\`.`);
 }
 
 /**
