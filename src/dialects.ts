@@ -8,6 +8,8 @@ import type { Dialect } from "./model/common.js";
 export type { BaseProfile, Dialect, Profile } from "./model/common.js";
 
 const OPENAI = { base: "vendor", toolId: { max: 40 } } as const satisfies Dialect;
+/** The end user has the name that OpenAI gave up. */
+const USER = { safety_identifier: "user" } as const;
 /** Caching is asked for in a way of OpenAI's own. */
 const UNCACHED = ["store", "prompt_cache_options"] as const;
 const OPEN = {
@@ -15,6 +17,7 @@ const OPEN = {
   tokenLimit: "max_tokens",
   reasoningHistory: "reasoning",
   cacheMarker: "none",
+  rename: USER,
   omit: UNCACHED,
 } as const satisfies Dialect;
 
@@ -67,6 +70,7 @@ export const dialects = {
     base: "vendor",
     reasoningHistory: "reasoning_content",
     cacheMarker: "none",
+    rename: USER,
     omit: [...UNCACHED, "presence_penalty", "frequency_penalty", "stop"],
   },
   /** `reasoning_content` is refused. Source: https://console.groq.com/docs/api-reference. */
@@ -74,6 +78,7 @@ export const dialects = {
     base: "vendor",
     reasoningHistory: "reasoning",
     cacheMarker: "none",
+    rename: USER,
     omit: [...UNCACHED, "logit_bias", "logprobs", "top_logprobs"],
   },
   /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching. */
@@ -82,6 +87,7 @@ export const dialects = {
     reasoningHistory: "reasoning_details",
     effortField: "reasoning",
     cacheMarker: "cache_control",
+    rename: USER,
     omit: ["prompt_cache_options"],
   },
   /** Source: https://docs.vllm.ai/en/latest/serving/openai_compatible_server.html. */

@@ -334,6 +334,12 @@ describe("a member changes what messages is sent", () => {
     });
 });
 
+it.each(["groq", "xai", "openrouter", "vllm", "ollama", "lmstudio"] as const)("%s is told of the user by the older name", (name) => {
+  const { written } = translated({ ...ASKED, metadata: { user_id: "u" } }, "chat-completions", dialects[name]);
+  expect(written).toMatchObject({ user: "u" });
+  expect(written).not.toHaveProperty("safety_identifier");
+});
+
 describe("a dialect that is none is the caller's mistake", () => {
   const wrong: readonly (readonly [member: string, value: unknown, meant?: string])[] = [
     ["base", undefined],
