@@ -109,12 +109,23 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
 /** References into definitions, which stand where they stood. */
 const UNMOVED = /^(?!#)|^#\/(?:\$defs|definitions)\//;
 
+/** Every schema is asked: as text it would take longer than all that is done to most. */
+function refers(node: Json | undefined): boolean {
+  if (isJsonArray(node)) return node.some(refers);
+  if (!isJsonObject(node)) return false;
+  for (const key in node) {
+    const value = node[key];
+    if (typeof value === "string" ? key === "$ref" && value.startsWith("#") : refers(value)) return true;
+  }
+  return false;
+}
+
 /**
  * References to what stands elsewhere now, or nowhere, lead to definitions that are written of it.
  * @param isWrapped the root of the source is no root any more
  */
 export function relinked(written: JsonObject, source: JsonObject, isWrapped: boolean, change: Change): JsonObject {
-  if (!JSON.stringify(written).includes('"$ref":"#')) return written;
+  if (!refers(written)) return written;
   const before = new References(source);
   const after = new References(written);
   const $defs = isJsonObject(written.$defs) ? written.$defs : {};
