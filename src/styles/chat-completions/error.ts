@@ -148,7 +148,8 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   const { status_code = null, status_msg = null, ...others } = value;
   leaveOutOfError(others, at, report);
   const statuses: Readonly<Record<string, number>> = QUIRKS.serviceStatuses.words;
-  const known = statuses[String(status_code)] ?? 500;
+  const isWord = typeof status_code === "number" || typeof status_code === "string";
+  const known = (isWord ? statuses[status_code] : undefined) ?? 500;
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;
