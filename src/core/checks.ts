@@ -147,11 +147,11 @@ export function inRange(key: string, range: Range): Simple {
 export function outOfRange(at: Path, value: unknown, range: Range): Fault | undefined {
   if (typeof value !== "number") return undefined;
   const { min, max, exclusiveMax } = range;
-  const facts = { expected: rangeText(range), received: String(value) };
-  if (value < min) return { at, problem: `must be at least ${min}, not ${value}`, limit: min, ...facts };
-  if (max !== undefined && (value > max || (exclusiveMax !== undefined && value === max)))
-    return { at, problem: `must be ${exclusiveMax === undefined ? "at most" : "below"} ${max}, not ${value}`, limit: max, ...facts };
-  return undefined;
+  const isAbove = max !== undefined && (value > max || (exclusiveMax !== undefined && value === max));
+  const limit = value < min ? min : isAbove ? max : undefined;
+  if (limit === undefined) return undefined;
+  const bound = min === max ? "" : limit === min ? "at least " : exclusiveMax === undefined ? "at most " : "below ";
+  return { at, problem: `must be ${bound}${limit}, not ${value}`, limit, expected: rangeText(range), received: String(value) };
 }
 
 /** At most so many characters of a string, or entries of an array. */

@@ -76,7 +76,7 @@ function whileThinking(requirement: Simple): Simple {
     holds: `${requirement.holds} when thinking is on`,
     check(request) {
       const fault = thinks(request) ? requirement.check(request) : undefined;
-      return fault && { ...fault, problem: `${fault.problem}, when thinking is on` };
+      return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
     },
   };
 }
