@@ -31,6 +31,8 @@ interface Known {
 const USEFUL = 8;
 /** Bytes after which one looks whether the deltas are alike by now, where as many follow. */
 const SLICE = 6144;
+/** Bytes that are searched for the end of an event: a search for a byte takes as long as all else of an ordinary event. */
+const SEARCHED = 2048;
 /** An event that is cut between slices waits until it is longer; so many bytes of texts are held before the machines get them. */
 const LONGEST_HELD = 4096;
 /** What stands before the data of an event of one line, and of its name at most: other lines might mean something to the reader of frames. */
@@ -82,7 +84,8 @@ export class FastPath {
       if (known !== undefined) at = this.run(known, chunk, from);
       if (at > from) continue;
       const isInside = event !== undefined && !isWhole;
-      at = isInside || rest > 2 * SLICE ? endOfEvent(chunk, isInside ? from : from + SLICE) : chunk.length;
+      const isSplit = isInside || (rest > 2 * SLICE && this.repeated.conversion.run > 0);
+      at = isSplit ? endOfEvent(chunk, isInside ? from : from + SLICE) : chunk.length;
       this.feed(from === 0 && at === chunk.length ? chunk : chunk.subarray(from, at));
     }
   }
@@ -211,9 +214,11 @@ function endOfLines(bytes: Uint8Array, from: number): number {
   return behindLines(bytes, at);
 }
 
-/** Behind the blank line that ends an event, where lines end in LF or CRLF. */
+/** Behind the blank line that ends an event, where lines end in LF or CRLF; behind all where none comes soon. */
 function endOfEvent(bytes: Uint8Array, from: number): number {
-  for (let at = bytes.indexOf(LF, from); at !== -1; at = bytes.indexOf(LF, at + 1)) {
+  const last = Math.min(bytes.length, from + SEARCHED);
+  for (let at = from; at < last; at++) {
+    if (bytes[at] !== LF) continue;
     if (bytes[at + 1] === LF) return at + 2;
     if (bytes[at + 1] === CR && bytes[at + 2] === LF) return at + 3;
   }

@@ -70,7 +70,9 @@ describe("deltas that are alike", () => {
 
   it("are copied as bytes when more have come, or many bytes follow: then the decoder gets those before as one", () => {
     expect(read(letters(90).map((letter) => bytesOf(deltas(letter))))).toBe(11);
-    expect(read([bytesOf(deltas(...letters(140)))])).toBe(4);
+    expect(read([bytesOf(deltas("a")), bytesOf(deltas(...letters(140)))])).toBe(4);
+    // What comes first may be anything.
+    expect(read([bytesOf(deltas(...letters(140)))])).toBe(3);
   });
 
   it("are given to the machines before they are many, or long", () => {
