@@ -101,7 +101,8 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
       });
       let text = "";
       for await (const chunk of response.setEncoding("utf8")) text += chunk;
-      expect([response.statusCode, response.headers.allow]).toEqual([405, "GET, POST"]);
+      // A `Request` cannot have the method TRACE: the server answers itself, and does not know the path.
+      expect([response.statusCode, response.headers.allow]).toEqual([405, method === "TRACE" ? "GET, POST" : "POST"]);
       if (method === "HEAD") expect(text).toBe("");
       else expect(messageOf(from, 405, JSON.parse(text))).toContain(method);
       expect(upstream.received).toEqual([]);

@@ -284,9 +284,9 @@ function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recor
 
 type Sound = Extract<MediaSource, { readonly kind: "base64" }>;
 
-/** Whether a sound goes on where that before it ended: services send a long one in pieces. */
+/** Whether a sound goes on where that before it ended: services send long ones in pieces. Files with a header of their own do not. */
 export function goesOn(before: Sound | undefined, source: MediaSource): boolean {
-  return source.kind === "base64" && source.mimeType === before?.mimeType;
+  return source.kind === "base64" && source.mimeType === before?.mimeType && /^audio\/(l16|pcm)\b/i.test(source.mimeType);
 }
 
 export function oneRecording(path: Path): Issue {

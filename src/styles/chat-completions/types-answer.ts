@@ -58,16 +58,19 @@ export interface ChatCompletionsAnswerMessage extends ChatCompletionsAnswerConte
   /** The tools that it calls. */
   tool_calls?: ChatCompletionsToolCall[];
   /** The answer as sound. */
-  audio?: {
-    /** By which a later request refers to it. */
-    id: string;
-    /** Base64. */
-    data: string;
-    /** What is said. */
-    transcript: string;
-    /** When the service forgets it. Unix seconds. */
-    expires_at: number;
-  } | null;
+  audio?: ChatCompletionsRecording | null;
+}
+
+/** An answer as sound. */
+export interface ChatCompletionsRecording {
+  /** By which a later request refers to it. */
+  id: string;
+  /** Base64. */
+  data: string;
+  /** What is said. */
+  transcript: string;
+  /** When the service forgets it. Unix seconds. */
+  expires_at: number;
 }
 
 /** A token that could have been chosen. */
@@ -188,6 +191,8 @@ export interface ChatCompletionsDelta extends ChatCompletionsAnswerContent {
   refusal?: string | null;
   /** More of the calls. */
   tool_calls?: ChatCompletionsToolCallDelta[];
+  /** More of the answer as sound. */
+  audio?: Partial<ChatCompletionsRecording>;
 }
 /** What a chunk adds to one answer. */
 export interface ChatCompletionsChunkChoice extends ChatCompletionsAnyChoice {

@@ -251,10 +251,12 @@ describe("recordings", () => {
     expect(remembered({ content: null, audio: { id: "a" } }).message).toMatchObject({ audio: { id: "a" } });
   });
 
-  it("have one place in a message, where the next goes on, and none for what another service keeps", () => {
+  it("have one place in a message, where the next goes on if it has no header, and none for what another service keeps", () => {
+    const raw = { ...WAV, mimeType: "audio/L16;codec=pcm;rate=24000" };
     const { message, issues } = written([
       audio(inFile("generate-content")),
-      audio(WAV, { signature: GOOGLE, cacheControl: EPHEMERAL }),
+      audio(raw, { signature: GOOGLE, cacheControl: EPHEMERAL }),
+      audio(raw),
       audio(WAV),
     ]);
     expect(message?.audio).toMatchObject({ data: "AAA=", transcript: "", expires_at: 0 });
@@ -264,6 +266,7 @@ describe("recordings", () => {
       "unportable.signature choices[0].parts[1].signature",
       "approximated.media choices[0].parts[1]",
       "approximated.merged choices[0].parts[2]",
+      "dropped.part choices[0].parts[3]",
     ]);
   });
 
