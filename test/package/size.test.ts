@@ -24,9 +24,9 @@ describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
     ["everything", `export * from "interlingua";`, 214],
-    ["translateRequest", `export { translateRequest } from "interlingua";`, 135.5],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 136],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 75],
-    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 114],
+    ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 114.5],
     ["validateRequest", `export { validateRequest } from "interlingua";`, 55],
     ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 67],
     ["interlingua/messages", `export * from "interlingua/messages";`, 57],
@@ -77,7 +77,7 @@ describe("a program that uses one thing", () => {
     ["detectStyle", 3800],
     ["checkBaseUrl", 5000],
     ["parseJson", 8400],
-    ["parseRoute", 9000],
+    ["parseRoute", 9100],
   ])("carries little beside %s: under %d bytes", async (name, budget) => {
     expect((await bundled(`export { ${name} } from "interlingua";`)).length).toBeLessThan(budget);
   });
