@@ -1,4 +1,4 @@
-/** `--growth` prints how long documents grow, and nothing else; so does `--ordinary` with streams as they are. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into docs/performance.md. Nothing here can fail a build. */
+/** `--growth` prints how long documents grow, and nothing else; so does `--ordinary` with streams as they are. Else measures everything, prints the table, and writes it as Markdown, as a chart and, in short, into docs/performance.md and README.md. Nothing here can fail a build. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -9,7 +9,7 @@ import { measureGrowth } from "./growth.js";
 import { sink } from "./measure.js";
 import { type MemoryRow, measureMemory } from "./memory.js";
 import { measureOrdinary } from "./ordinary.js";
-import { markdown, ordinaryTable, type Results, summary } from "./report.js";
+import { headline, markdown, ordinaryTable, type Results, summary } from "./report.js";
 import { measureRequests } from "./requests.js";
 import { measureStartup } from "./startup.js";
 import { measureStreams, type StreamPlan } from "./streams.js";
@@ -52,6 +52,7 @@ async function all(): Promise<void> {
     ordinary: await measureOrdinary(ORDINARY, note),
     streams: await measureStreams(quick ? QUICK : PLAN, note),
     requests: await measureRequests(quick ? ["messages"] : STYLES, REQUESTS, note),
+    sizes: JSON.parse(process.env.INTERLINGUA_SIZES ?? "{}"),
     startup: measureStartup(root, process.env.INTERLINGUA_BUNDLED ?? "", quick ? 3 : 9),
     memory: memory(),
   };
@@ -62,10 +63,16 @@ async function all(): Promise<void> {
   if (quick) return;
   writeFileSync(join(root, "bench", "results.md"), text);
   writeFileSync(join(root, "bench", "results.svg"), chart(results));
-  const page = join(root, "docs", "performance.md");
+  show(join("docs", "performance.md"), summary(results));
+  show("README.md", headline(results));
+}
+
+/** Puts it between the marks of the page. */
+function show(file: string, text: string): void {
+  const page = join(root, file);
   const shown = readFileSync(page, "utf8").replace(
     /(<!-- bench -->\n)[\s\S]*(<!-- \/bench -->)/,
-    (_, open, close) => `${open}${summary(results)}\n${close}`,
+    (_, open, close) => `${open}${text}\n${close}`,
   );
   writeFileSync(page, shown);
 }

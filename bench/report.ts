@@ -14,6 +14,8 @@ export interface Results {
   readonly ordinary: readonly OrdinaryRow[];
   readonly streams: readonly StreamRow[];
   readonly requests: readonly RequestRow[];
+  /** Of what a program takes, bundled, minified and compressed, in bytes. */
+  readonly sizes: Readonly<Record<string, number>>;
   readonly startup: readonly StartupRow[];
   readonly memory: readonly MemoryRow[];
 }
@@ -55,6 +57,15 @@ long bytes → parse → translate → print → bytes takes, so higher is bette
 
 ${requestTable(results.requests)}
 
+## Sizes
+
+Bundled and minified, gzipped.
+
+${table(
+  ["what a program takes", "kB"],
+  Object.entries(results.sizes).map(([name, size]) => [`\`${name}\``, kilobytes(size)]),
+)}
+
 ## Start-up
 
 ${table(
@@ -77,8 +88,24 @@ ${table(
 `;
 }
 
+/** What README.md says of speed and size. */
+export function headline({ ordinary, streams, sizes, startup }: Results): string {
+  const short = ordinary.filter(({ what, pieces }) => what === "like recorded ones" && pieces === "16 KB");
+  const long = streams.filter(({ kind, pieces }) => kind === "text" && pieces === "16 KB");
+  const times = (rows: readonly { readonly times: OrdinaryRow["times"] }[]) =>
+    range(
+      rows.flatMap(({ times: { B } }) => B ?? []),
+      1,
+    );
+  const styles = Object.entries(sizes).flatMap(([name, size]) => (/\/(?!sse)/.test(name) ? size / 1000 : []));
+  const imported = startup[0]?.milliseconds.toFixed(0) ?? "";
+  return `Streams of ordinary length are ${times(short)} times as fast as parsing and printing each event, long ones ${times(long)}. All of it is
+${kilobytes(sizes.interlingua)} kB gzipped, one style ${range(styles, 0)}, and imports in ${imported} ms: [performance](docs/performance.md).`;
+}
+
 /** The few figures that docs/performance.md shows. */
-export function summary({ node, date, machine, streams, requests, memory }: Results): string {
+export function summary(results: Results): string {
+  const { node, date, machine, ordinary, streams, requests, memory, sizes, startup } = results;
   const text = streams.filter(({ kind, pieces }) => kind === "text" && pieces !== "1 byte");
   const directions = [...new Set(text.map(direction))];
   const shown = (row: StreamRow | undefined): string[] =>
@@ -86,9 +113,23 @@ export function summary({ node, date, machine, streams, requests, memory }: Resu
   const spliced = requests.flatMap(({ againstPrint }) => againstPrint ?? []);
   const validated = requests.filter(({ what }) => what.startsWith("validateRequest")).flatMap(({ ofParse }) => ofParse ?? []);
   const held = memory.map(({ heapAtRest }) => heapAtRest);
-  return `Text deltas of a stream, Node ${node}, ${machine}, ${date}: how many times as long the others take. B parses each event and prints
-it again, C reads it with eventsource-parser, builds an object of the target and prints it; neither translates. The peer is the
-fastest other TypeScript or WASM library that carries all of the text.
+  const short = ordinary.filter(({ what }) => what === "like recorded ones");
+  return `Node ${node}, ${machine}, ${date}. The figures say how many times as long the others take. B parses each event and prints it again, C
+reads it with eventsource-parser, builds an object of the target and prints it; neither translates.
+
+Streams of the lengths that services send, with start and end, the median of chat-completions with 52 deltas, of messages with 21 and of
+generate-content with two:
+
+${table(
+  ["stream", "µs per event", "B", "C", "llm-bridge", "one event a push: B", "C", "llm-bridge"],
+  directions.map((name) => {
+    const of = (pieces: string) => short.find((row) => direction(row) === name && row.pieces === pieces);
+    const against = (pieces: string) => [of(pieces)?.times.B, of(pieces)?.times.C, of(pieces)?.times["llm-bridge"]].map(ratio);
+    return [name, of("16 KB")?.microseconds.toFixed(2) ?? "", ...against("16 KB"), ...against("one event")];
+  }),
+)}
+
+A thousand deltas of text; the peer is the fastest other TypeScript or WASM library that carries all of it:
 
 ${table(
   ["stream", "µs per delta", "B", "C", "peer", "one event a push: B", "C", "peer"],
@@ -108,6 +149,10 @@ ${[
   held.length === 0
     ? []
     : [
+        `Bundled, minified and gzipped, all of the library is ${kilobytes(sizes.interlingua)} kB, \`translateRequest\` ${kilobytes(sizes.translateRequest)}, \`createStreamTranslator\` ${kilobytes(sizes.createStreamTranslator)}. To import it takes ${startup
+          .map(({ entry, milliseconds }) => `${milliseconds.toFixed(0)} ms (\`${entry}\`)`)
+          .filter((_, index, all) => index === 0 || index === all.length - 1)
+          .join(", ")} of processor time.`,
         `A live stream holds ${range(
           held.map((size) => size / 1000),
           1,
@@ -204,6 +249,10 @@ function direction({ from, to }: { readonly from: Style; readonly to: Style }): 
 
 function times(ratio: number | undefined): string {
   return ratio === undefined || Number.isNaN(ratio) ? "" : ratio.toFixed(ratio < 10 ? 1 : 0);
+}
+
+function kilobytes(size: number | undefined): string {
+  return size === undefined ? "" : (size / 1000).toFixed(size < 10_000 ? 1 : 0);
 }
 
 function bytes(count: number): string {

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
 
 const here = import.meta.dirname;
 const root = resolve(here, "..");
@@ -25,8 +26,20 @@ await build({
 });
 const bundled = join(folder, "bundled.mjs");
 const entry = join(root, "dist", "index.js");
-const bundle = { outfile: bundled, bundle: true, minify: true, format: "esm", target: "es2022", logLevel: "error" };
-if (existsSync(entry)) await build({ ...bundle, entryPoints: [entry] });
+const bundle = { bundle: true, minify: true, format: "esm", target: "es2022", logLevel: "error" };
+if (existsSync(entry)) await build({ ...bundle, outfile: bundled, entryPoints: [entry] });
+
+/** What a program that takes so much of an entry is served, in bytes, compressed. */
+async function sizeOf(taken, name) {
+  const contents = `export ${taken} from ${JSON.stringify(join(root, "dist", `${name}.js`))}`;
+  const { outputFiles } = await build({ ...bundle, stdin: { contents, resolveDir: root }, write: false });
+  return gzipSync(outputFiles[0].contents, { level: 9 }).length;
+}
+const sizes = {};
+for (const name of existsSync(entry) ? ["index", "chat-completions", "messages", "generate-content", "sse"] : [])
+  sizes[name === "index" ? "interlingua" : `interlingua/${name}`] = await sizeOf("*", name);
+for (const name of existsSync(entry) ? ["translateRequest", "createStreamTranslator", "validateRequest"] : [])
+  sizes[name] = await sizeOf(`{ ${name} }`, "index");
 // Recorded payloads, where they stand beside the repository.
 const beside = resolve(root, "..");
 const traffic = readdirSync(beside)
@@ -39,6 +52,7 @@ const { status } = spawnSync(process.execPath, [outfile, ...process.argv.slice(2
     ...process.env,
     INTERLINGUA_ROOT: root,
     INTERLINGUA_BUNDLED: bundled,
+    INTERLINGUA_SIZES: JSON.stringify(sizes),
   },
 });
 process.exitCode = status ?? 1;
