@@ -22,7 +22,7 @@ const MOMENT = 0.1;
  * Milliseconds of cases that a mutant meets. One that lives through the likeliest of them would meet all others for nothing in most
  * cases, and some ten thousand take longer than a night: it counts as one that nobody noticed.
  */
-const PATIENCE = 1_500;
+const PATIENCE = 400;
 
 class InProcessRunner {
   static inject = tokens(commonTokens.options);
