@@ -54,7 +54,7 @@ export default defineConfig({
     coverage: {
       include: ["src/**"],
       exclude: ["src/cli.ts"],
-      // Everything is reached without recorded traffic, but in `core` and `hot` for a few dozen arms that the types demand and no
+      // Everything is reached without recorded traffic, but in `core` and `fast-path` for a few dozen arms that the types demand and no
       // input takes: mostly `?? 0` behind the read of a byte or a count whose index the loop keeps in bounds.
       thresholds: {
         "src/core/**": { lines: 99, branches: 97 },

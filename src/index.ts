@@ -5,11 +5,17 @@
  * @module interlingua
  */
 
+import type { StyleName } from "./model/common.js";
+import type { WireOf } from "./registry.js";
+import { styles as all } from "./style-lists.js";
+import type { StyleValue } from "./styles/style.js";
+
 export type { Rule } from "./core/check.js";
 export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severity, Success } from "./core/issue.js";
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export { createExchange, type Exchange, type ExchangeOptions, type OwnFault, type ReplyOptions, toErrorReply } from "./exchange.js";
+export { explainIssue } from "./explain.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
 export type { BaseProfile, Dialect, DialectMembers, Given, Json, JsonObject, ModelOption, Profile, StyleName } from "./model/common.js";
 export type * from "./registry.js";
@@ -31,7 +37,6 @@ export {
   type TranslateEventsOptions,
   translateEvents,
 } from "./stream-translator.js";
-export { type Canonical, type EventCodec, type Read, type StyleValue, styles } from "./style-values.js";
 export type {
   Accepted,
   Context,
@@ -48,6 +53,7 @@ export type {
   Wire,
   WriteOptions,
 } from "./styles/options.js";
+export type { Canonical, EventCodec, Read, StyleValue } from "./styles/style.js";
 export {
   type TranslatedRequest,
   type TranslateOptions,
@@ -59,7 +65,6 @@ export {
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization, parseJson } from "./transport.js";
 export {
-  explainIssue,
   rules,
   type ValidateDocumentOptions,
   type ValidateRequestOptions,
@@ -70,3 +75,13 @@ export {
   validateResponse,
   validator,
 } from "./validate.js";
+
+/**
+ * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`.
+ * `interlingua/codec` has the same with the types of what is decoded.
+ * @example
+ * const decoded = styles.messages.response.decode({ type: "message", role: "assistant", content: [{ type: "text", text: "hi" }], stop_reason: "end_turn" });
+ * const encoded = decoded.ok && styles["chat-completions"].response.encode(decoded.value);
+ * encoded && encoded.ok && encoded.value.choices[0]?.message.content; // "hi"
+ */
+export const styles: { readonly [Name in StyleName]: StyleValue<WireOf[Name]> } = all;

@@ -1,7 +1,7 @@
 /** What helps those who read findings, or throw them: `unwrap`, `explainIssue`. */
 import { describe, expect, it } from "vitest";
+import { EXPLANATIONS } from "../src/explain.js";
 import { describeIssue, explainIssue, InterlinguaError, translateRequest, unwrap, validateRequest } from "../src/index.js";
-import { EXPLANATIONS } from "../src/validate.js";
 
 const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }], seed: 7 };
 const pair = { from: "chat-completions", to: "messages" } as const;

@@ -8,7 +8,17 @@ import type { Rule } from "../core/check.js";
 import type { Failure, Issue, Path, Result, Success } from "../core/issue.js";
 import type { BaseProfile, DialectMembers, StyleFacts } from "../model/common.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
-import type { DecodeOptions, EncodedRequest, EncodeOptions, ErrorInput, ErrorReply, ValidateOptions, Wire } from "./options.js";
+import type {
+  DecodeOptions,
+  EncodedRequest,
+  EncodeOptions,
+  ErrorInput,
+  ErrorReply,
+  ReadOptions,
+  ValidateOptions,
+  Wire,
+  WriteOptions,
+} from "./options.js";
 
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
 export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;
@@ -282,3 +292,50 @@ interface Words extends Seen {
 }
 
 export type Quirks = Readonly<Record<string, Rewriting | Words>>;
+
+/** A document or event of the model in between; `interlingua/codec` has its types. */
+export interface Canonical {
+  /** What an event is. */
+  readonly type?: string;
+  /** What an error is. */
+  readonly kind?: string;
+  /** Fields that the model has no place for, by the style that they came from. */
+  readonly extensions?: object;
+}
+
+/** What is read, and where each place of it was in the source. */
+export type Read = (Success<Canonical> & { locate(canonicalPath: Path): Path }) | Failure;
+
+/** Events in, events out. Owns its state. */
+export interface EventCodec<In, Out> {
+  /** What comes out for this event. */
+  push(input: In): readonly Out[];
+  /** What comes out at the end, once. */
+  end(): readonly Out[];
+}
+
+/** A style as a value. Source: as of its documents. */
+export interface StyleValue<W extends Wire> {
+  /** How it is called. */
+  readonly name: StyleName;
+  /** Requests. */
+  readonly request: {
+    decode(body: unknown, options?: ReadOptions): Read;
+    encode(request: Canonical, options?: WriteOptions): Result<EncodedRequest<W["request"]>>;
+  };
+  /** Whole answers. */
+  readonly response: {
+    decode(body: unknown, options?: ReadOptions): Read;
+    encode(response: Canonical, options?: WriteOptions): Result<W["response"]>;
+  };
+  /** Error answers, which can always be read. */
+  readonly error: {
+    decode(input: ErrorInput, options?: ReadOptions): Success<Canonical>;
+    encode(error: Canonical, options?: WriteOptions): Success<ErrorReply<W["error"]>>;
+  };
+  /** Events of streams. */
+  readonly stream: {
+    decoder(options?: ReadOptions): EventCodec<unknown, Canonical>;
+    encoder(options?: WriteOptions): EventCodec<Canonical, W["event"]>;
+  };
+}

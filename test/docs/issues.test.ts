@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { EXPLANATIONS } from "../../src/explain.js";
 import { createStreamTranslator, type Issue, validateRequest } from "../../src/index.js";
-import { EXPLANATIONS } from "../../src/validate.js";
 import { translate } from "../laws/translation.js";
 import { wordsOf } from "../support/api.js";
 import { KINDS, ownDocuments } from "../support/documents.js";

@@ -1,0 +1,160 @@
+/** What a finding means, in words: the rows of docs/issues.md, and the statements of the rules. */
+import { describe, type IssueCode, suggest } from "./core/issue.js";
+import { rules } from "./validate.js";
+/**
+ * What the code of an issue means, and what to do: the row of docs/issues.md; for `validation.R-…` what the rule demands.
+ * @example
+ * explainIssue("dropped.choice"); // "The target gives one answer; the first is kept. What to do: Ask for one."
+ * explainIssue("validation.R-025").split("\n")[1]; // "R-025 of chat-completions, temperature: `temperature` is 0 to 2."
+ */
+export function explainIssue(code: string): string {
+  const row = BY_CODE.get(code);
+  if (row !== undefined) return sentences(row);
+  const id = typeof code === "string" && code.startsWith("validation.") ? code.slice("validation.".length) : undefined;
+  const broken = rules.filter((rule) => rule.id === id);
+  if (broken.length === 0) return unknownCode(code);
+  const stated = broken.map(
+    ({ style, path, statement }) => `${id} of ${style}, ${path}: ${statement}${statement.endsWith(".") ? "" : "."}`,
+  );
+  return [sentences(EXPLANATIONS["validation.<rule>"]), ...new Set(stated)].join("\n");
+}
+
+function sentences([meaning, advice]: Explanation): string {
+  return `${meaning} What to do: ${advice}`;
+}
+
+function unknownCode(code: string): string {
+  const given = typeof code === "string" ? code.slice(0, 100) : describe(code);
+  const meant = suggest(given, [...BY_CODE.keys()]);
+  const hint = meant === undefined ? "docs/issues.md lists the codes." : `Did you mean \`${meant}\`?`;
+  return `There is no issue with the code \`${given}\`. ${hint}`;
+}
+
+/** What it means, what to do. Options stand in backticks. */
+export type Explanation = readonly [meaning: string, advice: string];
+
+/** Of a validation there is one code for each rule. */
+type Code = Exclude<IssueCode, `validation.${string}`> | "validation.<rule>" | "validation.json";
+
+/** All of them: what a translation did to a value, what was made up or repaired or is out of order, what is wrong with a document or a stream. */
+export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
+  "dropped.field": [
+    "The target has no such field.",
+    "Nothing for an `info`. For a warning, see whether an option carries it (`labelsForUser`, `jsonModeInstruction`, `chatExtensions`), or leave the field out for this upstream.",
+  ],
+  "dropped.value": [
+    "The target has the field, but not this value of it: a fifth stop sequence, a modality, a tool of another vendor.",
+    "Choose a value that the target has.",
+  ],
+  "dropped.part": [
+    "A piece of content has no place: audio into messages, a file that only its vendor knows, empty text.",
+    "Send media as data or a URL instead of a file id.",
+  ],
+  "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
+  "equivalent.form": ["The same is said in another form.", "Nothing."],
+  "failed.unsupported": [
+    "The target cannot express it and would do something else.",
+    "Leave it out, use another upstream, or choose a policy that goes on (`outOfRange`, `invalidArguments`, `midSystem`, `missingResult`).",
+  ],
+  "approximated.clamped": [
+    "A number beyond the target's range became the nearest legal one; `from`, `to` and `limit` have the numbers.",
+    '`outOfRange: "reject"` or `"drop"`, or a value in range.',
+  ],
+  "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that both have."],
+  "approximated.narrowed_tools": [
+    "The target cannot choose among tools, so only the chosen ones are sent.",
+    "Nothing, unless the model must know of the others.",
+  ],
+  "approximated.hoisted_system": [
+    "An instruction in mid-conversation stands elsewhere now and holds for all of it.",
+    "`midSystem`, or `capabilities: { midSystem: true }` for a model that takes it there.",
+  ],
+  "approximated.merged": [
+    "Turns or parts became one. No part of this version reports it: joined turns have the same effect (`equivalent.form`).",
+    "Nothing.",
+  ],
+  "approximated.reordered": ["Parts stand in another order.", "Nothing; it names what moved."],
+  "approximated.arguments": [
+    "Tool arguments that are no JSON object are wrapped in one.",
+    '`invalidArguments: "reject"`, or send objects.',
+  ],
+  "approximated.schema": [
+    "A schema binds less in the target, reads otherwise or loses `strict`, or a tool's input became a schema; once for each keyword (`from`), at the first place.",
+    'See [schemas.md](schemas.md); `schemas: "keep"`.',
+  ],
+  "approximated.thinking": [
+    "An effort became a budget of tokens, or the reverse; or thinking cannot be switched off.",
+    "Give the target's own unit, or say with `capabilities` and `effortDialect` which it takes; `capabilities: { reasoning, efforts, thinkingOff, budget }` says what the model takes.",
+  ],
+  "approximated.prefill": [
+    "The conversation ends with the assistant; the target may answer that text instead of going on with it.",
+    "End with a user turn.",
+  ],
+  "approximated.media": ["Media or a document is carried as something else, or its type was guessed.", "State the media type; send data."],
+  "approximated.citation": ["A citation has no exact form in the target.", "Nothing."],
+  "approximated.finish_reason": [
+    "The target has no such reason; the nearest is given, and `native_finish_reason` beside it where there is a place.",
+    "Read `native_finish_reason` where the exact reason matters.",
+  ],
+  "approximated.usage": [
+    "A counter is part of another, or is missing in the target.",
+    "Take the counts of the upstream's own answer where they must be exact.",
+  ],
+  "approximated.error": ["The target has no such error; status or name are the nearest.", "Nothing."],
+  "rewritten.tool_id": ["An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
+  "rewritten.tool_name": [
+    "A name that is illegal in the target was replaced; the `context` restores it in the answer.",
+    "Pass the `context` to the way back.",
+  ],
+  "unportable.signature": [
+    "A signature or a redacted thought that only its own vendor, or its own model, can read was taken out.",
+    "Nothing; sending it would fail.",
+  ],
+  "defaulted.max_tokens": [
+    "messages requires `max_tokens` and the caller gave none.",
+    "`defaultMaxTokens`, or `capabilities: { maxOutput }`.",
+  ],
+  "defaulted.other": ["The target requires a value that the source lacks.", "Send the value."],
+  "synthesized.id": ["The source has no id; one was made, always the same for the same answer.", "`responseId`."],
+  "synthesized.created": ["The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
+  "synthesized.signature": [
+    "An unsigned call got the value that the vendor documents for calls of other origin.",
+    "`gSignatureBypass: false`.",
+  ],
+  "conflict.resolved": [
+    "Two fields, or a field and an option, say different things; the message names the winner.",
+    "Give one of the two.",
+  ],
+  "unpaired.tool_call": ["A call has no result.", "`missingResult`."],
+  "unpaired.tool_result": ["A result has no call; chat-completions takes none.", "Send the call as well."],
+  "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
+  vendor_extension: [
+    "A field or value that the specification does not list, in what came or, in profile `gateway`, in what was written for it, or a model of the vendor there; a warning where the vendor does not list it either, and may refuse it.",
+    'Nothing, or `strict` to refuse it; for a model, `profile: "vendor"` where the vendor is asked; for a warning, see whether it is a slip of the pen.',
+  ],
+  "validation.<rule>": [
+    "A rule is broken, by the document or by what would come out of the translation. `rule` is its id, as in docs/rules.md; `expected`, `received`, `limit` and `suggestion` are the facts.",
+    "Mend what stands at the path.",
+  ],
+  "validation.json": [
+    "The value is not plain JSON: a function, a cycle, an instance of a class, too deep.",
+    "Pass what `JSON.parse` or `parseJson` gives.",
+  ],
+  "response.error_body": ["An error stands where an answer was expected.", "`translateError`, or `exchange.error`."],
+  "stream.error": [
+    "The source reported an error in its stream, or sent what nobody can read: an event that is no JSON or too long. The target's stream ends in its own error event.",
+    "Handle it as an error of the upstream.",
+  ],
+  "stream.truncated": ["The source stopped before its answer was complete; the target's stream ends in an error.", "Try again."],
+  "stream.late_delta": ["A piece came for a part that was closed; where it went is in the message.", "Nothing."],
+  "stream.protocol": [
+    "An event is not legal where it stands; it was left out or mended.",
+    "Nothing, unless something is missing: then look at what the upstream sent.",
+  ],
+  "issues.more": [
+    "So many findings (`more`, at least) are not listed, because there are more than `maxIssues` (`limit`), or because a list has too many faults to look further. A warning where one is among them.",
+    "Mend what is listed; raise `maxIssues` to see more.",
+  ],
+};
+
+const BY_CODE: ReadonlyMap<string, Explanation> = new Map(Object.entries(EXPLANATIONS));
