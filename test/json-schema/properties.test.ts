@@ -224,7 +224,7 @@ describe("reduced schemas", () => {
     it(`of any kind hold for ${target.vendor} ${target.use}s`, () => {
       fc.assert(
         fc.property(schemas, fc.nat(), (schema, seed) => holds(schema, target, sequence(seed))),
-        runs(100),
+        runs(60),
       );
     });
 

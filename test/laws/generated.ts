@@ -26,13 +26,13 @@ function silentLoss(document: Document, direction: Direction, at: number): Verdi
 
 type Law = (document: Document, direction: Direction, seed: number) => Verdict;
 export const LAWS: readonly (readonly [name: string, few: number, law: Law])[] = [
-  ["loses no leaf in silence", 150, silentLoss],
-  ["is not said to lose what it keeps", 40, falseDrops],
-  ["comes back in its normal form", 100, (document, { to, profile }) => lostOnTheWayBack(document, to, profile)],
-  ["is refused only for what cannot be mended", 100, wrongRefusals],
+  ["loses no leaf in silence", 100, silentLoss],
+  ["is not said to lose what it keeps", 30, falseDrops],
+  ["comes back in its normal form", 70, (document, { to, profile }) => lostOnTheWayBack(document, to, profile)],
+  ["is refused only for what cannot be mended", 70, wrongRefusals],
   [
     "obeys the rules of the target and leaves its source alone",
-    150,
+    100,
     (document, direction) => brokenRules({ ...document, body: deepFreeze(document.body) }, direction),
   ],
 ];
