@@ -43,7 +43,8 @@ export function formatOf(signature: Signature | undefined, from: StyleName | und
 
 export function originOfFormat(format: string | null | undefined): Origin {
   // An official client that adds up deltas adds up the formats of all pieces as well.
-  for (const [name, { origin }] of FORMATS) if (format && format === name.repeat(format.length / name.length)) return origin;
+  for (const [name, { origin }] of FORMATS)
+    if (format?.startsWith(name) && format === name.repeat(format.length / name.length)) return origin;
   return "unknown";
 }
 
@@ -192,15 +193,14 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
   // Encrypted thoughts are their own proof, where it is known whose.
   const proof = origin === "unknown" ? undefined : { value: data ?? "", origin };
   const signature = type === "reasoning.encrypted" ? proof : signatureOf(value, origin);
-  const unread = {
-    ...rest,
-    ...(index === position ? {} : { index }),
-    // A known format is the origin of the signature, and "unknown" is the default; any other is kept as it is.
-    ...(format === "unknown" || (signature !== undefined && origin !== "unknown") ? {} : { format }),
-  };
-  if (type === "reasoning.encrypted") return redacted(data, signature, { ...unread, text, summary, signature: value }, path, trace);
-  const [field, other] = type === "reasoning.summary" ? (["summary", { text }] as const) : (["text", { summary }] as const);
-  return thought(detail[field], field, signature, { ...unread, ...other, data }, path, trace);
+  // A known format is the origin of the signature, and "unknown" is the default; any other is kept as it is.
+  const told = format === "unknown" || (signature !== undefined && origin !== "unknown");
+  const unread = Object.assign(rest, compact({ index: index === position ? undefined : index, format: told ? undefined : format }));
+  if (type === "reasoning.encrypted")
+    return redacted(data, signature, Object.assign(unread, compact({ text, summary, signature: value })), path, trace);
+  if (type === "reasoning.summary")
+    return thought(summary, "summary", signature, Object.assign(unread, compact({ text, data })), path, trace);
+  return thought(text, "text", signature, Object.assign(unread, compact({ summary, data })), path, trace);
 }
 
 function unknownEntry(entry: object, path: Path, trace: Trace): OpaqueDetail {
