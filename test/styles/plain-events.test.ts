@@ -38,7 +38,7 @@ function changes(document: unknown): (readonly [what: string, changed: unknown])
 const taken = (read: (event: unknown) => unknown) => (given: unknown) =>
   Object.fromEntries(changes(given).flatMap(([what, event]) => (read(event) ? [[what, read(event)]] : [])));
 
-checkOutcomes(join(import.meta.dirname, "plain-events"), {
+checkOutcomes(join(import.meta.dirname, "fixtures/plain-events"), {
   plainChunk: taken(plainChunk),
   isPlainChunk: taken((event) => {
     if (!isPlainChunk(event)) return false;

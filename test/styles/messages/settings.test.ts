@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/messages/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { translateRequest } from "../../../src/translate.js";
-import { cases } from "../../support/cases.js";
+import { checkOutcomes } from "../../support/outcomes.js";
 import { asking } from "../../support/requests.js";
 
 const EMPTY = asking({ limits: { maxOutputTokens: 10_000 } });
@@ -34,115 +35,10 @@ function again(change: object) {
 
 const search = { type: "web_search_20250305", name: "web_search" };
 const f = { type: "function", name: "f", schema: { type: "object" } } as const;
-const stops = (...stop: readonly string[]) => ({ limits: { maxOutputTokens: 5, stop } });
-const budgeted = (maxOutputTokens: number, budgetTokens: number) =>
-  ({ limits: { maxOutputTokens }, thinking: { mode: "on", budgetTokens } }) as const;
-const SAMPLING = { temperature: 0.5, topP: 0.9, topK: 3 };
-const LOW = "approximated.clamped thinking.budgetTokens warning";
-const LATE = { timeRange: { start: "2025-01-01T00:00:00Z" } } as const;
 const freeForm = { type: "custom", name: "h", description: "d", cacheControl: { type: "ephemeral" } } as const;
 
-/** `fields` are what stands at each path of the body, `undefined` where nothing does, and the findings. */
-cases<[change: Partial<CanonicalRequest>, fields: Readonly<Record<string, unknown>>, issues?: readonly string[], options?: EncodeOptions]>({
-  "an id of an end user": [{ endUserId: "u".repeat(256) }, { metadata: { user_id: "u".repeat(256) } }],
-  "an id of an end user that is too long": [{ endUserId: "u".repeat(257) }, { metadata: undefined }, ["dropped.value endUserId warning"]],
-  "no bound for what has none": [{ sampling: { topK: 100_000 } }, { top_k: 100_000 }],
-  "the default temperature of a model that samples in its own way": [
-    { sampling: { temperature: 1 } },
-    { temperature: 1 },
-    [],
-    { capabilities: { sampling: false } },
-  ],
-  "nothing else for a model that samples in its own way": [
-    { sampling: SAMPLING },
-    { temperature: undefined, top_p: undefined, top_k: undefined },
-    ["temperature", "topP", "topK"].map((field) => `dropped.field sampling.${field} warning`),
-    { capabilities: { sampling: false } },
-  ],
-  "an empty list of stop sequences": [stops(), { stop_sequences: undefined }],
-  "two answers": [{ limits: { maxOutputTokens: 9, choices: 2 } }, {}, ["approximated.clamped limits.choices warning"]],
-  "one answer": [{ limits: { maxOutputTokens: 9, choices: 1 } }, {}],
-  "a budget as large as the limit": [budgeted(2000, 2000), { thinking: { type: "enabled", budget_tokens: 1999 } }, [LOW]],
-  "a budget below the limit": [budgeted(2001, 2000), { thinking: { type: "enabled", budget_tokens: 2000 } }],
-  "the least budget above the limit": [budgeted(1025, 2000), { thinking: { type: "enabled", budget_tokens: 1024 } }, [LOW]],
-  "a limit that leaves no budget": [
-    budgeted(1024, 2000),
-    { thinking: { type: "disabled" } },
-    ["approximated.thinking thinking warning", "approximated.thinking thinking.mode warning"],
-  ],
-  "the least budget": [budgeted(5000, 1024), { thinking: { type: "enabled", budget_tokens: 1024 } }],
-  "less than the least budget": [budgeted(5000, 1023), { thinking: { type: "enabled", budget_tokens: 1024 } }, [LOW]],
-  "no token at all, for a gateway": [
-    { limits: { maxOutputTokens: 0 } },
-    { max_tokens: 1 },
-    ["approximated.clamped limits.maxOutputTokens warning"],
-  ],
-  "no token at all": [{ limits: { maxOutputTokens: 0 } }, { max_tokens: 0 }, [], { profile: "vendor" }],
-  "tools of other styles under its own names": [
-    {
-      tools: [
-        { type: "web-search", contextSize: "low", ...LATE, version: "web_search" },
-        { type: "web-fetch", blockedDomains: ["b"] },
-        { type: "code-execution", version: "other" },
-        { type: "raw", style: "generate-content", value: { urlContext: {} } },
-      ],
-    },
-    {
-      tools: [
-        search,
-        { type: "web_fetch_20250910", name: "web_fetch", blocked_domains: ["b"] },
-        { type: "code_execution_20250825", name: "code_execution" },
-      ],
-    },
-    [
-      "dropped.field tools.0.contextSize info",
-      "dropped.field tools.0.timeRange warning",
-      "approximated.enum tools.1 warning",
-      "dropped.field tools.3 warning",
-    ],
-  ],
-  "tools that are not whole, or another style's whatever they look like": [
-    {
-      tools: [
-        { type: "raw", style: "messages", value: { type: "bash_20250124", name: 5 } },
-        { type: "raw", style: "generate-content", value: { type: "bash_20250124", name: "bash" } },
-      ],
-    },
-    { tools: undefined },
-    ["dropped.field tools.0 warning", "dropped.field tools.1 warning"],
-  ],
-  "a choice of tools that are not there": [
-    { tools: [f], toolChoice: { mode: "allowed", names: ["g"], required: true } },
-    { tools: undefined },
-    [
-      "dropped.value toolChoice.names.0 warning",
-      "approximated.narrowed_tools tools.0 warning",
-      "approximated.narrowed_tools toolChoice warning",
-    ],
-  ],
-  "parallel calls that are allowed": [
-    { tools: [f], parallelToolCalls: true },
-    { tool_choice: undefined },
-    ["equivalent.form parallelToolCalls info"],
-  ],
-  "the default choice": [{ tools: [f], toolChoice: { mode: "auto" } }, {}],
-  "the default choice of one call": [
-    { tools: [f], toolChoice: { mode: "auto" }, parallelToolCalls: false },
-    { tool_choice: { type: "auto", disable_parallel_tool_use: true } },
-    ["equivalent.form toolChoice info"],
-  ],
-  "one call at most where no tool may be called": [
-    { tools: [f], toolChoice: { mode: "none" }, parallelToolCalls: false },
-    { tool_choice: { type: "none" } },
-    ["dropped.field parallelToolCalls info"],
-  ],
-  "a tool without a name": [{ tools: [{ ...f, name: "" }] }, {}, ["failed.unsupported tools.0.name error"]],
-})("%s: what is written", (change, fields, issues = [], options = {}) => {
-  const written = write(change, options);
-  for (const [path, value] of Object.entries(fields))
-    if (value === undefined) expect(written.body?.[path]).toBeUndefined();
-    else expect(written.body).toHaveProperty(path, value);
-  expect(written.issues).toEqual(issues);
+checkOutcomes<EncodeOptions>(join(import.meta.dirname, "fixtures/settings"), {
+  write: (change, options) => write(JSON.parse(JSON.stringify(change)), options),
 });
 
 describe("who asks, and at what price", () => {
