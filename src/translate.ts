@@ -273,7 +273,9 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
   const sentences = new Set<string>();
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);
-    if (isCount(issue) || (!places.has(place) && !sentences.has(place + issue.message))) log.add(issue);
+    // What was only told while reading may be an error for who writes.
+    const isTold = issue.severity !== "error" && places.has(place);
+    if (isCount(issue) || !(isTold || sentences.has(place + issue.message))) log.add(issue);
     sentences.add(place + issue.message);
   }
 }

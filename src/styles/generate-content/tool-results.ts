@@ -115,6 +115,8 @@ const NONE: ReadonlySet<GenerateContentPart> = new Set();
 export class CallPairing {
   /** Calls of the latest model content; answered ones are taken out. */
   private open = new OpenCalls<ToolCallPart>();
+  /** Calls that a result of the content that is being read names, which no result without an id answers. */
+  private readonly named = new OpenCalls<ToolCallPart>();
   /** Names of all calls so far, by their id. */
   private readonly known = new Map<string, string>();
 
@@ -130,16 +132,24 @@ export class CallPairing {
     this.known.set(call.id, call.name);
   }
 
+  /** Before the results of a content are read, for each id among them. */
+  reserve(id: string): void {
+    const call = id === "" ? undefined : this.open.earliest({ id });
+    if (call === undefined) return;
+    this.open.take(call);
+    this.named.add(call);
+  }
+
   /** Id of the call that a response answers. */
   answered(response: FunctionResponse, place: PartPlace, path: Path): string {
-    const { open, known, scope } = this;
+    const { open, named, known, scope } = this;
     const { name } = response;
     const id = response.id ?? "";
     const at = [...path, "functionResponse"];
     // Clients make up ids for results where the service gave none to the calls.
     const other = id === "" || known.has(id) ? undefined : open.earliest({ name, synthesized: true });
-    const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : (open.earliest({ id }) ?? other);
-    if (call !== undefined) open.take(call);
+    const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : (named.earliest({ id }) ?? other);
+    if (call !== undefined) (id === "" || call === other ? open : named).take(call);
     if (call !== undefined && call === other) {
       const message = "No call has this id; it is the result of the call of its name, which came without one.";
       scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: id.slice(0, 200), to: call.id }));

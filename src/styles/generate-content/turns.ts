@@ -4,7 +4,7 @@
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
@@ -119,7 +119,7 @@ class ContentReader {
       const at = [...path, "parts", position];
       const read = decodePart(part, at, placeOf(0, position), this.scope);
       if (read?.type === "text") return [read];
-      this.scope.report(approximated("approximated.media", at, "An instruction holds text only; this part was left out."));
+      if (read !== undefined) this.scope.report(dropped("dropped.part", at, "An instruction holds text only; this part was left out."));
       return [];
     });
     return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
@@ -131,6 +131,8 @@ class ContentReader {
     const results: ToolResultPart[] = [];
     const others: (Part | undefined)[] = [];
     let moved: number | undefined;
+    // Who names a call answers that one, wherever it stands among the others.
+    for (const { functionResponse } of parts) this.pairing.reserve(functionResponse?.id ?? "");
     for (const [position, part] of parts.entries()) {
       const at = [...path, "parts", position];
       const place = placeOf(index, position);

@@ -46,8 +46,9 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
     const at = ["messages", index, "content"];
     const { role, content, ...rest } = message;
     const unknown = keepUnknown("messages", rest);
-    const parts =
+    const blocks =
       typeof content === "string" ? [reader.trace.mark<Part>({ type: "text", text: content }, at)] : decodeBlocks(content, at, reader);
+    const parts = role === "system" ? blocks.flatMap((part, position) => onlyText(part, [...at, position], report)) : blocks;
     const add = (node: Message) => turns.push(reader.trace.mark(node, path, CONTENT));
     const results = role === "user" ? parts.filter((part) => part.type === "tool-result") : [];
     const others = results.length === 0 ? parts : parts.filter((part) => part.type !== "tool-result");
@@ -60,6 +61,12 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
       if (parts[position]?.type === "tool-result") report(approximated("approximated.reordered", [...at, position], why));
   }
   return turns;
+}
+
+/** Blocks that only this style has may be instructions, too. */
+function onlyText(part: Part, path: Path, report: (issue: Issue) => void): readonly Part[] {
+  const isKept = part.type === "text" || part.type === "opaque";
+  return isKept ? [part] : leaveOut(part, path, { report }, "A system message of messages holds text only");
 }
 
 interface ConversationWriter extends BlockWriter {

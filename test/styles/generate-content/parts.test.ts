@@ -177,9 +177,9 @@ describe("a content of a history", () => {
     expect(value.turns).toEqual([{ role: "system", parts: [text("s")] }]);
     expect(told).toEqual([
       "vendor_extension contents.0.role",
-      "approximated.media contents.0.parts.1",
+      "dropped.part contents.0.parts.1",
       "vendor_extension contents.1.role",
-      "approximated.media contents.1.parts.0",
+      "dropped.part contents.1.parts.0",
     ]);
   });
 
