@@ -109,14 +109,13 @@ function otherRequest(
   if (encoded.issues.length > 0) addOnce(log, atSource(encoded.issues, locate));
   if (!encoded.ok) return refused(encoded, log);
   const found: Issue[] = [];
-  for (const issue of target.validate.written(encoded.value.body, encoded.value.path, codecOptions)) {
+  for (const issue of target.validate.written(encoded.value.body, encoded.value.path, codecOptions, encoded.plain)) {
     const path = locate(encoded.locate(issue.path));
     if (issue.code === "vendor_extension" && issue.severity === "info") {
       const message = `Written into ${target.name}: ${issue.message}`;
-      found.push(Object.assign({}, issue, { path: existing(body, [], path), message }));
+      found.push({ ...issue, path: existing(body, [], path), message });
       // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-    } else if (issue.severity === "error")
-      found.push(movedTo(Object.assign({}, issue, { message: `In ${target.name}: ${issue.message}` }), path));
+    } else if (issue.severity === "error") found.push(movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, path));
   }
   if (found.length > 0) addOnce(log, found);
   const asked = model ?? request.model;
@@ -285,7 +284,7 @@ function withFindings<Options extends ReportOptions>(options: Options): Options 
   const { report = "losses", maxIssues } = options;
   // Media are passed on as they come: what was written is not looked through for its base64.
   const findings = maxIssues === undefined ? { report } : { report, maxIssues };
-  return Object.assign({}, options, { styles: styleFacts, findings, skipMedia: true } as const);
+  return Object.assign({ styles: styleFacts, findings, skipMedia: true } as const, options);
 }
 
 function logOf(options: ReportOptions & Pick<TranslateOptions, "onLoss">, issues: readonly Issue[]): IssueLog {

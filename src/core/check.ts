@@ -168,6 +168,8 @@ export interface WalkOptions {
   readonly translated?: boolean | undefined;
   /** An encoder of this library wrote the document. */
   readonly written?: boolean | undefined;
+  /** A list in which no rule finds anything. */
+  readonly plain?: readonly object[] | undefined;
   /** Warnings and notices are neither listed nor counted. */
   readonly errorsOnly?: boolean | undefined;
 }
@@ -180,7 +182,7 @@ export function checkRules<Context>(
   root: CompiledRules<Context>,
   document: Fields,
   context: Context,
-  { profile = "gateway", strict = false, translated = false, written = false, errorsOnly = false }: WalkOptions,
+  { profile = "gateway", strict = false, translated = false, written = false, plain, errorsOnly = false }: WalkOptions,
   log: IssueLog,
 ): void {
   const place: (string | number)[] = [];
@@ -212,7 +214,7 @@ export function checkRules<Context>(
     }
     for (const { key, isList, kinds } of rules.inside[selection]) {
       const inner = own(node, key);
-      if (inner === undefined || Array.isArray(inner) !== isList) continue;
+      if (inner === undefined || inner === plain || Array.isArray(inner) !== isList) continue;
       place.push(key);
       if (Array.isArray(inner)) {
         for (let index = 0; index < inner.length; index++) {

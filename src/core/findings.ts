@@ -101,10 +101,11 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   }
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
-  readonly written = (document: unknown, path: string, options: Partial<Options> = {}): readonly Issue[] => {
+  readonly written = (document: unknown, path: string, options: Partial<Options> = {}, plain?: readonly object[]): readonly Issue[] => {
     if (!isObject(document)) return [];
     const log = new IssueLog();
-    checkRules(this.nodes(), document, this.known.context(document, options, path), { profile: options.profile, written: true }, log);
+    const walk = { profile: options.profile, written: true, plain };
+    checkRules(this.nodes(), document, this.known.context(document, options, path), walk, log);
     return log.issues;
   };
 

@@ -166,7 +166,7 @@ export function failure(code: IssueCode, path: Path, message: string, facts: Iss
 /** The finding with the path that another document has for the same place, in its sentence as well. */
 export function movedTo(issue: Issue, path: Path): Issue {
   const message = issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``);
-  return Object.assign({}, issue, { path, message });
+  return { ...issue, path, message };
 }
 
 /** As `onLoss: "reject"` has it: a warning that states something was lost is an error. */

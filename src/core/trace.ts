@@ -106,6 +106,7 @@ function extend(other: unknown, base: Path, fields: readonly FieldPaths[], rest:
 
 /** As much of a path as the document has; `base` is taken to be there. */
 export function existing(other: unknown, base: Path, rest: Path): Path {
+  if (rest.length === 0) return base;
   let node: unknown = other;
   for (const step of base) node = memberAt(node, step);
   const path = [...base];
@@ -134,7 +135,7 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
     // What the target lacks is lost.
     const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
     const message = name === "" ? issue.message : issue.message.replace(LACKS, (_, verb: string) => `${verb} \`${name}\``);
-    moved.push(Object.assign({}, issue, { path, message }));
+    moved.push({ ...issue, path, message });
   }
   return moved;
 }

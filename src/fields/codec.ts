@@ -6,7 +6,7 @@ import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, keepUnknown, NO_FIELDS, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
-import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteRow } from "./table.js";
+import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
 type Unread = readonly [keys: string | readonly string[], rest: Rest];
 
@@ -150,11 +150,17 @@ export function encodeFields<Body>(table: FieldTable<Body>, model: object, scope
 export function encodeFields(table: FieldTable<unknown>, model: object, scope: FieldScope, base?: Path): object {
   const members = isObject(model) ? model : NO_FIELDS;
   const body: Record<string, unknown> = {};
-  for (const { key, rows, isDeep } of table.writing()[scope.profile]) {
+  const byMember = table.writing()[scope.profile];
+  const groups: WriteGroup[] = [];
+  for (const key in members) {
+    const group = byMember.get(key);
+    if (group !== undefined && !(group.isDeep && isEmpty(members[key]))) groups.push(group);
+  }
+  if (groups.length > 1) groups.sort((a, b) => a.order - b.order);
+  for (const { key, rows } of groups) {
     const member = members[key];
-    if (member === undefined || (isDeep && isEmpty(member))) continue;
     for (const field of rows) {
-      const value = isDeep ? valueAt(member, field.at, 1) : member;
+      const value = valueAt(member, field.at, 1);
       if (value === undefined) continue;
       const written = writeField(field, value, model, scope, base === undefined ? field.at : [...base, ...field.at]);
       if (written !== undefined && field.wire !== undefined) putAt(body, field.wire, written);

@@ -39,9 +39,12 @@ export interface WriteRow {
   readonly range: FieldRange | undefined;
 }
 
-/** Rows of one member of the model, of which most requests have none; those of what is inside of it stand apart. */
-interface WriteGroup {
+/** Rows of one member of the model (`sampling`), of which most requests have few. */
+export interface WriteGroup {
   readonly key: string;
+  /** What is written keeps that of the rows. */
+  readonly order: number;
+  /** They are of what is inside of it. */
   readonly isDeep: boolean;
   readonly rows: WriteRow[];
 }
@@ -51,7 +54,7 @@ export interface FieldTable<Body> {
   readonly rows: readonly AnyRow[];
   names(): readonly ListedName[];
   reading(): ReadonlyMap<string, ReadNode>;
-  writing(): Readonly<Record<BaseProfile, readonly WriteGroup[]>>;
+  writing(): Readonly<Record<BaseProfile, ReadonlyMap<string, WriteGroup>>>;
   /** Where canonical fields stand in the body, for the trace; by the specification's name where the profiles differ. */
   paths(): FieldPaths;
   /** Where fields of the body stand in the model. */
@@ -83,7 +86,7 @@ export function fieldTable<Body>(
   const read = lazy(() => readNames(rows));
   const reading = lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0));
   const writing = lazy(() => ({ gateway: writeGroups(rows, "gateway"), vendor: writeGroups(rows, "vendor") }));
-  const listed = lazy(() => writing().gateway.flatMap((group) => group.rows));
+  const listed = lazy(() => [...writing().gateway.values()].flatMap((group) => group.rows));
   const written = lazy(() => listed().flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
   const paths = lazy(() => ({ ...Object.fromEntries(written()), ...inside }));
   const bodyPaths = lazy(() => ({
@@ -131,18 +134,15 @@ function readNode(nodes: readonly ReadNode[], depth: number): ReadNode {
   return { keys: first?.keys.slice(0, depth) ?? [], at: [], rank: 0, single: true, inner: readNodes(nodes, depth) };
 }
 
-function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): readonly WriteGroup[] {
-  const groups: WriteGroup[] = [];
+function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): ReadonlyMap<string, WriteGroup> {
+  const groups = new Map<string, WriteGroup>();
   for (const row of rows) {
     const wire = (typeof row.wire === "object" ? row.wire[profile] : row.wire)?.split(".");
     const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
     const at = row.at.split(".");
     const [key = ""] = at;
-    // What is written keeps the order of the rows.
-    const isDeep = at.length > 1;
-    const last = groups.at(-1);
-    const group = last?.key === key && last.isDeep === isDeep ? last : { key, rows: [], isDeep };
-    if (group !== last) groups.push(group);
+    const group = groups.get(key) ?? { key, order: groups.size, isDeep: at.length > 1, rows: [] };
+    groups.set(key, group);
     group.rows.push({ row, at, wire, range });
   }
   return groups;

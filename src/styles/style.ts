@@ -23,8 +23,11 @@ import type {
 /** A decoded value, and where its parts stood: `locate` turns a canonical path into one of the source document. */
 export type Decoded<T> = (Success<T> & { locate(canonicalPath: Path): Path }) | Failure;
 
-/** Success, and where the parts of the body came from: `locate` turns a path of the body into a canonical one. */
-export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path }) | Failure;
+/**
+ * Success, and where the parts of the body came from: `locate` turns a path of the body into a canonical one. `plain`: the list of turns,
+ * where they were written as texts alone, in which rules find nothing.
+ */
+export type Encoded<T> = (Success<T> & { locate(bodyPath: Path): Path; readonly plain?: readonly object[] | undefined }) | Failure;
 
 /** Reads and writes requests of one style. */
 export interface RequestCodec<Body> {
@@ -143,8 +146,9 @@ export interface StyleValidator {
   /**
    * The same of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues` count for
    * nothing.
+   * @param plain what the encoder stated to be so
    */
-  written(body: unknown, path: string, options?: ValidateOptions): readonly Issue[];
+  written(body: unknown, path: string, options?: ValidateOptions, plain?: readonly object[]): readonly Issue[];
   /**
    * The errors of a request alone.
    * @param options `translated`: it goes on in another style, so that what only this style's own service would refuse, and what

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CanonicalRequest, Message } from "../../src/model/index.js";
 import { plainConversation } from "../../src/model/turns.js";
-import { styleNames, styles } from "../../src/style-lists.js";
+import { styleNames, styles, validators } from "../../src/style-lists.js";
 import { runs } from "../support/runs.js";
 
 const text = fc.oneof(
@@ -59,8 +59,11 @@ describe("a plain conversation", () => {
           const long = { ...request, instructions: instructions.map((each) => ({ ...each, extensions: {} })), turns: turns.map(marked) };
           const options = { profile, from: "chat-completions" } as const;
           const [short, other] = [encode(request, options), encode(long, options)];
-          expect({ ...short, locate: undefined }).toEqual({ ...other, locate: undefined });
+          expect({ ...short, locate: undefined, plain: undefined }).toEqual({ ...other, locate: undefined });
           if (!short.ok || !other.ok) return;
+          const { body, path: place } = short.value;
+          const { written } = validators[name];
+          expect(written(body, place, { profile }, short.plain)).toEqual(written(body, place, { profile }));
           for (const path of [["messages"], ["contents"], ["messages", 0], ["contents", 0, "parts"], ["systemInstruction"]])
             expect(short.locate(path)).toEqual(other.locate(path));
         }),

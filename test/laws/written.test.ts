@@ -42,7 +42,7 @@ for (const from of styleNames)
             const options = { profile, path: place };
             const validate = validators[to];
             const seen = validate
-              .written(made, place, { ...options, skipMedia: true })
+              .written(made, place, { ...options, skipMedia: true }, written.plain)
               .map(({ path: at, code }) => `${code} ${at.join(".")}`);
             return validate
               .request(made, { ...options, skipMedia: true })

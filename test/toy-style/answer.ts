@@ -23,7 +23,7 @@ import {
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions, StyleModule } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
 import { QUIRKS } from "./quirks.js";
-import { textOf } from "./request.js";
+import { NAMES, textOf } from "./request.js";
 
 const Tokens = object({ in: integer("T-12"), out: integer("T-12") }, "T-12");
 export const ToyResponse = object(
@@ -124,7 +124,7 @@ export const response: ResponseCodec<ToyResponse> = {
     );
   },
   encode(canonical, options = {}) {
-    const { log, report } = encodeScope(TOY, options);
+    const { log, report } = encodeScope(TOY, options, NAMES);
     const { id, choices, usage, extensions } = canonical;
     dropFields(canonical, { created: "info", systemFingerprint: "info", serviceTier: "info", promptBlock: "warning" }, [], TOY, report);
     choices.slice(1).forEach((_choice, index) => {

@@ -12,7 +12,7 @@ import type { RequestCodec } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
 
 export const PATH = "/toy";
-const NAMES = { rule: "T-01", legal: /^/, illegal: /^/g, max: 64 };
+export const NAMES = { rule: "T-01", legal: /^/, illegal: /^/g, max: 64 };
 
 const Say = object({ by: word(["system", "user", "assistant"], "T-02"), text: string("T-02") }, "T-02");
 export const ToyRequest = object(

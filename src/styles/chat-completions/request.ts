@@ -75,7 +75,8 @@ const encoder =
     const choice = wordedChoice(toolChoice, tools, scope);
     const written = tools.length === 0 ? undefined : encodeTools(tools, scope, choice.kept);
     const declaresTools = written?.tools !== undefined;
-    const messages = encodePlainMessages(canonical, trace) ?? encodeMessages(canonical, targetOf(scope, mediaResolution));
+    const plain = encodePlainMessages(canonical, trace);
+    const messages = plain ?? encodeMessages(canonical, targetOf(scope, mediaResolution));
     const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
     const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
@@ -91,7 +92,7 @@ const encoder =
     if (chosen !== undefined) body.tool_choice = chosen;
     // Another style's client always gets its usage, so that the service is asked for it.
     if (stream) Object.assign(body, { stream: true, stream_options: { include_usage: true } });
-    return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore);
+    return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore, plain);
   };
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(fitRequest) };

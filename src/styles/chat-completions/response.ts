@@ -36,7 +36,7 @@ import {
   usageFields,
 } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
-import { STYLE } from "./wire.js";
+import { STYLE, TOOL_NAME } from "./wire.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
@@ -212,7 +212,7 @@ function joinFacts(pieces: readonly Facts[], report: Report): Partial<Pick<Facts
 
 function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {}): Result<ChatCompletionsResponse> {
   const { created, choices, usage, promptBlock, extensions } = canonical;
-  const scope = encodeScope(STYLE, options);
+  const scope = encodeScope(STYLE, options, TOOL_NAME);
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))

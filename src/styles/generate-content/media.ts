@@ -12,7 +12,7 @@ import type { ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { beside } from "./signatures.js";
-import { allowsMime, type GenerateContentPart } from "./wire.js";
+import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
@@ -170,7 +170,8 @@ function encodeSource(
 
 function encodeUrlType(url: string, given: string | undefined, path: Path, scope: EncodeScope): string | undefined {
   const type = given ?? mimeOfUrl(url);
-  if (type !== undefined && allowsMime(scope.limits.fileMimeTypes, type, scope.options.inlineMimeTypes)) return given ?? normalMime(type);
+  if (type !== undefined && allowsMime(limits[scope.profile].fileMimeTypes, type, scope.options.inlineMimeTypes))
+    return given ?? normalMime(type);
   if (scope.own) return given;
   const unknown = "The address does not show the media type, and nothing is fetched to find out; the service has to.";
   const unlisted = "The service does not list this media type for files; the address is given without it.";

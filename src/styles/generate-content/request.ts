@@ -38,7 +38,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
   const { log, trace } = scope;
   if (read.value === body) return { ok: true, value, issues: log.issues, locate: (path) => trace.locate(value, body, path) };
-  const issues = log.issues.map((issue) => Object.assign({}, issue, { path: relocate(issue.path, body) }));
+  const issues = log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) }));
   return { ok: true, value, issues, locate: (path) => relocate(trace.locate(value, read.value, path), body) };
 }
 
@@ -49,12 +49,13 @@ function encode(
 ): Encoded<EncodedRequest<GenerateContentRequest>> {
   const model = modelGiven(options.model, given.model) ?? given.model;
   const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
-  const scope: EncodeScope = Object.assign(encodeScope("request", model, options), beside);
+  const scope = encodeScope("request", model, options, beside);
   const unnamed = "The URL of a generate-content request names the model, and none is given.";
   if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
   if (bareModel(model) !== model && !scope.own)
     scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-  return encodedRequest(encodeRequest(fitModel(given, scope, edge.models), scope), given, REQUEST_FIELDS, edge, scope);
+  const { body, plain } = encodeRequest(fitModel(given, scope, edge.models), scope);
+  return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, undefined, plain);
 }
 
 const codec = (reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
@@ -107,9 +108,9 @@ function decodeInstruction({ role, parts, ...others }: NonNullable<GenerateConte
   return [scope.trace.mark({ role: "system", parts: texts, ...keepUnknown(STYLE, rest) } as const, path)];
 }
 
-function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): GenerateContentRequest {
+function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
   const { tools, toolChoice, output, mediaResolution, endUserId } = canonical;
-  const { contents, systemInstruction } = encodeContents(canonical, scope);
+  const { contents, systemInstruction, plain } = encodeContents(canonical, scope);
   const fields = encodeFields(REQUEST_FIELDS, canonical, scope);
   const config: Config = Object.assign(fields.generationConfig ?? {}, output.format && encodeFormat(output.format, scope));
   if (mediaResolution === undefined && scope.sharedDetail !== undefined) config.mediaResolution = sharedResolution(scope.sharedDetail);
@@ -129,7 +130,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope): Generat
   if (choice.config !== undefined) body.toolConfig = { functionCallingConfig: choice.config };
   if (showsInvocations(written, scope)) body.toolConfig = { ...body.toolConfig, includeServerSideToolInvocations: true };
   if (label !== undefined) body.labels = Object.fromEntries([label]);
-  return body;
+  return { body, plain };
 }
 
 const FORM_BESIDE_FUNCTIONS =

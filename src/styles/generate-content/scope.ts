@@ -4,37 +4,30 @@ import type { DialectMembers } from "../../model/common.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
 import type { Reduction } from "./schema.js";
-import { functionName, type Limits, limits } from "./wire.js";
+import { functionName } from "./wire.js";
 
 export { type DecodeScope, type DocumentScope, decodeScope } from "../shared/codec.js";
 export const STYLE = "generate-content";
 
-export interface EncodeScope extends RequestScope {
+export interface EncodeScope extends RequestScope, Beside {
   readonly document: "request" | "response";
-  readonly limits: Limits;
   readonly generation: number | undefined;
+}
+interface Beside {
   /** The detail that all images of the request share, where it is set once for all of them. */
-  readonly sharedDetail?: "low" | "medium" | "high" | "original";
+  readonly sharedDetail?: "low" | "medium" | "high" | "original" | undefined;
   /** Without it schemas are written as they are. */
-  readonly reduction?: Reduction;
+  readonly reduction?: Reduction | undefined;
 }
 
-export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions): EncodeScope {
-  const scope = baseScope(STYLE, options);
+export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions, beside?: Beside): EncodeScope {
   // What a model takes is asked of requests alone.
   const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
   const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
+  const scope = baseScope(STYLE, options, functionName, model, capabilities);
   const { host, omit = [] } = scope.dialect;
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
-  return Object.assign(scope, {
-    dialect,
-    document,
-    limits: limits[scope.profile],
-    model,
-    generation,
-    capabilities,
-    names: { form: functionName },
-  });
+  return Object.assign(scope, { dialect, document, generation }, beside);
 }
 
 /**

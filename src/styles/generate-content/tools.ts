@@ -27,7 +27,7 @@ import {
 } from "../../model/tools.js";
 import { decodeSchema, encodeSchema } from "./schema.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { ALLOWED_NAME, type GenerateContentRequest, type GenerateContentTool } from "./wire.js";
+import { ALLOWED_NAME, type GenerateContentRequest, type GenerateContentTool, limits } from "./wire.js";
 
 type Declaration = NonNullable<GenerateContentTool["functionDeclarations"]>[number];
 type Search = NonNullable<GenerateContentTool["webSearch"]>;
@@ -154,7 +154,7 @@ export function showsInvocations([functions, ...others]: readonly GenerateConten
 function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path: Path, scope: EncodeScope) {
   switch (tool.type) {
     case "web-search":
-      return { [scope.limits.searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };
+      return { [limits[scope.profile].searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };
     case "web-fetch": {
       const message = "generate-content reads the addresses that stand in the prompt, and no others.";
       if (!scope.own) scope.report(approximated("approximated.enum", path, message));

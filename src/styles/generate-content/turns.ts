@@ -160,8 +160,8 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
   });
   if (plain !== undefined) {
     const { messages: contents, system } = plain;
-    if (system === undefined) return { contents };
-    return { contents, systemInstruction: trace.mark({ parts: [{ text: system }] }, ["instructions"], {}) };
+    if (system === undefined) return { contents, plain: contents };
+    return { contents, systemInstruction: trace.mark({ parts: [{ text: system }] }, ["instructions"], {}), plain: contents };
   }
   const writer = new ContentWriter(scope);
   for (const [index, instruction] of instructions.entries()) {

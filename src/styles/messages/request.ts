@@ -111,7 +111,7 @@ const encoder =
     if (stream && !dialect.modelInPath) body.stream = true;
     if (dialect.bodyVersion !== undefined) body.anthropic_version = dialect.bodyVersion;
     if (plain === undefined || hasTools || body.cache_control != null) limitMarkers(request, body, scope);
-    return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore);
+    return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore, plain?.messages);
   };
 
 /** For a model that refuses the pair, the one that is not the default, which is 1 for either. */

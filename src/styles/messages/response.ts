@@ -19,6 +19,7 @@ import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, decodeServiceTier, decodeUsage, encodeFinish, encodeUsage, FINISH_FIELDS, USAGE_FIELDS } from "./finish.js";
 import { createAnswerWriter, decodeBlocks, encodeParts } from "./parts.js";
+import { TOOL_NAME } from "./wire.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalResponse> {
@@ -96,7 +97,7 @@ const FORM: AnswerForm<MessagesResponse> = {
 
 function encode(response: CanonicalResponse, options: EncodeOptions = {}): Result<MessagesResponse> {
   const { choices, usage, promptBlock, extensions } = response;
-  const scope = encodeScope("messages", options);
+  const scope = encodeScope("messages", options, TOOL_NAME);
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(response, ANSWER, scope);
   // The first by its number, wherever it stands: streams know it by nothing else.

@@ -82,6 +82,7 @@ export function emptyRequest(model: string, stream: boolean): Writable<Canonical
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 const NOTHING = {};
+const NO_DIALECT: DialectMembers = {};
 
 /** @param found what was found already */
 export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
@@ -103,12 +104,15 @@ export interface EncodeScope extends AnswerScope {
   readonly log: IssueLog;
 }
 
-export function encodeScope(target: StyleName, options: EncodeOptions): EncodeScope {
+/** @param form that of the names of tools */
+export function encodeScope(target: StyleName, options: EncodeOptions, form: NameRule, model = "", capabilities: Capabilities = NOTHING) {
   const log = new IssueLog(options.findings);
-  const { profile = "gateway", dialect = NOTHING, from } = options;
+  const { profile = "gateway", dialect = NO_DIALECT, from } = options;
   const own = from === undefined || from === target;
   const report = (issue: Issue) => log.add(issue);
-  return { target, profile, dialect, own, fits: options.fits ?? !own, options, trace: new MarkedTrace(), log, report };
+  const [fits, trace, names] = [options.fits ?? !own, new MarkedTrace(), { form }];
+  // One literal: a field that is added later costs more than all of these.
+  return { target, profile, dialect, own, fits, options, trace, log, report, model, capabilities, names };
 }
 
 export interface RequestScope extends EncodeScope {
@@ -120,7 +124,7 @@ export interface RequestScope extends EncodeScope {
 
 export function requestScope(target: StyleName, request: CanonicalRequest, options: EncodeOptions, form: NameRule): RequestScope {
   const model = modelGiven(options.model, request.model) ?? request.model;
-  return Object.assign(encodeScope(target, options), { model, capabilities: capabilitiesOf(model, options.capabilities), names: { form } });
+  return encodeScope(target, options, form, model, capabilitiesOf(model, options.capabilities));
 }
 
 /** The request as the model asked takes it, its schemas as the vendor does. */
@@ -143,6 +147,7 @@ export function encodedRequest<Body extends object>(
   { format, read }: Pick<StyleEdge, "format" | "read">,
   scope: RequestScope,
   restore?: AnswerRestore,
+  plain?: readonly object[],
 ): Encoded<EncodedRequest<Body>> {
   const { extensions, stream } = request;
   const { target, dialect, log, trace, report, model, names, options } = scope;
@@ -153,7 +158,8 @@ export function encodedRequest<Body extends object>(
   const fit = options.dialect === undefined ? { body: whole, paths: fields.bodyPaths() } : fitted(whole, request, fields, scope);
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, names.aliases, restore) });
-  return result.ok ? { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at) } : result;
+  if (!result.ok) return result;
+  return { ok: true, value: result.value, issues: result.issues, locate: (at) => trace.locate(body, request, at), plain };
 }
 
 /** What a request leaves behind for its answer. */
