@@ -33,7 +33,7 @@ const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const;
 
 /** Undefined: a tool that only this style has. */
 function kindOf({ type }: ToolDefinition): keyof typeof TABLES | undefined {
-  if (type === undefined || type === null || type === "custom") return "function";
+  if (type === undefined || type === null || type === "custom" || type === "") return "function";
   return SERVER_KINDS.find((kind) => type.startsWith(`${SERVER_TOOLS[kind]}_`));
 }
 

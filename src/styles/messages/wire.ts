@@ -162,7 +162,8 @@ export const WireMessage = object(
 export type WireMessage = Infer<typeof WireMessage>;
 
 export const FunctionToolDefinition = object({
-  type: word("custom", "V-15").nullish(),
+  // Some clients leave it empty.
+  type: word(["custom", ""], "V-15").nullish(),
   name: string("V-15"),
   description: string("V-15").nullish(),
   input_schema: anyObject("V-15"),
@@ -207,7 +208,7 @@ const SERVER_TOOLS = [
 export const ToolDefinition = selected(
   [FunctionToolDefinition, WebSearchToolDefinition, WebFetchToolDefinition, CodeExecutionToolDefinition, OtherToolDefinition],
   ({ type = null }) => {
-    if (type === null || type === "custom") return FunctionToolDefinition;
+    if (type === null || type === "custom" || type === "") return FunctionToolDefinition;
     if (typeof type !== "string" || type === "function") return undefined;
     return SERVER_TOOLS.find(([start]) => type.startsWith(start))?.[1] ?? OtherToolDefinition;
   },
