@@ -4,8 +4,8 @@ import * as library from "../../src/index.js";
 import type { CanonicalStreamEvent } from "../../src/model/index.js";
 import { capabilitiesOf } from "../../src/models/index.js";
 import { createArrayReader, createSseReader } from "../../src/sse/index.js";
-import { EventLimits } from "../../src/stream/limits.js";
-import { styles } from "../../src/style-lists.js";
+import { Translation } from "../../src/stream/translator.js";
+import { streamStyles, styles } from "../../src/style-lists.js";
 import type { Calls } from "./outcomes.js";
 
 /** Of all calls, each of which takes its own. */
@@ -57,6 +57,12 @@ export const calls: Calls<Options> = {
     return [...listOf(given).map((event) => translator.push(event)), translator.end()];
   },
   stream: (given, options) => streamed(library.createStreamTranslator(options), given),
+  // What is alike is looked for from the first deltas on.
+  earlyStream: (given, { from, to, ...options }) =>
+    streamed(
+      new Translation(streamStyles[from], streamStyles[to], { from, ...options }, { texts: 1, ahead: 1, after: 1, tries: 2 }),
+      given,
+    ),
   exchange: (given, options) => {
     const { request, response, error, stream } = Object(given);
     const opened = library.createExchange(request, options);
@@ -77,17 +83,6 @@ export const calls: Calls<Options> = {
     const events: readonly CanonicalStreamEvent[] = JSON.parse(JSON.stringify(given));
     return { events: [...events.map((event) => encoder.push(event)), encoder.end()], issues };
   },
-  limits: (given) => {
-    const issues: library.Issue[] = [];
-    const limits = new EventLimits({ place: ["choices"] }, (issue) => issues.push(issue));
-    const kept = listOf(given).map((each) => {
-      const { event, times, length }: { event: object; times: number; length: number } = Object(each);
-      const one: CanonicalStreamEvent = JSON.parse(JSON.stringify(event).replace("#", "x".repeat(length)));
-      const events = limits.within(Array.from({ length: times }, () => one));
-      return [events.length, limits.isNear, JSON.stringify(events.slice(times)), JSON.stringify(events.at(-1)).length];
-    });
-    return { kept, issues };
-  },
   frames: (given, options) => {
     const reader = createSseReader(options);
     return [...slicesOf(given).map((slice) => reader.push(slice)), reader.end(), reader.overflowed];
@@ -96,11 +91,6 @@ export const calls: Calls<Options> = {
     const reader = createArrayReader(options);
     return [...slicesOf(given).map((slice) => reader.push(slice)), reader.end(), reader.overflowed, reader.closed];
   },
-  routes: (given) =>
-    listOf(given).map((each) => {
-      const { method, path, profile } = Object(each);
-      return library.parseRoute(method, path, { profile });
-    }),
   detectStyle: (given) => library.detectStyle(given),
   errorReply: (given, options) => library.toErrorReply(Object(given), options),
 };
