@@ -39,17 +39,16 @@ export class IssueLog implements Findings {
   /** All that were added, whether they are reported and listed or not. */
   count = 0;
   /** The log is full, and an error came: what follows would only be counted. */
-  exhausted = false;
+  declare exhausted: true | undefined;
   private readonly limit: number;
   private readonly report: ReportOptions["report"];
   private readonly rejects: boolean;
   private listed: Issue[] | undefined;
-  /** An error is listed. */
-  private failed = false;
   private more = 0;
-  private warned = false;
-
-  private readonly onListed: ((issue: Issue) => void) | undefined;
+  /** An error is listed; a warning is not; nobody asked to be called. Most streams have none of these, and hold no room for them. */
+  declare private failed: true | undefined;
+  declare private warned: true | undefined;
+  declare private readonly onListed: ((issue: Issue) => void) | undefined;
 
   /**
    * @param options absent: all is reported
@@ -58,7 +57,7 @@ export class IssueLog implements Findings {
    */
   constructor({ maxIssues, report, onLoss }: LogOptions = { report: "all" }, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
     this.limit = maxIssues ?? usual;
-    this.onListed = onListed;
+    if (onListed !== undefined) this.onListed = onListed;
     this.report = report;
     this.rejects = onLoss === "reject";
   }
@@ -101,7 +100,7 @@ export class IssueLog implements Findings {
 
   private list(issue: Issue): void {
     const { listed, limit } = this;
-    this.failed ||= issue.severity === "error";
+    if (issue.severity === "error") this.failed = true;
     if (listed === undefined && limit > 0) {
       this.onListed?.(issue);
       this.listed = [issue];
@@ -130,7 +129,7 @@ export class IssueLog implements Findings {
 
   private leaveOut({ severity }: Pick<Issue, "severity">, count = 1): void {
     this.more += count;
-    this.warned ||= severity !== "info";
+    if (severity !== "info") this.warned = true;
   }
 }
 

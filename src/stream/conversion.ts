@@ -194,7 +194,7 @@ export class StreamConversion extends DecodedStream {
   /** Those of the encoder, which are all that is held of them. */
   readonly options: EncodeOptions;
   private readonly encoder: StreamEncoder<unknown>;
-  private readonly restorer: StreamRestorer | undefined;
+  declare private readonly restorer: StreamRestorer | undefined;
   /** What came since somebody asked. */
   private delta: Extract<CanonicalStreamEvent, { type: "part-delta" }> | undefined = undefined;
   private counted = false;
@@ -214,7 +214,7 @@ export class StreamConversion extends DecodedStream {
     super(source, options, findings);
     const { log } = this;
     const restore = options.context?.restore;
-    this.restorer = restore && isAnswerRestore(restore) ? new StreamRestorer(restore) : undefined;
+    if (restore !== undefined && isAnswerRestore(restore)) this.restorer = new StreamRestorer(restore);
     const own = { position: log, lossesOnly: options.report !== "all", report: (issue: Issue) => log.encoder(issue) };
     this.options = Object.assign({}, options, own);
     this.encoder = target.stream.encoder(this.options);

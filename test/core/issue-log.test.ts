@@ -31,8 +31,8 @@ describe("the findings of a call or a stream", () => {
     expect(kept(0, fault("a"), fault("b"))).toEqual(["b", 1]);
   });
   test("have no room for more errors once one came beyond the limit", () => {
-    expect(logOf(2, note("a"), fault("b")).exhausted).toBe(false);
-    expect(logOf(2, note("a"), fault("b"), note("c")).exhausted).toBe(false);
+    expect(logOf(2, note("a"), fault("b")).exhausted).toBeUndefined();
+    expect(logOf(2, note("a"), fault("b"), note("c")).exhausted).toBeUndefined();
     expect(logOf(2, note("a"), fault("b"), fault("c")).exhausted).toBe(true);
   });
   test("take in what others left out", () => {

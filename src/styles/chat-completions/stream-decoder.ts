@@ -39,7 +39,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   /** Facts about the whole answer that mostly every chunk repeats. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
-  private usage: ChatCompletionsUsage | undefined = undefined;
+  declare private usage: ChatCompletionsUsage | undefined;
   protected readonly style = DECODER;
 
   done(): readonly CanonicalStreamEvent[] {

@@ -37,7 +37,7 @@ const MOST_SPANS = 16_384;
 
 /** A text whose citations come last and count its bytes, so that all of it is held; beyond the limit it is forgotten. */
 export class OpenSpan extends GrowingText implements CitedSpan {
-  private cited: Cited[] | undefined = undefined;
+  declare private cited: Cited[] | undefined;
 
   constructor(
     readonly part: number,
@@ -61,9 +61,9 @@ export class Spans {
   /** UTF-16 length of the texts so far. */
   length = 0;
   private held: OpenSpan[] | undefined = undefined;
-  private isCited = false;
+  declare private isCited: true | undefined;
   /** Citations have no place in them any more. */
-  private forgotten = false;
+  declare private forgotten: true | undefined;
 
   get all(): readonly OpenSpan[] {
     return this.held ?? NONE;

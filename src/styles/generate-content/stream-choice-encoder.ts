@@ -61,7 +61,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   /** The kind of the last part, if a text of that kind goes on with it. */
   private joins: "text" | "thinking" | undefined = undefined;
   private refused = false;
-  private held: Held | undefined = undefined;
+  declare private held: Held | undefined;
   declare private logprobs: { readonly value: Json; readonly event: number } | undefined;
   /** Searches of another vendor and late citations; mostly there are none. */
   declare private searches: Searches | undefined;

@@ -26,14 +26,14 @@ export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<
 }
 
 class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
-  private made: EncodeScope | undefined = undefined;
+  declare private made: EncodeScope | undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
-  private extras: JsonObject | undefined = undefined;
-  private promptBlock: FinishEvent["promptBlock"] = undefined;
+  declare private extras: JsonObject | undefined;
+  declare private promptBlock: FinishEvent["promptBlock"];
   /** Whether a candidate has held anything, and whether the end that came last holds anything beyond the refusal. */
   private written = false;
-  private blocked = false;
+  declare private blocked: boolean | undefined;
   get own(): boolean {
     const { from } = this.options;
     return from === undefined || from === STYLE;
@@ -61,7 +61,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
   }
   writeCandidate(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
     const { extras } = this;
-    this.extras = undefined;
+    if (extras !== undefined) this.extras = undefined;
     this.written = true;
     const counted = usageMetadata === undefined ? { candidates: [candidate] } : { candidates: [candidate], usageMetadata };
     Object.assign(counted, this.common);
@@ -83,7 +83,7 @@ class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentRes
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {
     this.createTime = createTime ?? undefined;
-    this.extras = event.extensions?.[STYLE] === undefined ? undefined : restoreUnknown({}, event.extensions, STYLE);
+    if (event.extensions?.[STYLE] !== undefined) this.extras = restoreUnknown({}, event.extensions, STYLE);
   }
 
   protected createChoice(number: number): ChoiceEncoder {
