@@ -4,7 +4,7 @@
  */
 
 import { dropped, equivalent, type Failure, type Issue, isCount, ok, type Path, type Result } from "./issue.js";
-import { isObject, type Json } from "./json.js";
+import { isObject, type Json, memberAt } from "./json.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
 
 /** Leaving one thing out may show another fault, a few levels deep at most. */
@@ -13,16 +13,18 @@ const MAX_ROUNDS = 8;
 /**
  * @param document plain JSON that does not conform
  * @param isContent whether the answer itself stands there, which cannot be left out as what stands beside it can
- * @returns a copy, what was left out of it or read as something else, and what was left out and is part of the answer itself;
- * undefined where nothing of the document can be read
+ * @returns a copy, what was left out of it or read as something else, what was left out and is part of the answer itself, and where in
+ * the document stands what stands at a path of the copy; undefined where nothing of the document can be read
  */
 export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent: (path: Path) => boolean) {
   const value: unknown = JSON.parse(JSON.stringify(document));
   const issues: Issue[] = [];
   const lost: Issue[] = [];
   const seen = new Set<string>();
+  const kept: Kept = new Map();
+  const given = (path: Path) => placeIn(document, value, kept, path);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    if (conforms(schema, value)) return { value, issues, lost };
+    if (conforms(schema, value)) return { value, issues, lost, given };
     const emptied = new Map<unknown[], Set<number>>();
     // The last first: what is left out of a node is never looked for inside it.
     for (const fault of schemaIssues(schema, value).reverse()) {
@@ -30,22 +32,26 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
       const place = presentAt(value, fault.path);
       if (place === undefined) return undefined;
       const { owner, key, path } = place;
+      const at = given(path);
       const member: unknown = Reflect.get(owner, key);
       const other = path.length === fault.path.length ? readAs(member, schemasAt(schema, path)) : undefined;
       if (other === undefined) leaveOut(owner, key, emptied);
       else Reflect.set(owner, key, other.value);
-      const names = [JSON.stringify(path), JSON.stringify(fault.path)];
+      const names = [JSON.stringify(at), JSON.stringify(given(fault.path))];
       if (names.some((name) => seen.has(name))) continue;
       for (const name of names) seen.add(name);
-      if (other !== undefined) issues.push(equivalent(path, other.message));
+      if (other !== undefined) issues.push(equivalent(at, other.message));
       else if (!isEmpty(member) && isContent(path)) lost.push(fault);
-      else issues.push(dropped("dropped.field", path, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
+      else issues.push(dropped("dropped.field", at, `This is left out: ${fault.message}`, isEmpty(member) ? { severity: "info" } : {}));
     }
     // At the end of the round, so that nothing moves that is still looked for.
-    for (const [list, places] of emptied) takeOut(list, places);
+    for (const [list, places] of emptied) takeOut(list, places, kept);
   }
   return undefined;
 }
+
+/** What was read of a document, and where in that stands what stands at a path of it, if that is not the same. */
+export type Mended<T> = Result<T> & { readonly given?: (path: Path) => Path };
 
 /** The same of a whole document, which is refused where anything of the answer itself would be lost. */
 export function lenientParseWhole<T>(
@@ -53,9 +59,9 @@ export function lenientParseWhole<T>(
   document: unknown,
   refused: Failure,
   isContent: (path: Path) => boolean,
-): Result<T> {
+): Mended<T> {
   const read = lenientParse(schema, document, isContent);
-  return read === undefined || read.lost.length > 0 ? refused : ok(read.value, read.issues);
+  return read === undefined || read.lost.length > 0 ? refused : Object.assign(ok(read.value, read.issues), { given: read.given });
 }
 
 /**
@@ -137,10 +143,28 @@ function leaveOut(owner: object, key: string | number, emptied: Map<unknown[], S
   else Reflect.set(owner, key, {});
 }
 
-function takeOut(list: unknown[], places: ReadonlySet<number>): void {
+function takeOut(list: unknown[], places: ReadonlySet<number>, kept: Kept): void {
+  const stays = (_: unknown, index: number) => !places.has(index);
+  kept.set(list, (kept.get(list) ?? [...list.keys()]).filter(stays));
   let length = 0;
   for (const [index, item] of list.entries()) if (!places.has(index)) list[length++] = item;
   list.length = length;
+}
+
+/** Of lists of which something was taken out, the places that the others had. */
+type Kept = Map<unknown, readonly number[]>;
+
+/** A path of the copy as one of the document, where a list of one is the thing alone. */
+function placeIn(document: unknown, copy: unknown, kept: Kept, path: Path): Path {
+  let read = copy;
+  let node = document;
+  return path.flatMap((step) => {
+    const at = (typeof step === "number" ? kept.get(read)?.[step] : undefined) ?? step;
+    const isAlone = Array.isArray(read) && isObject(node);
+    read = memberAt(read, step);
+    node = isAlone ? node : memberAt(node, at);
+    return isAlone ? [] : [at];
+  });
 }
 
 /** Whether a value holds nothing: null, false, "", or lists and objects of nothing else. */

@@ -44,7 +44,7 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
     const text = textual(body);
     const read = readAnswer(FORM, text);
     if (!read.ok) return read;
-    const scope = decodeScope(options, read.issues);
+    const scope = decodeScope(options, read);
     if (text !== body) scope.report(equivalent(["choices"], "Content that is an object is read as its JSON text."));
     return decodeResponse(read.value, scope);
   },

@@ -12,11 +12,10 @@ import { hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
 import type { DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
-import { emptyRequest, encodedRequest } from "../shared/codec.js";
+import { decodedFrom, emptyRequest, encodedRequest } from "../shared/codec.js";
 import type { Decoded, Encoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
-import type {} from "./finish.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
@@ -31,15 +30,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     options.profile === "vendor" ? asVendorReads(document, (path) => single.push(path)) : document,
   );
   if (!read.ok) return read;
-  const scope = decodeScope(options);
+  const scope = decodeScope(options, read.value === body ? {} : { given: (path) => relocate(path, body) });
   for (const path of single) scope.report(equivalent(path, "One thing in place of a list is read as a list of one."));
   const asked = options.path === undefined ? undefined : readTarget(options.path);
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
-  const value = decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope);
-  const { log, trace } = scope;
-  if (read.value === body) return { ok: true, value, issues: log.issues, locate: (path) => trace.locate(value, body, path) };
-  const issues = log.issues.map((issue) => ({ ...issue, path: relocate(issue.path, body) }));
-  return { ok: true, value, issues, locate: (path) => relocate(trace.locate(value, read.value, path), body) };
+  return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
 }
 
 function encode(

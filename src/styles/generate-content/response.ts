@@ -3,14 +3,14 @@
  * in `promptFeedback`.
  */
 
-import { approximated, fail, failure, type Issue, ok, type Path, type Report } from "../../core/issue.js";
+import { approximated, fail, failure, type Issue, type Path, type Report } from "../../core/issue.js";
 import { asJson, compact } from "../../core/json.js";
-import { isEmpty, lenientParseWhole } from "../../core/lenient-parse.js";
+import { isEmpty, lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { given } from "../../model/common.js";
 import { errorBody, errorIn } from "../../model/error.js";
 import { keepUnknown, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse } from "../../model/index.js";
-import { encodeEnvelope } from "../shared/codec.js";
+import { decodedFrom, encodeEnvelope } from "../shared/codec.js";
 import type { ResponseCodec } from "../style.js";
 import { AnswerParts, decodeCandidate, encodeCandidate } from "./candidate.js";
 import { error } from "./error.js";
@@ -44,7 +44,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const document: unknown = single ? body[0] : body;
     const whole = readRenamed(GenerateContentResponse, document, "R-156");
     const renamed = asJson(document);
-    const mended =
+    const mended: Mended<GenerateContentResponse> =
       whole.ok || !renamed.ok ? whole : lenientParseWhole(GenerateContentResponse, camelCased(renamed.value), whole, isContent);
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     if (!read.ok) {
@@ -54,12 +54,10 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     }
     const message = "This is no answer: it has neither candidates nor anything else that one has.";
     if (!isAnswer(read.value)) return fail([failure("validation.R-156", prefix, message, { rule: "R-156", expected: "candidates" })]);
-    const scope = decodeScope(options);
-    for (const issue of read.issues) scope.report(issue);
-    const value = decodeResponse(read.value, scope);
     const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
-    const issues = scope.log.issues.map((issue) => ({ ...issue, path: inSource(issue.path) }));
-    return Object.assign(ok(value, issues), { locate: (path: Path) => inSource(scope.trace.locate(value, read.value, path)) });
+    const issues = read.issues.map((issue) => ({ ...issue, path: inSource(issue.path) }));
+    const scope = decodeScope(options, { issues, given: (path) => inSource(mended.given?.(path) ?? path) });
+    return decodedFrom(decodeResponse(read.value, scope), read.value, scope);
   },
   encode(canonical, options = {}) {
     const scope = encodeScope("response", canonical.model ?? options.context?.model ?? "unknown", options);

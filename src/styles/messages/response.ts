@@ -26,7 +26,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const found = readAnswer(FORM, body);
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
-  const scope = decodeScope(options, found.issues);
+  const scope = decodeScope(options, found);
   const { trace, report } = scope;
   const reader = new AnswerReader(id ?? given(options.responseId) ?? "", trace, scope.context, report);
   const parts = decodeBlocks(content, ["content"], reader);
@@ -38,7 +38,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const unknown = { ...rest, ...(type === "message" ? {} : { type }), ...(role === "assistant" ? {} : { role }) };
   const value: CanonicalResponse = Object.assign(envelope, { choices: [choice] }, keepUnknown("messages", unknown));
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
-  return decodedFrom(value, body, scope);
+  return decodedFrom(value, found.value, scope);
 }
 
 /** Who answers and what it cost, of a whole answer or of `message_start`. @param path where the counts stand */

@@ -2,7 +2,7 @@
 import { approximated, brief, dropped, equivalent, fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
-import { lenientParseWhole } from "../../core/lenient-parse.js";
+import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { readBody, type Schema } from "../../core/schema.js";
 import { MarkedTrace, type Trace } from "../../core/trace.js";
 import { barePath, isPlainPath } from "../../core/url-path.js";
@@ -32,6 +32,7 @@ export interface DecodeScope {
 export interface DocumentScope extends DecodeScope {
   readonly log: IssueLog;
   readonly options: DecodeOptions;
+  readonly given: Mended<unknown>["given"];
 }
 
 /** What tells an answer of a style from an error, and its form. */
@@ -47,7 +48,7 @@ export interface AnswerForm<Body> {
 }
 
 /** A whole answer in its form; what is wrong beside the answer itself is left out. */
-export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: AnswerForm<Body>, body: unknown): Result<Body> {
+export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: AnswerForm<Body>, body: unknown): Mended<Body> {
   const read = readBody(schema, body, rule);
   if (!read.ok && !asJson(body).ok) return read;
   const errorPath = errorAt(body);
@@ -84,17 +85,20 @@ type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 const NOTHING = {};
 const NO_DIALECT: DialectMembers = {};
 
-/** @param found what was found already */
-export function decodeScope(options: DecodeOptions, found: readonly Issue[] = []): DocumentScope {
+/** @param read the document, with what was found already */
+export function decodeScope(options: DecodeOptions, { issues = [], given }: Partial<Mended<unknown>> = {}): DocumentScope {
   const log = new IssueLog(options.findings);
-  for (const issue of found) log.add(issue);
-  return { trace: new MarkedTrace(), log, report: (issue) => log.add(issue), context: options.context ?? NOTHING, options };
+  for (const issue of issues) log.add(issue);
+  const report = (issue: Issue) => log.add(given === undefined ? issue : { ...issue, path: given(issue.path) });
+  return { trace: new MarkedTrace(), log, report, context: options.context ?? NOTHING, options, given };
 }
 
 /** What was read of `body`, with the findings and the way back to its places. */
-export function decodedFrom<T extends object>(value: T, body: unknown, { log, trace }: DocumentScope): Decoded<T> {
+export function decodedFrom<T extends object>(value: T, body: unknown, { log, trace, given }: DocumentScope): Decoded<T> {
   const result = log.settle(value);
-  return result.ok ? { ok: true, value, issues: result.issues, locate: (path) => trace.locate(value, body, path) } : result;
+  if (!result.ok) return result;
+  const locate = (path: Path) => trace.locate(value, body, path);
+  return { ok: true, value, issues: result.issues, locate: given === undefined ? locate : (path) => given(locate(path)) };
 }
 
 export interface EncodeScope extends AnswerScope {
