@@ -134,13 +134,17 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
     const path = locate(issue.path);
     // What the target lacks is lost.
     const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
-    const message = name === "" ? issue.message : issue.message.replace(LACKS, (_, verb: string) => `${verb} \`${name}\``);
-    moved.push({ ...issue, path, message });
+    moved.push({ ...issue, path, message: name === "" ? issue.message : lacking(issue.message, name) });
   }
   return moved;
 }
 
-const LACKS = /(has no|takes|takes no) `[^`]*`/;
+/** What is stated of a field that the target lacks, with the name that it has in the source. */
+export function lacking(message: string, name: string | number): string {
+  return message.replace(LACKS, (_, verb: string) => `${verb} \`${name}\``);
+}
+
+const LACKS = /(has no|has no counter for|counts|takes|takes no) `[^`]*`/;
 
 /**
  * As many keys as the model has for it, and the object of its own that it stands in within an entry of a list (`citations.enabled`); with the

@@ -6,6 +6,7 @@
 import { own } from "../core/collections.js";
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
+import { lacking } from "../core/trace.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
 import { streamError } from "../model/error.js";
@@ -37,7 +38,7 @@ export abstract class DecodedStream {
   /** @param own whether what is read is written in the same style again */
   constructor(source: StreamStyle, options: DecodeOptions, findings: Findings, own = false) {
     const report = (issue: Issue) => this.found(issue);
-    this.log = new StreamReport(findings);
+    this.log = new StreamReport(findings, source.stream.framing.fields);
     // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
     this.decoder = source.stream.decoder(Object.assign({}, options, own ? { own, report } : { report }));
   }
@@ -137,7 +138,11 @@ export class StreamReport {
   private ending: string | boolean = false;
   private at: Path = [];
 
-  constructor(private readonly findings: Findings) {}
+  /** @param fields where the source has fields that have another name in the model */
+  constructor(
+    private readonly findings: Findings,
+    private readonly fields: Readonly<Record<string, Path>> = {},
+  ) {}
 
   /** The source ends in words of its own. */
   quote(words: string | undefined): void {
@@ -155,7 +160,10 @@ export class StreamReport {
   encoder(issue: Issue): void {
     const [event] = issue.path;
     const isOther = typeof event === "number" && event !== this.index && this.index !== -1;
-    this.pass({ ...issue, path: isOther ? [event] : this.place });
+    const field = String(issue.path.at(-1));
+    const name = Object.hasOwn(this.fields, field) ? this.fields[field]?.at(-1) : undefined;
+    const message = name === undefined ? issue.message : lacking(issue.message, name);
+    this.pass({ ...issue, path: isOther ? [event] : this.place, message });
   }
 
   /** The stream ends in an error, which is written once. */

@@ -98,6 +98,8 @@ export interface Framing<Event> {
   readonly last?: Event;
   /** Where an event names the model. */
   readonly model: Path;
+  /** Where fields of the model stand that have another name in the events. */
+  readonly fields?: Readonly<Record<string, Path>>;
 }
 /** Keeps a stream that is repeated as it came to the style's order of events. Owns its state. */
 export interface StreamNormalizer<Event> {

@@ -227,6 +227,8 @@ const TABLE = usageTable(
   },
 );
 
+export const USAGE_FIELDS = TABLE.paths;
+
 /** Whether anything is counted: some servers send an empty object where they have no counters yet, or only a price. */
 export function isCounted(usage: ChatCompletionsUsage): boolean {
   const { prompt_tokens, completion_tokens, total_tokens, prompt_tokens_details, completion_tokens_details } = usage;

@@ -10,7 +10,7 @@ import { numberIn } from "../../core/lenient-parse.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
-import { isReason } from "./finish.js";
+import { isReason, USAGE_FIELDS } from "./finish.js";
 import { hasContent, isHollow } from "./stream-delta.js";
 import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
@@ -192,7 +192,12 @@ function printValue(value: unknown): string | undefined {
   return isBare(sole) ? `[${printNode(sole)}]` : undefined;
 }
 
-export const framing: Framing<ChatCompletionsChunk> = { name: () => undefined, done: "[DONE]", model: ["model"] };
+export const framing: Framing<ChatCompletionsChunk> = {
+  name: () => undefined,
+  done: "[DONE]",
+  model: ["model"],
+  fields: { ...USAGE_FIELDS, safety: ["content_filter_results"], citedText: ["content"] },
+};
 
 export const normalizer = (host: NormalizerHost): StreamNormalizer<ChatCompletionsChunk> => new ChunkNormalizer(host);
 

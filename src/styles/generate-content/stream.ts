@@ -26,6 +26,7 @@ import { numberIn } from "../../core/lenient-parse.js";
 import { conforms } from "../../core/schema.js";
 import { hasOnly, plainJson } from "../../model/extensions.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
+import { USAGE_FIELDS } from "./finish.js";
 import { AsRead } from "./names.js";
 import type { GenerateContentPart } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
@@ -119,7 +120,18 @@ export function printCandidates({ candidates, usageMetadata }: GenerateContentRe
   return `{"candidates":[{"content":{"parts":[{"text":${text}}],"role":"model"},"index":${index}${ended}}]${counts}`;
 }
 
-export const framing: Framing<GenerateContentResponse> = { name: () => undefined, model: ["modelVersion"] };
+export const framing: Framing<GenerateContentResponse> = {
+  name: () => undefined,
+  model: ["modelVersion"],
+  fields: {
+    ...USAGE_FIELDS,
+    created: ["createTime"],
+    message: ["finishMessage"],
+    logprobs: ["logprobsResult"],
+    confidence: ["confidenceScores"],
+    stdout: ["output"],
+  },
+};
 
 /** A stream that is repeated as it came: nothing is written of a candidate after its end. */
 export function normalizer({ finished }: NormalizerHost): StreamNormalizer<GenerateContentResponse> {

@@ -6,6 +6,7 @@
 import { isBare, isNatural } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { Framing, StreamNormalizer } from "../style.js";
+import { USAGE_FIELDS } from "./finish.js";
 import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -192,6 +193,7 @@ export const framing: Framing<MessagesStreamEvent> = {
   name: ({ type }) => type,
   last: { type: "message_stop" },
   model: ["message", "model"],
+  fields: { ...USAGE_FIELDS, files: ["content"] },
 };
 
 export const normalizer = (): StreamNormalizer<MessagesStreamEvent> => new MessagesNormalizer();
