@@ -35,7 +35,7 @@ export const TRUNCATED: CanonicalError = {
 
 export function createCollector() {
   const choices = new Map<number, OpenChoice>();
-  let head: Omit<StartEvent, "type"> = {};
+  let head: Omit<StartEvent, "type" | "choice"> = {};
   const kept: OpenExtensions = { extensions: new Map() };
   let usage: Usage | undefined;
   let promptBlock: CanonicalResponse["promptBlock"];
@@ -55,7 +55,7 @@ export function createCollector() {
       if (ended || error !== undefined) return;
       switch (event.type) {
         case "start": {
-          const { type, usage: known, extensions, ...rest } = event;
+          const { type, choice, usage: known, extensions, ...rest } = event;
           head = { ...head, ...rest };
           keep(kept, extensions);
           usage = known ?? usage;

@@ -8,10 +8,16 @@ import { argumentsFromText } from "./tools.js";
 
 export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalResponse): Generator<CanonicalStreamEvent> {
   // Usage stands at both ends: one style states it in its first event, the others in their last.
-  yield { type: "start", ...head, ...(usage === undefined ? {} : { usage }) };
+  yield { type: "start", ...firstChoice(choices), ...head, ...(usage === undefined ? {} : { usage }) };
   for (const [position, choice] of choices.entries()) yield* choiceEvents(choice, position === 0 ? promptBlock : undefined);
   if (usage !== undefined) yield { type: "usage", usage };
   yield { type: "end" };
+}
+
+/** What the start of a stream states of its choices, each with a number or that of its place. */
+export function firstChoice(choices: readonly { readonly index?: number | null | undefined }[]): Pick<StartEvent, "choice"> {
+  const choice = Math.min(...choices.map(({ index }, position) => index ?? position));
+  return choice > 0 && Number.isFinite(choice) ? { choice } : {};
 }
 
 function* choiceEvents(
@@ -140,6 +146,8 @@ export type CanonicalStreamEvent =
  */
 export interface StartEvent {
   readonly type: "start";
+  /** The lowest number of the choices that begin here. Absent: 0. */
+  readonly choice?: number;
   readonly id?: string;
   readonly model?: string;
   readonly created?: number;

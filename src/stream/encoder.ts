@@ -55,9 +55,8 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   /**
    * Takes what the first event holds beside id, model and usage.
    * @param fields what the rows of the style give
-   * @param first number of the choice that it comes with
    */
-  protected abstract begin(event: StartEvent, fields: Partial<Answer>, path: Path, first: number): void;
+  protected abstract begin(event: StartEvent, fields: Partial<Answer>, path: Path): void;
   /** What writes a choice; undefined where it has no place. */
   protected abstract choice(number: number): ChoiceEncoding | undefined;
   protected abstract finish(event: FinishEvent): void;
@@ -76,7 +75,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   protected abstract readonly style: AnswerStyle<Answer>;
   protected ping(): void {}
 
-  protected start(event: StartEvent, first = 0): void {
+  protected start(event: StartEvent): void {
     if (this.phase !== "before") return;
     this.phase = "open";
     const path = this.root;
@@ -84,7 +83,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
     this.id = id;
     this.model = model;
     if (event.usage !== undefined) this.count(event.usage);
-    this.begin(event, fields, path, first);
+    this.begin(event, fields, path);
   }
 
   /** Ends the stream in an error: going on would be wrong. */
@@ -210,7 +209,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
   }
 
   protected choice(number: number): Choice {
-    if (this.phase === "before") this.start({ type: "start" }, number);
+    if (this.phase === "before") this.start({ type: "start", choice: number });
     const known = this.choices.get(number);
     if (known !== undefined) return known;
     const choice = this.createChoice(number);

@@ -8,6 +8,7 @@ import type { Path } from "../../core/issue.js";
 import { compact, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
+import { firstChoice } from "../../model/events.js";
 import { keepUnknown, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent, StartEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
@@ -114,7 +115,8 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
     this.wireId = id || this.wireId;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
-    const start: StartEvent = Object.assign({ type: "start" as const }, envelopeOf(chunk));
+    const first = firstChoice(chunk.choices ?? []);
+    const start: StartEvent = Object.assign({ type: "start" as const }, first, envelopeOf(chunk));
     // A style that states its usage at the start needs what is known by then.
     const known = counted && decodeUsage(counted.value, [], IGNORE, this.own);
     const extensions = hasMembers(prelude) ? { [STYLE]: prelude } : undefined;

@@ -51,16 +51,11 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     return this.envelope + printRest(chunk);
   }
 
-  protected begin(
-    event: StartEvent,
-    { service_tier, system_fingerprint }: Partial<ChatCompletionsResponse>,
-    path: Path,
-    first: number,
-  ): void {
+  protected begin(event: StartEvent, { service_tier, system_fingerprint }: Partial<ChatCompletionsResponse>, path: Path): void {
     this.created = createdOf(event.created, this.options, path, this.report);
     this.tier = service_tier ?? undefined;
     this.fingerprint = system_fingerprint ?? undefined;
-    this.choice(first);
+    this.choice(event.choice ?? 0);
     // Fields that only this style has stand on the first chunk, as they came.
     this.out = this.out?.map((role) => restoreUnknown(role, event.extensions, STYLE));
   }

@@ -3,11 +3,12 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import type { Path } from "../../core/issue.js";
+import { approximated, type Path } from "../../core/issue.js";
 import { compact, copyOf, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
+import { firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
@@ -106,7 +107,8 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     // A style that states its usage at the start needs what is known by then.
     const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], IGNORE) : undefined;
     const kept = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
-    this.emit(compact({ type: "start" as const, id, model, created, usage, extensions: kept }));
+    const { choice } = firstChoice(wire.candidates ?? []);
+    this.emit(compact({ type: "start" as const, choice, id, model, created, usage, extensions: kept }));
     return promptBlock;
   }
 
@@ -115,7 +117,11 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
     candidates.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
-      this.choiceOf(candidate.index ?? position, at)?.push(candidate, at);
+      const { index: from = position } = candidate;
+      const to = from === null || from < 0 ? position : from;
+      const message = `The index ${from} is that of no candidate; this one is choice ${to}.`;
+      if (from !== null && from < 0) this.report(approximated("approximated.reordered", at, message, { from, to }));
+      this.choiceOf(to, at)?.push(candidate, at);
     });
     if (candidates.length === 0) this.settle();
     if (this.over) return;

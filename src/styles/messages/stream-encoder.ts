@@ -66,6 +66,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   /** Calls whose block was closed before they stopped, because their arguments were complete. */
   declare private early: Set<number> | undefined;
   private called = false;
+  /** That of the choice which is written. */
+  private number = 0;
   finished = false;
   private ending: FinishEvent | undefined = undefined;
   private endedAt: number | undefined = undefined;
@@ -199,10 +201,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   protected choice(number: number): this | undefined {
-    if (number === 0) {
-      if (this.phase === "before") this.start({ type: "start" });
-      return this;
-    }
+    if (this.phase === "before") this.start({ type: "start", choice: number });
+    if (number === this.number) return this;
     const message = "An answer of messages is one choice; the others are left out.";
     this.once(dropped("dropped.choice", ["choices", number], message));
     return undefined;
@@ -217,8 +217,9 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     if (this.phase === "open") this.emit({ type: "ping" });
   }
 
-  protected begin({ extensions }: StartEvent, fields: Partial<MessagesResponse>): void {
+  protected begin({ choice = 0, extensions }: StartEvent, fields: Partial<MessagesResponse>): void {
     const { options, usage } = this;
+    this.number = choice;
     // Losses of counts are reported at the end, with the final ones.
     const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], IGNORE, true);
     const message: MessageStartEvent["message"] = {

@@ -191,7 +191,7 @@ function byWrittenNames({ tools, format }: AnswerRestore, aliases: ReadonlyMap<s
   return compact({ tools: named, format });
 }
 
-export type Envelope = Omit<StartEvent, "type" | "usage">;
+export type Envelope = Omit<StartEvent, "type" | "choice" | "usage">;
 
 export interface AnswerScope extends FieldScope {
   readonly target: StyleName;
