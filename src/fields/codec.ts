@@ -195,6 +195,7 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
   if (wire === undefined && range === undefined && row.write === undefined) return reportLost(value, scope, at, row.loss);
   const written = row.write === undefined ? value : row.write(value, scope, at, model);
   const { options, report } = scope;
+  const clamped: Issue[] = [];
   const kept =
     range === undefined || typeof written !== "number"
       ? written
@@ -202,9 +203,11 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
           takes: `${scope.target} takes \`${wire?.at(-1) ?? nameOf(at.at(-1))}\``,
           path: at,
           outOfRange: options.outOfRange,
-          report,
+          report: (issue) => void clamped.push(issue),
         });
-  return kept === undefined || row.allows === undefined || row.allows(kept, scope, at) ? kept : undefined;
+  if (kept !== undefined && row.allows?.(kept, scope, at) === false) return undefined;
+  for (const issue of clamped) report(issue);
+  return kept;
 }
 
 /** "messages has no `seed`; it was left out." */

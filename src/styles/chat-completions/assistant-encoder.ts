@@ -71,7 +71,7 @@ const declared: PartTarget["rename"] = (name) => name;
 export const LOST_FACTS = { safety: "info" } as const;
 
 /** Where a kind of part stands when the message is read again. */
-const RANKS: Readonly<Partial<Record<Part["type"], number>>> = { text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 };
+const RANKS = { thought: 0, text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 } as const;
 
 /** The parts of a message or choice with their paths. */
 export function placed(parts: readonly Part[], path: Path): readonly Placed[] {
@@ -112,14 +112,18 @@ class Draft {
   add(part: Part, path: Path) {
     const thinks = isReasoning(part);
     if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
-    const rank = thinks ? 0 : (RANKS[part.type] ?? this.rank);
-    this.moved ||= rank < this.rank;
-    this.rank = Math.max(rank, this.rank);
+    if (thinks) this.place("thought");
     if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
     else if (!thinks) this.addSpoken(part, path);
     else if (this.thinks) this.runs.at(-1)?.push({ part, path });
     else this.runs.push([{ part, path }]);
     this.thinks = thinks;
+  }
+
+  /** Something of the kind is written. */
+  private place(kind: keyof typeof RANKS): void {
+    this.moved ||= RANKS[kind] < this.rank;
+    this.rank = Math.max(RANKS[kind], this.rank);
   }
 
   message(path: Path) {
@@ -153,17 +157,21 @@ class Draft {
       case "text":
         return this.addText(part, path);
       case "refusal":
+        this.place("refusal");
         // What stands beside the words of a refusal has its place in a block alone.
         if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.addBlocks(part, path);
         dropFields(part, {}, path, STYLE, report);
         this.refusal = (this.refusal ?? "") + part.text;
         return;
       case "tool-call":
+        this.place("tool-call");
         this.calls.push(encodeCall(part, path, target));
         return;
       case "image": {
         const picture = encodePicture(part, path, target);
-        if (picture !== undefined) this.images.push(picture);
+        if (picture === undefined) return;
+        this.place("image");
+        this.images.push(picture);
         return;
       }
       case "audio":
@@ -188,7 +196,8 @@ class Draft {
     else if (goesOn(sounds[0], source)) {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
-    } else dropPart(part, path, target);
+    } else return dropPart(part, path, target);
+    if (this.audio !== undefined) this.place("audio");
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 
@@ -201,6 +210,7 @@ class Draft {
 
   private addText(part: TextPart, path: Path): void {
     const { target, offset } = this;
+    if (isTold({ part, path })) this.place("text");
     this.texts.push({ part, path });
     this.offset += part.text.length;
     if (target.answer && part.citations !== undefined) {

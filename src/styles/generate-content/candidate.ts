@@ -104,6 +104,8 @@ interface Ended {
   readonly finish: Finish;
   /** Where the finish stands. */
   readonly path: Path;
+  /** Whether it calls, where that is another style's. */
+  readonly called: boolean | undefined;
   /** A part of it is a refusal. */
   readonly refused: boolean;
   readonly spans: readonly CitedSpan[];
@@ -112,7 +114,8 @@ interface Ended {
 }
 
 /** Why a candidate ended, and the facts about it as a whole. */
-export function encodeEnd({ finish, path, refused, spans, searches, logprobs }: Ended, report: Report) {
+export function encodeEnd({ finish, path, called, refused, spans, searches, logprobs }: Ended, report: Report) {
+  if (called !== undefined) reportStop(finish, called, path, report);
   // A refusal is text here, so only the reason shows it.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
   const grounding = encodeGrounding(spans, searches, report);
@@ -129,16 +132,13 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
   const { own, report } = scope;
   const { wire, spans } = encodeParts(choice, path, scope);
   let searches: Searches | undefined;
-  if (!own) {
-    for (const part of parts) searches = withSearch(searches, part);
-    const called = parts.some(({ type }) => type === "tool-call");
-    reportStop(finish, called, [...path, "finish"], report);
-  }
+  if (!own) for (const part of parts) searches = withSearch(searches, part);
   dropFields(choice, FOREIGN, path, STYLE, report);
   const { reason, facts } = encodeEnd(
     {
       finish,
       path: [...path, "finish"],
+      called: own ? undefined : parts.some(({ type }) => type === "tool-call"),
       refused: parts.some(({ type }) => type === "refusal"),
       spans: spans.closed([], path, report),
       searches,

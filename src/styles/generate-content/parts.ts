@@ -206,9 +206,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     }
     case "refusal":
       report(
-        request
-          ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.")
-          : approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer."),
+        request ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.") : refusedInText(path),
       );
       return [{ text: part.text }];
     case "image":
@@ -268,6 +266,10 @@ function encodeThought({ text, summary, signature }: Extract<Part, { type: "thin
 }
 
 /** @param path of a thought that is a summary */
+export function refusedInText(path: Path): Issue {
+  return approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer.");
+}
+
 export function summarized(path: Path): Issue {
   return equivalent(path, "generate-content does not distinguish summaries of thoughts from thoughts; nor does the way back.");
 }

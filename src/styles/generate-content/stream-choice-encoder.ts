@@ -13,7 +13,7 @@ import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encod
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
 import { encodeFinish } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
-import { encodePart, summarized } from "./parts.js";
+import { encodePart, refusedInText, summarized } from "./parts.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -60,6 +60,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   private written = 0;
   /** The kind of the last part, if a text of that kind goes on with it. */
   private joins: "text" | "thinking" | undefined = undefined;
+  private called = false;
   private refused = false;
   declare private held: Held | undefined;
   declare private logprobs: { readonly value: Json; readonly event: number } | undefined;
@@ -136,15 +137,16 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   }
 
   end(ended: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
-    const { report } = this.writer;
+    const { own, report } = this.writer;
     this.stopAll(event);
     this.keep(ended.extensions);
     dropUnknown(ended.extensions, STYLE, [event], report);
-    const { refused, searches, late = [] } = this;
+    const { called, refused, searches, late = [] } = this;
     const { reason, facts } = encodeEnd(
       {
         finish: ended.finish,
         path: [event, "finish"],
+        called: own ? undefined : called,
         refused,
         spans: this.spans.closed(late, [event], report),
         searches,
@@ -192,9 +194,10 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
 
   private openText(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
     const { type: kind, extensions } = head;
+    if (kind === "refusal") this.writer.report(refusedInText(path));
     this.refused ||= kind === "refusal";
     if (head.type === "thinking" && head.summary === true && !this.writer.own) this.writer.report(summarized(path));
-    dropUnknown(extensions, STYLE, path, this.writer.report);
+    dropFields(head, { cacheControl: "info" }, path, STYLE, this.writer.report);
     // The pieces of the text follow the part that has its other fields.
     const own = extensions?.[STYLE] !== undefined;
     if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
@@ -223,6 +226,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   /** Calls with their arguments, media with their data. Searches of another vendor stand with what they found. */
   private writeWhole(part: Part, path: Path): void {
     const { own, scope } = this.writer;
+    this.called ||= part.type === "tool-call";
     if (!own) this.searches = withSearch(this.searches, part);
     for (const wire of encodePart(part, path, scope)) {
       this.write(wire);

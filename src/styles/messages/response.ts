@@ -105,7 +105,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const position = Math.max(0, zero);
   const choice = choices[position] ?? NO_CHOICE;
   const path = ["choices", position];
-  const others = `An answer of messages is one choice; ${choices.length - 1} more are left out.`;
+  const others = "An answer of messages is one choice; the others are left out.";
   for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], others));
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
     report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));

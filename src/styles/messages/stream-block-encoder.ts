@@ -87,7 +87,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.type !== "refusal") return;
-    out.report(equivalent(this.path, "A refusal is text in messages; the stop reason says that it is one."));
+    out.report(equivalent(this.path, "A refusal is text in messages; in an answer the stop reason says that it is one."));
     out.refusal ??= "";
   }
 
