@@ -63,7 +63,7 @@ export const dialects = {
     reasoningHistory: "reasoning_content",
     effortField: "thinking",
     cacheMarker: "none",
-    omit: UNCACHED,
+    omit: [...UNCACHED, "safety_identifier"],
   },
   /** Source: https://docs.x.ai/docs/api-reference. */
   xai: {
