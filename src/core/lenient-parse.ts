@@ -22,7 +22,7 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
   const lost: Issue[] = [];
   const seen = new Set<string>();
   const kept: Kept = new Map();
-  const given = (path: Path) => placeIn(document, value, kept, path);
+  const given = (path: Path) => placeIn(value, kept, path);
   for (let round = 0; round < MAX_ROUNDS; round++) {
     if (conforms(schema, value)) return { value, issues, lost, given };
     const emptied = new Map<unknown[], Set<number>>();
@@ -154,16 +154,13 @@ function takeOut(list: unknown[], places: ReadonlySet<number>, kept: Kept): void
 /** Of lists of which something was taken out, the places that the others had. */
 type Kept = Map<unknown, readonly number[]>;
 
-/** A path of the copy as one of the document, where a list of one is the thing alone. */
-function placeIn(document: unknown, copy: unknown, kept: Kept, path: Path): Path {
-  let read = copy;
-  let node = document;
-  return path.flatMap((step) => {
-    const at = (typeof step === "number" ? kept.get(read)?.[step] : undefined) ?? step;
-    const isAlone = Array.isArray(read) && isObject(node);
-    read = memberAt(read, step);
-    node = isAlone ? node : memberAt(node, at);
-    return isAlone ? [] : [at];
+/** A path of the copy as one of the document. */
+function placeIn(copy: unknown, kept: Kept, path: Path): Path {
+  let node = copy;
+  return path.map((step) => {
+    const at = typeof step === "number" ? kept.get(node)?.[step] : undefined;
+    node = memberAt(node, step);
+    return at ?? step;
   });
 }
 

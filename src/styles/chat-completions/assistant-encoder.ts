@@ -196,8 +196,8 @@ class Draft {
     else if (goesOn(sounds[0], source)) {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
-    } else return dropPart(part, path, target);
-    if (this.audio !== undefined) this.place("audio");
+    } else dropPart(part, path, target);
+    if (this.audio !== audio) this.place("audio");
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 

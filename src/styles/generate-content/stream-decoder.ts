@@ -3,7 +3,7 @@
  * finished, or when the prompt was refused. A stream that was asked for without `alt=sse` comes as arrays.
  */
 
-import { approximated, type Path } from "../../core/issue.js";
+import type { Path } from "../../core/issue.js";
 import { compact, copyOf, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
@@ -117,11 +117,7 @@ class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentRes
     const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
     candidates.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
-      const { index: from = position } = candidate;
-      const to = from === null || from < 0 ? position : from;
-      const message = `The index ${from} is that of no candidate; this one is choice ${to}.`;
-      if (from !== null && from < 0) this.report(approximated("approximated.reordered", at, message, { from, to }));
-      this.choiceOf(to, at)?.push(candidate, at);
+      this.choiceOf(Math.max(candidate.index ?? position, 0), at)?.push(candidate, at);
     });
     if (candidates.length === 0) this.settle();
     if (this.over) return;
