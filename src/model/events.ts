@@ -16,7 +16,7 @@ export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalRes
 
 /** What the start of a stream states of its choices, each with a number or that of its place. */
 export function firstChoice(choices: readonly { readonly index?: number | null | undefined }[]): Pick<StartEvent, "choice"> {
-  const choice = Math.min(...choices.map(({ index }, position) => index ?? position));
+  const choice = choices.reduce((least, { index }, position) => Math.min(least, index ?? position), Number.POSITIVE_INFINITY);
   return choice > 0 && Number.isFinite(choice) ? { choice } : {};
 }
 
