@@ -140,10 +140,12 @@ export interface AllowedTool {
   readonly at: Path;
 }
 
-/** The allowed tools that are declared; each of the others is reported. */
-export function allowedTools({ names }: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report): AllowedTool[] {
+/** The allowed tools that are declared; each of the others is reported, and that none is left of which one must be called. */
+export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report): AllowedTool[] {
   const kinds = new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
-  return names.flatMap((name, index) => {
+  if (choice.required && !choice.names.some((name) => kinds.has(name)))
+    report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
+  return choice.names.flatMap((name, index) => {
     const kind = kinds.get(name);
     const at = ["toolChoice", "names", index];
     if (kind !== undefined) return { name, kind, at };

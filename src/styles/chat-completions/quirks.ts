@@ -122,7 +122,7 @@ function anyTool(choice: string): string {
 }
 
 function untypedTool(type: string | null | undefined): string {
-  return type ?? "function";
+  return type || "function";
 }
 
 function addressAsId(source: MediaSource): MediaSource {
@@ -205,7 +205,7 @@ export const QUIRKS = {
   signatureBehindId: { seenAt: "LiteLLM", since: "2026-11-22", fixture: "compatible-request", rewrite: signatureBehindId },
   /** `tool_choice: "any"` is `required`. Source: https://docs.mistral.ai/capabilities/function_calling */
   anyTool: { seenAt: "Mistral", since: "2026-11-21", fixture: "compatible-request", rewrite: anyTool },
-  /** A tool without a type is a function. Source: https://docs.mistral.ai/capabilities/function_calling */
+  /** A tool without a type, or with an empty one, is a function. Source: https://docs.mistral.ai/capabilities/function_calling */
   untypedTool: { seenAt: "Mistral's clients", since: "2026-11-21", fixture: "compatible-request", rewrite: untypedTool },
   /** An image is its address alone. Source: https://docs.mistral.ai/capabilities/vision */
   addressAlone: { seenAt: "Mistral", since: "2026-11-23", fixture: "compatible-request", rewrite: addressAlone },

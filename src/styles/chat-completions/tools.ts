@@ -269,6 +269,6 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   if (choice.mode === "named") return named(choice.kind, choice.name, ["toolChoice", "name"]);
   if (choice.mode !== "allowed") return choice.mode;
   const allowed = allowedTools(choice, tools, report).map(({ kind, name, at }) => named(kind, name, at));
-  if (allowed.length === 0) return undefined;
+  if (allowed.length === 0) return "none";
   return { type: "allowed_tools", allowed_tools: { mode: choice.required ? "required" : "auto", tools: allowed } };
 }

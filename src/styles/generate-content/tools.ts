@@ -4,7 +4,7 @@
  * `web_search`: choosing among functions is then done by declaring no others.
  */
 
-import { approximated, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, notice, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
@@ -254,8 +254,6 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
     return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: ALL };
   const { choice: word, kept = ALL } = narrowedChoice(choice, tools, STYLE, report);
   const isEmpty = choice.mode === "allowed" && !tools.some((tool) => isNamed(tool) && kept(tool));
-  if (isEmpty && choice.required)
-    report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
   // Among no functions the vendor takes no choice.
   return isEmpty && strict ? { kept } : { config: { mode: MODES[word.mode] }, kept };
 }

@@ -160,9 +160,9 @@ cases<WrittenRow>({
     { tool_choice: allowed("auto", sentFunc("f"), sentFree("s")) },
     ['dropped.value toolChoice.names[1] warning from "web_search"'],
   ],
-  "allowed tools of which none is declared are no choice": [
+  "allowed tools of which none is declared: none may be called": [
     { tools: [func("f")], toolChoice: { mode: "allowed", names: ["g"], required: false } },
-    {},
+    { tool_choice: "none" },
     ['dropped.value toolChoice.names[0] warning from "g"'],
   ],
 })("written: %s", writesWithout("tools"));
