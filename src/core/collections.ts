@@ -70,12 +70,13 @@ export class SmallMap<Value> {
     return key === this.key ? this.value : undefined;
   }
 
-  set(key: number, value: Value): void {
+  set(key: number, value: Value): Value {
     if (this.map !== undefined) this.map.set(key, value);
     else if (this.value === undefined || this.key === key) {
       this.key = key;
       this.value = value;
     } else this.map = new Map([...this.entries(), [key, value]]);
+    return value;
   }
 
   delete(key: number): void {

@@ -289,9 +289,7 @@ export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding
       this.protocol(path, "The stream has more choices than are read.");
       return undefined;
     }
-    const choice = this.createChoice(number);
-    this.choices.set(number, choice);
-    return choice;
+    return this.choices.set(number, this.createChoice(number));
   }
 
   protected settle(): void {

@@ -212,9 +212,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
     if (this.phase === "before") this.start({ type: "start", choice: number });
     const known = this.choices.get(number);
     if (known !== undefined) return known;
-    const choice = this.createChoice(number);
-    this.choices.set(number, choice);
-    return choice;
+    return this.choices.set(number, this.createChoice(number));
   }
 
   /** Ends a choice without a reason for its end. */

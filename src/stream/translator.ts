@@ -2,7 +2,7 @@
 import { type Issue, notice } from "../core/issue.js";
 import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
-import { type Bytes, isBytes, writeFrame, writeLine } from "../sse/bytes.js";
+import { type Bytes, isBytes, joined, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamEncoder } from "../styles/style.js";
@@ -174,13 +174,7 @@ export class Output {
     if (tail !== "") pieces.push(encoded(tail));
     const [only, more] = pieces;
     if (only !== undefined && more === undefined) return only;
-    const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      whole.set(piece, at);
-      at += piece.length;
-    }
-    return whole;
+    return joined(pieces);
   }
 
   /** The same in `target`, or in an array of its own where that is too small. */

@@ -256,9 +256,7 @@ function withoutZeros(counts: Counts): Counts {
 }
 
 /** Where the counters stand. Those of the cache have several places. */
-export function usageFields(usage: ChatCompletionsUsage): FieldPaths {
-  return usagePaths(usage, TABLE);
-}
+export const usageFields = (usage: ChatCompletionsUsage): FieldPaths => usagePaths(usage, TABLE);
 
 function totalsOf(usage: ChatCompletionsUsage) {
   return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };

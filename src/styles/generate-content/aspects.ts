@@ -6,8 +6,8 @@ import { finish } from "./finish.js";
 import { plainRequest, request } from "./request.js";
 import { response } from "./response.js";
 import { framing, normalizer } from "./stream.js";
-import { createDecoder } from "./stream-decoder.js";
-import { createEncoder } from "./stream-encoder.js";
+import { Decoder } from "./stream-decoder.js";
+import { Encoder } from "./stream-encoder.js";
 import type { GenerateContentWire } from "./types-answer.js";
 import type { GenerateContentResponse } from "./wire-answer.js";
 
@@ -26,8 +26,8 @@ export const facts: Pick<Style, "name" | "bodyRule" | "words" | "traits"> = {
 };
 
 export const stream: StreamCodec<GenerateContentResponse> = {
-  decoder: createDecoder,
-  encoder: createEncoder,
+  decoder: (options) => new Decoder(options),
+  encoder: (options = {}) => new Encoder(options),
   framing,
   repeats: {},
 };

@@ -7,6 +7,7 @@ import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, whol
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
+import { RESOLUTIONS } from "./media.js";
 import { type EncodeScope, STYLE } from "./scope.js";
 import { decodeThinking, encodeThinking } from "./thinking-config.js";
 import { type GenerateContentRequest, timeOf } from "./wire.js";
@@ -20,14 +21,7 @@ const PENALTY = [
 ] as const;
 export const MAX_STOP = 5;
 const MODALITIES = ["text", "audio", "image", "video"] as const;
-const RESOLUTIONS = words(
-  [
-    ["low", "MEDIA_RESOLUTION_LOW"],
-    ["medium", "MEDIA_RESOLUTION_MEDIUM"],
-    ["high", "MEDIA_RESOLUTION_HIGH"],
-  ],
-  { "ultra-high": "high" },
-);
+const RESOLUTION = words(RESOLUTIONS, { "ultra-high": "high" });
 const TIERS = words(
   [
     ["default", "standard"],
@@ -143,8 +137,8 @@ const ROWS = [
   }),
   field("mediaResolution", {
     wire: "generationConfig.mediaResolution",
-    read: (level) => (level === "MEDIA_RESOLUTION_UNSPECIFIED" ? null : RESOLUTIONS.read(level)),
-    write: (resolution, scope, path) => RESOLUTIONS.write(resolution, scope, path),
+    read: (level) => (level === "MEDIA_RESOLUTION_UNSPECIFIED" ? null : RESOLUTION.read(level)),
+    write: (resolution, scope, path) => RESOLUTION.write(resolution, scope, path),
   }),
   field("parallelToolCalls", {
     write(parallel, scope, path) {

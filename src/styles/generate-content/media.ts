@@ -25,12 +25,12 @@ const FIELDS = {
   signature: ["thoughtSignature"],
 } as const;
 
-const DETAILS = [
+export const RESOLUTIONS = [
   ["low", "MEDIA_RESOLUTION_LOW"],
   ["medium", "MEDIA_RESOLUTION_MEDIUM"],
   ["high", "MEDIA_RESOLUTION_HIGH"],
-  ["original", "MEDIA_RESOLUTION_ULTRA_HIGH"],
 ] as const;
+const DETAILS = [...RESOLUTIONS, ["original", "MEDIA_RESOLUTION_ULTRA_HIGH"]] as const;
 
 export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
   const { mimeType, data: bytes, displayName, ...rest } = data;

@@ -20,6 +20,7 @@ import {
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
 import { type AnySchema, conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
+import { nameOf } from "../../model/extensions.js";
 import { GenerateContentRequest } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 
@@ -42,7 +43,7 @@ function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema)
 /** Every field name of the wire that has more than one word. */
 const SNAKE = lazy(() => {
   const names = [...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn), ...OTHERS.flatMap((line) => line.split(" "))];
-  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [name, snakeCased(name)]));
+  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [name, nameOf(name)]));
 });
 const CAMEL = lazy(() => new Map([...SNAKE()].map(([name, snake]) => [snake, name])));
 
@@ -120,10 +121,6 @@ function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
     case "properties":
       return "schema";
   }
-}
-
-function snakeCased(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /**

@@ -12,7 +12,6 @@ import { firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
-import type { StreamDecodeOptions, StreamDecoder } from "../style.js";
 import { decodeErrorObject, error as errors } from "./error.js";
 import { decodeUsage } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
@@ -34,11 +33,7 @@ const STYLE = {
   narrow: plainAnswer,
 } as const;
 
-export function createDecoder(options?: StreamDecodeOptions): StreamDecoder {
-  return new Decoder(options);
-}
-
-class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
+export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   get scope(): DecodeScope {
     return { trace: UNTRACED, report: this.report, context: this.context };

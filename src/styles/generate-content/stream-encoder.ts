@@ -8,7 +8,6 @@ import { UNTRACED } from "../../core/trace.js";
 import { restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, StartEvent } from "../../model/index.js";
 import { ChoicesEncoder, type FinishEvent } from "../../stream/encoder.js";
-import type { StreamEncodeOptions, StreamEncoder } from "../style.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { encodeUsage, isBlock } from "./finish.js";
@@ -21,11 +20,7 @@ import type { GenerateContentCandidate, GenerateContentResponse, GenerateContent
 
 type PromptFeedback = GenerateContentResponse["promptFeedback"];
 
-export function createEncoder(options: StreamEncodeOptions = {}): StreamEncoder<GenerateContentResponse> {
-  return new Encoder(options);
-}
-
-class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
+export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
   declare private made: EncodeScope | undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */

@@ -138,9 +138,9 @@ describe("a history as it is read", () => {
     expect(value.turns).toMatchObject([{ role: "user" }, { role: "system", parts: [textPart("s")] }]);
     expect(issues.map(({ code, severity, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual([
       "warning vendor_extension contents.1.role",
-      "warning approximated.media contents.1.parts.1",
+      "warning dropped.part contents.1.parts.1",
       "warning vendor_extension contents.2.role",
-      "warning approximated.media contents.2.parts.0",
+      "warning dropped.part contents.2.parts.0",
     ]);
   });
 });

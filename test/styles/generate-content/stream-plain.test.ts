@@ -5,7 +5,7 @@ import { asJson } from "../../../src/core/json.js";
 import { conforms } from "../../../src/core/schema.js";
 import { camelCased } from "../../../src/styles/generate-content/names.js";
 import { plainAnswer } from "../../../src/styles/generate-content/stream.js";
-import { createDecoder } from "../../../src/styles/generate-content/stream-decoder.js";
+import { Decoder } from "../../../src/styles/generate-content/stream-decoder.js";
 import { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
@@ -77,7 +77,7 @@ function foreign(event: unknown): unknown {
 
 function decoded(events: readonly unknown[]) {
   const issues: Issue[] = [];
-  const decoder = createDecoder({ report: (issue) => issues.push(issue) });
+  const decoder = new Decoder({ report: (issue) => issues.push(issue) });
   return { steps: [...events.map((event) => decoder.push(event)), decoder.end()], issues };
 }
 
