@@ -14,7 +14,7 @@ import { TRUNCATED } from "../model/collect.js";
 import { given } from "../model/common.js";
 import { streamError } from "../model/error.js";
 import { splitPart } from "../model/events.js";
-import { ChangedFields } from "../model/extensions.js";
+import { ChangedFields, type Rest, without } from "../model/extensions.js";
 import type {
   CanonicalError,
   CanonicalStreamEvent,
@@ -190,8 +190,14 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     return fields;
   }
 
-  protected late(path: Path): void {
-    const message = "The stream has begun, and facts about the whole answer have no place in it any more; this one is left out.";
+  /** Fields of the wire that nothing reads, of an event or a piece in the middle of what it belongs to. */
+  loseRest(node: Rest, known: ReadonlySet<string>, path: Path): void {
+    const rest = without(node, known);
+    for (const key in rest) if ((rest[key] ?? null) !== null) this.late([...path, key]);
+  }
+
+  late(path: Path): void {
+    const message = "What this belongs to has begun, and has no place for it any more; it is left out.";
     this.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
 

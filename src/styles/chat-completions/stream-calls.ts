@@ -9,8 +9,8 @@
 
 import { GrowingText, SmallMap } from "../../core/collections.js";
 import { approximated, brief, notice, type Path } from "../../core/issue.js";
-import { compact } from "../../core/json.js";
-import { UNTRACED } from "../../core/trace.js";
+import { compact, sameJson } from "../../core/json.js";
+import { splitKey, UNTRACED } from "../../core/trace.js";
 import { madeCallId } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, isCutOff, restoreToolName } from "../../model/tools.js";
@@ -18,6 +18,7 @@ import { MAX_GATHERED } from "../../stream/limits.js";
 import { type CallReader, decodeCall, readCallSignature } from "./calls.js";
 import { QUIRKS } from "./quirks.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
+import { STYLE } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 /** Calls that wait for their names: real streams have one. */
@@ -66,6 +67,7 @@ export class ToolCalls {
     const found = this.find(piece);
     if (found === undefined) this.settle();
     const call = found ?? this.begin(piece, path);
+    if (found !== undefined) this.loseUnknown(found, piece, path);
     const { index, id } = piece;
     this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
     if (call.id === undefined && call.part === undefined && id) {
@@ -84,6 +86,13 @@ export class ToolCalls {
       this.start(call);
     }
     this.add(call, text);
+  }
+
+  /** The first piece holds what is known of a call; others may repeat it. */
+  private loseUnknown({ head }: Call, { function: fn, ...piece }: AnswerToolCall, path: Path): void {
+    const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD, () => "");
+    for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
+      if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);
   }
 
   /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */

@@ -215,6 +215,14 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   if ((topCandidates?.length ?? 0) > chosen.length)
     loseAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
   const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
+  const unknown = "The chances of the model have no such field.";
+  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => loseAll(rest, at, unknown, report);
+  for (const [index, chance] of chosen.entries()) lose(chance, [...path, "chosenCandidates", index]);
+  for (const [index, { candidates, ...beside }] of topCandidates?.entries() ?? []) {
+    const at = [...path, "topCandidates", index];
+    loseAll(beside, at, unknown, report);
+    for (const [place, chance] of candidates?.entries() ?? []) lose(chance, [...at, "candidates", place]);
+  }
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
     if (list.some(({ tokenId }) => tokenId != null))
       report(equivalent([...path, name], "The vendor's own numbers of the tokens are left out; the tokens are kept as text."));
@@ -242,7 +250,11 @@ function bytesOf(text: string): readonly number[] {
 export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {
   if (!isJsonObject(logprobs)) return undefined;
   const { content, refusal, ...rest } = logprobs;
-  const others = isJsonArray(refusal) && refusal.length > 0 ? { refusal, ...rest } : rest;
+  const others = {
+    ...(isJsonArray(refusal) && refusal.length > 0 ? { refusal } : {}),
+    ...(isJsonArray(content) ? {} : { content }),
+    ...rest,
+  };
   loseAll(others, path, "generate-content has chances of the visible text only.", report);
   if (!isJsonArray(content) || content.length === 0) return undefined;
   const at = [...path, "content"];

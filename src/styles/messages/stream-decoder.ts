@@ -21,6 +21,7 @@ import { Grammar, isPlainEvent, plainDelta } from "./stream.js";
 import { BlocksDecoder } from "./stream-block-decoder.js";
 import {
   isContent,
+  isKnownDelta,
   type MessageDeltaEvent,
   type MessageStartEvent,
   MessagesStreamEvent,
@@ -74,6 +75,8 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     if (isJsonObject(typed) && typed.type === "error") return this.failBody(json, path, errorIn(json, []) ?? []);
     const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
+    if (event.type !== "message_delta" && event.type !== "message_stop") this.loseRest(event, OF_EVENT, path);
+    if (event.type === "content_block_delta" && isKnownDelta(event.delta)) this.loseRest(event.delta, OF_BLOCK, [...path, "delta"]);
     this.takePlain(event);
   }
 
@@ -197,4 +200,6 @@ function isFull(node: Rest): boolean {
 const NOTHING = {};
 const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
 const OF_DELTA = new Set(["type", "delta", "usage"]);
+const OF_EVENT = new Set(["type", "index", "message", "content_block", "delta"]);
+const OF_BLOCK = new Set(["type", "text", "partial_json", "thinking", "signature", "citation"]);
 const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);
