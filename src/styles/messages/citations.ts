@@ -163,13 +163,15 @@ export function decodeText(
   const { type, text: given, citations: cited, ...rest } = block;
   const text = given ?? "";
   const span = { start: offset, end: offset + text.length };
-  const citations = (cited ?? []).flatMap((citation, index) => {
+  const read = (cited ?? []).map((citation, index) => {
     const decoded = decodeCitation(citation, span);
-    return decoded === undefined ? [] : [reader.trace.mark(decoded, [...path, "citations", index], formOf(decoded).paths)];
+    return decoded && reader.trace.mark(decoded, [...path, "citations", index], formOf(decoded).paths);
   });
+  const citations = read.filter((citation) => citation !== undefined);
   const beside = { ...(citations.length === 0 ? {} : { citations }), ...compact({ signature }) };
-  // A list with a citation that cannot be read is kept as it is, too: a canonical list that is shorter would be a loss.
-  const unread = cited && citations.length < cited.length ? { ...rest, citations: cited } : rest;
+  // Citations that cannot be read are kept as they are; null holds the place of one that was.
+  const unknown = cited?.map((citation, index) => (read[index] === undefined ? citation : null));
+  const unread = citations.length < read.length ? { ...rest, citations: unknown } : rest;
   return readBlock({ type, text, ...beside }, unread, path, reader, MARKER_FIELDS);
 }
 

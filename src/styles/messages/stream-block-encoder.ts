@@ -136,9 +136,8 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
       return out.startBlock({ type: "text", text: "" });
     const { path } = this;
     dropUnknown(head.extensions, "messages", path, out.report);
-    out.startBlock(
-      head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon({ type: "text", text: "" }, head),
-    );
+    const text = { type: "text", text: "", ...(head.extensions?.messages?.citations === undefined ? {} : { citations: [] }) } as const;
+    out.startBlock(head.type === "thinking" ? thoughtBlock(head, "", undefined, path, out.report) : withCommon(text, head));
   }
 
   private cite(citation: Citation): void {

@@ -221,7 +221,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const { options, usage } = this;
     this.number = choice;
     // Losses of counts are reported at the end, with the final ones.
-    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], IGNORE, true);
+    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => {}, true);
     const message: MessageStartEvent["message"] = {
       id: this.id,
       type: "message",
@@ -308,8 +308,6 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.report(this.options.position === undefined || event === undefined ? issue : { ...issue, path: [event, ...issue.path] });
   }
 }
-
-const IGNORE = (): void => {};
 
 /** Nothing, or white space between or after the values of a JSON text. */
 function isBlank(delta: PartDelta): boolean {
