@@ -167,7 +167,8 @@ describe("citations", () => {
     const late = [url("a", 0, 2), url("b", 1, 4), url("c", 2, 3), url("d", 4, 5), url("e")];
     const { told, ...rest } = written([...spoken(0, "Hi"), ...whole(1, call), ...spoken(2, "Ho"), meta({ citations: late })]);
     expect(segments(rest)).toEqual(["0 0-2 Hi: https://a https://e", "0 1-2 i: https://b", "2 0-1 H: https://c", "2 2-2 : https://d"]);
-    expect(told).toEqual(["approximated.citation 9.citations.1.end", "approximated.citation 9.citations.3.end"]);
+    const ended = "equivalent.form 10.finish.reason";
+    expect(told).toEqual([ended, "approximated.citation 9.citations.1.end", "approximated.citation 9.citations.3.end"]);
   });
 
   it("that come late without a text are nowhere", () => {
@@ -274,7 +275,7 @@ describe("beside the parts", () => {
   it("signed text that runs on from other text is named once it ends", () => {
     const signed = [...whole(1, text, "!", { kind: "signature", ...signature })];
     expect(written([...spoken(0, "Hi"), ...signed]).told).toEqual(["approximated.merged 7"]);
-    expect(written([...whole(0, call), ...signed]).told).toEqual([]);
+    expect(written([...whole(0, call), ...signed]).told).toEqual(["equivalent.form 7.finish.reason"]);
   });
 });
 
