@@ -15,6 +15,8 @@ import {
   errorStatus,
   isRetryable,
   kindOfStatus,
+  leaveOutOfError,
+  messageIn,
   otherRetryHeaders,
   readErrorInput,
   statusOfKind,
@@ -125,10 +127,19 @@ function headerFields(headers: ErrorFacts["headers"]): FieldPaths {
 /** The document of a body; some services and gateways wrap it in an array. */
 export function unwrapped(body: Json, report: Report): readonly [document: JsonObject | undefined, path: Path] {
   const first = isJsonArray(body) ? body[0] : undefined;
-  if (!isJsonObject(first)) return [isJsonObject(body) ? body : undefined, ["body"]];
+  if (!isJsonObject(first)) return [isJsonObject(body) ? unnamed(body, ["body"], report) : undefined, ["body"]];
   if (isJsonArray(body) && body.length > 1)
     report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
-  return [first, ["body", 0]];
+  return [unnamed(first, ["body", 0], report), ["body", 0]];
+}
+
+/** Frameworks of servers have a name of the error beside its message: `{"statusCode": 400, "error": "Bad Request", "message": "…"}`. */
+function unnamed(document: JsonObject, path: Path, report: Report): JsonObject {
+  const { error = null, ...others } = document;
+  const message = messageIn(others)?.value;
+  if (error === null || typeof error === "object" || typeof message !== "string" || message === "") return document;
+  leaveOutOfError({ error }, path, report);
+  return others;
 }
 
 /** Something else stands where an error was expected: its text is the message. */
