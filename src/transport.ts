@@ -150,7 +150,7 @@ function broken(rule: string, message: string, facts: IssueFacts): Result<never>
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
   checkOptions(options, 'parseJson(text, { style: "messages" })', PARSING);
   const rule = ofStyle(ownFacts, options.style, "style").bodyRule;
-  const text = typeof input === "string" ? input : decodeUtf8(input);
+  const text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : decodeUtf8(input);
   if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
   const value = parsed(text);
   if (value === undefined) {

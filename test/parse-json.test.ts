@@ -5,7 +5,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("the body of a request or answer", () => {
   it("is read from text and from bytes, with a BOM or without", () => {
-    for (const input of ['{"a":1}', bytes('{"a":1}'), bytes('\ufeff{"a":1}')])
+    for (const input of ['{"a":1}', bytes('{"a":1}'), '\ufeff{"a":1}', bytes('\ufeff{"a":1}')])
       expect(parseJson(input, { style: "messages" })).toEqual({ ok: true, value: { a: 1 }, issues: [] });
   });
 

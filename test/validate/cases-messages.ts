@@ -355,6 +355,18 @@ const requests: readonly Case[] = [
     accepts: [searched.content, [searched.content[0]]],
     rejects: ["text", [{ type: "text", text: "x" }]],
   }),
+  rule("V-16", "messages[1].content", {
+    base: { ...request, messages: [user, { role: "system", content: "s" }] },
+    options: vendor,
+    found: "[1].type",
+    accepts: [[{ type: "text", text: "s" }]],
+    rejects: [
+      [
+        { type: "text", text: "s" },
+        { type: "image", source: { type: "url", url: "https://a.example/b.png" } },
+      ],
+    ],
+  }),
   rule("V-16", "messages[2]", {
     base: { ...request, messages: [user, { role: "system", content: "s" }] },
     options: vendor,

@@ -49,7 +49,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (isFilled) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
       return;
     }
-    if (isFilled) this.held = undefined;
+    // Only the signature of a text that is there may come behind the end.
+    if (this.held !== undefined && parts.some((part) => part.text !== "" && hasContent(part))) this.held = undefined;
     this.remember(candidate, path);
     parts.forEach((part, index) => {
       // Nobody asks where a text stands.

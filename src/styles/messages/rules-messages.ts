@@ -10,7 +10,7 @@ import {
   type Requirement,
   type Row,
 } from "../../core/check.js";
-import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt } from "../../core/checks.js";
+import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt, where } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
@@ -39,6 +39,7 @@ const MESSAGE = lazy<readonly Row<ModelContext>[]>(() => [
         : undefined,
     ),
   },
+  { id: "V-16", profile: "vendor", ...where("role", "system", textOnly()) },
   // Other services have empty answers.
   { id: "R-082", profile: "gateway", ...graded(filled("content", "array"), "own", isAnswer) },
   ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
@@ -75,6 +76,15 @@ const ofKind =
   (...kinds: readonly string[]) =>
   ({ type }: Fields) =>
     typeof type === "string" && kinds.includes(type);
+
+/** Blocks that nobody knows may be instructions, too. */
+const textOnly = lazy(() =>
+  member("content", "is text alone", (blocks) => {
+    const isOther = ofKind(...VENDOR_BLOCKS);
+    const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
+    return index === -1 ? undefined : { at: ["content", index, "type"], problem: "must be `text` in a system message", expected: "text" };
+  }),
+);
 
 /** A document by its media type; what has none is a PDF. */
 const ofMedia = lazy(() =>
