@@ -59,7 +59,7 @@ export class SmallMap<Value> {
   /** The only entry, as long as there is no map. */
   private key = -1;
   private value: Value | undefined = undefined;
-  private map: Map<number, Value> | undefined = undefined;
+  declare private map: Map<number, Value> | undefined;
 
   get size(): number {
     return this.map === undefined ? (this.value === undefined ? 0 : 1) : this.map.size;

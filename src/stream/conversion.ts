@@ -33,7 +33,7 @@ export abstract class DecodedStream {
   protected readonly log: StreamReport;
   protected readonly decoder: StreamDecoder;
   /** Made for the first event of which anything is held. */
-  private limits: EventLimits | undefined = undefined;
+  declare private limits: EventLimits | undefined;
 
   /** @param own whether what is read is written in the same style again */
   constructor(source: StreamStyle, options: DecodeOptions, findings: Findings, own = false) {

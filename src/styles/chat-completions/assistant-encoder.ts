@@ -95,8 +95,8 @@ class Draft {
   private readonly annotations: Annotation[] = [];
   private readonly images: Picture[] = [];
   private readonly calls: ToolCall[] = [];
-  private refusal: string | undefined = undefined;
-  private audio: Recording | undefined = undefined;
+  declare private refusal: string | undefined;
+  declare private audio: Recording | undefined;
   private readonly sounds: Sound[] = [];
   /** UTF-16 units of visible text so far. */
   private offset = 0;

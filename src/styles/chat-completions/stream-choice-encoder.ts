@@ -75,7 +75,7 @@ const WITH_UNKNOWN: ReadonlySet<Part["type"]> = new Set(["text", "tool-call", "i
 export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   finished = false;
   /** Made when a part needs more than its text. */
-  private made: PartTarget | undefined = undefined;
+  declare private made: PartTarget | undefined;
   private calls = 0;
   private thoughts = 0;
   /** Type of the part that started last. */

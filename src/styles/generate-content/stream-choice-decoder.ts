@@ -31,12 +31,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private open: StreamedKind | Signature | undefined = undefined;
   private part = -1;
   /** A call of which more is to come. */
-  private pending: PiecedCall | undefined = undefined;
+  declare private pending: PiecedCall | undefined;
   private filled = false;
   private held: HeldFinish | undefined = undefined;
-  private promptBlock: PromptBlock | undefined = undefined;
+  declare private promptBlock: PromptBlock | undefined;
   /** Made for the first part that is more than a text. */
-  private reader: AnswerParts | undefined = undefined;
+  declare private reader: AnswerParts | undefined;
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;

@@ -41,7 +41,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateCon
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
   private usage: GenerateContentUsage | undefined = undefined;
-  private named: GenerateContentUsage | undefined = undefined;
+  declare private named: GenerateContentUsage | undefined;
   /** Where they stand. */
   private usageAt: Path = [];
 

@@ -45,7 +45,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
-  private answer: AnswerReader | undefined = undefined;
+  declare private answer: AnswerReader | undefined;
 
   constructor(host: MessagesDecoder) {
     super(0, host);

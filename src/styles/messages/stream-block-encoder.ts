@@ -77,12 +77,12 @@ export function pathOf(part: number): Path {
  */
 class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
   private isOpen = false;
-  private signature: Signature | undefined = undefined;
+  declare private signature: Signature | undefined;
   /** The event that brought it. */
-  private signed: number | undefined = undefined;
+  declare private signed: number | undefined;
   private citations = 0;
   /** Citations that came before the text that they cover. */
-  private waiting: Citation[] | undefined = undefined;
+  declare private waiting: Citation[] | undefined;
 
   constructor(head: TextPart | RefusalPart | ThinkingPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
@@ -191,7 +191,7 @@ class CallWriter extends PartWriter<ToolCallPart> {
   /** What is not sent yet: white space, until it is clear whether an object follows. */
   private pending: string | undefined = "";
   /** The arguments are no object and travel as the string of this field of one. */
-  private wrapper: string | undefined = undefined;
+  declare private wrapper: string | undefined;
 
   constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
     super(head, part, out);

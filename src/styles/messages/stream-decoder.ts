@@ -49,7 +49,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   private counts: WireUsage = NOTHING;
   /** Why the answer ended, as far as events show; and as it was passed on last. */
   private stop: WireStop = NOTHING;
-  private finish: WireStop | undefined = undefined;
+  declare private finish: WireStop | undefined;
 
   done(): readonly CanonicalStreamEvent[] {
     this.protocol(this.place, "A messages stream has no end marker; it is left out.");

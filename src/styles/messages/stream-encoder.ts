@@ -69,8 +69,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   /** That of the choice which is written. */
   private number = 0;
   finished = false;
-  private ending: FinishEvent | undefined = undefined;
-  private endedAt: number | undefined = undefined;
+  declare private ending: FinishEvent | undefined;
+  declare private endedAt: number | undefined;
   declare private blocks: BlockWriter | undefined;
   private carried: Carried[] | undefined = undefined;
 
