@@ -42,14 +42,14 @@ const SPEAKING: readonly (readonly object[])[] = [
   [{ text: "b" }, { text: "" }],
   [{ text: "" }, { text: "b" }],
   [{ text: "b", thought: true }],
-  [{ text: "", ...Q0 }],
-  [{ text: "", thought: true, ...Q0 }],
   [{ functionCall: { name: "f", args: {} } }],
   [{ functionCall: { name: "f" }, thoughtSignature: "" }],
   [{ inlineData: { mimeType: "image/png", data: "iVBO" } }],
 ];
+const SIGNING: readonly (readonly object[])[] = [[{ text: "", ...Q0 }], [{ text: "", thought: true, ...Q0 }]];
 const silent = SILENT.map((parts) => ({ parts }));
 const speaking = SPEAKING.map((parts) => ({ parts }));
+const signing = SIGNING.map((parts) => ({ parts }));
 const a = says([{ text: "a" }]);
 const whole = says([{ text: "a" }], STOP);
 const COUNTS = { usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 2, totalTokenCount: 3 } };
@@ -64,7 +64,7 @@ describe("the finish", () => {
     expect(finishedAfter([whole, says(parts), { usageMetadata: { promptTokenCount: 1 } }])).toBe(1);
   });
 
-  it.each(speaking)("waits for what follows where it comes with $parts", ({ parts }) => {
+  it.each([...speaking, ...signing])("waits for what follows where it comes with $parts", ({ parts }) => {
     const { steps } = read([a, says(parts, STOP)]);
     expect(steps.map((events) => events.some(({ type }) => type === "finish"))).toEqual([false, false, true]);
   });
@@ -73,6 +73,10 @@ describe("the finish", () => {
     const { events, told } = read([whole, says(parts)]);
     expect(typesOf(events).slice(-2)).toEqual(["error", "end"]);
     expect(told.at(-1)).toBe("stream.truncated 1");
+  });
+
+  it.each(signing)("stands where the signature of what is there comes after it: $parts", ({ parts }) => {
+    expect(typesOf(read([whole, says(parts)]).events).slice(-2)).toEqual(["finish", "end"]);
   });
 
   it("waits for the first word of the candidate", () => {
