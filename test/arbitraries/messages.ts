@@ -254,7 +254,7 @@ const tool = fc.oneof(
       record(
         { name: word, input_schema: objectSchema },
         {
-          type: fc.constantFrom("custom", ""),
+          type: fc.constant("custom"),
           description: text,
           strict: bool,
           input_examples: fc.constant([{ a: 1 }]),

@@ -27,8 +27,8 @@ const UNREACHED: Readonly<Record<string, RegExp>> = {
   // The parts of users, with which those of answers share their schema.
   "generate-content response":
     /^candidates\[\]\.content\.parts\[\]\.(inlineData|fileData|functionResponse|mediaResolution|videoMetadata)\b/,
-  // Citations of a text in a document in a result: those of the texts above have the same schema.
-  "messages request": /^messages\[\]\.content\[\]\.content\[\]\.source\.content\[\]\.citations\[\]\./,
+  // Citations of a text in a document in a result: those of the texts above have the same schema. A type that clients leave empty.
+  "messages request": /^messages\[\]\.content\[\]\.content\[\]\.source\.content\[\]\.citations\[\]\.|^tools\[\]\.type=$/,
   // What one compatible service writes: it is read as a quirk, of which fixtures tell.
   "chat-completions request":
     /^messages\[\]\.content\[\](\.type=(document_url|thinking)$|\.(document_url|document_name|thinking)$)|^messages\[\]\.prefix$|^random_seed$/,
