@@ -246,7 +246,7 @@ function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: Issue
 
 /** A path, or a model of the options in it, that leads elsewhere is not handed on. */
 function noSuchTarget(path: string): Issue {
-  const message = `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`.`;
+  const message = `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`, or hold a backslash or a control character.`;
   return failure("validation.R-177", [], message, { rule: "R-177" });
 }
 

@@ -197,7 +197,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   }
 
   late(path: Path): void {
-    const message = "What this belongs to has begun, and has no place for it any more; it is left out.";
+    const message = "A stream has no place for this field here; it is left out.";
     this.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
 

@@ -79,7 +79,7 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
     onReference: (path) => void references.push(path),
     reportReferences() {
       const [first] = references;
-      const message = `${references.length} references to tools are written as the names of the tools; the tools stand in the request.`;
+      const message = "References to tools are written as the names of the tools; the tools stand in the request.";
       if (first !== undefined) report(approximated("approximated.media", first, message, { severity: "info" }));
     },
   };

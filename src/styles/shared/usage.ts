@@ -158,9 +158,12 @@ export function reportCounts(
       report(
         dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { severity: "info", from }),
       );
-    else if (row === "input" && !lossesOnly)
-      for (const field of [name, "inputTokens", ...(usage.inputByModality === undefined ? [] : ["inputByModality"])])
-        report(equivalent([...path, field], `${style} counts \`${name}\` as ordinary input.`, { from }));
+    else if (row === "input" && !lossesOnly) {
+      report(equivalent([...path, name], `${style} counts \`${name}\` as ordinary input.`, { from }));
+      const message = `In ${style} this counter has tokens in it that were counted apart.`;
+      for (const total of ["inputTokens", "inputByModality"] as const)
+        if (usage[total] !== undefined) report(equivalent([...path, total], message, { from }));
+    }
   }
   dropUnknown(usage.extensions, style, path, report);
 }
