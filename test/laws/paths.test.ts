@@ -18,7 +18,7 @@ const profiles: readonly BaseProfile[] = ["gateway", "vendor"];
 
 /** Those that somebody wrote, and others. */
 function documents(kind: Document["kind"]): readonly Document[] {
-  return [...known(kind), ...styleNames.flatMap((style) => fc.sample(wireDocument(style, kind), runs(150)))];
+  return [...known(kind), ...styleNames.flatMap((style) => fc.sample(wireDocument(style, kind), runs(100)))];
 }
 
 /** The last step may name what is missing; where a default was used, that may be a field of something that is missing as well. */

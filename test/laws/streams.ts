@@ -41,7 +41,7 @@ export function streamLaws(from: StyleName, to: StyleName, share = 1): void {
             expect(run(createStreamTranslator({ ...options, fastPath: !fastPath }), [bytes])).toEqual(whole);
           },
         ),
-        runs(225 * share),
+        runs(150 * share),
       );
     },
     LONG,
@@ -63,7 +63,7 @@ export function streamLaws(from: StyleName, to: StyleName, share = 1): void {
           expect(looksComplete(to, text)).toBe(false);
           expect(endsInError(to, text)).toBe(true);
         }),
-        runs(60 * share),
+        runs(40 * share),
       );
     },
     LONG,

@@ -60,7 +60,7 @@ for (const from of styleNames)
           fc.property(wireDocument(from, "request"), ({ body }) => {
             holds(unseen(body));
           }),
-          runs(150),
+          runs(100),
         );
       },
       LONG,
@@ -79,7 +79,7 @@ for (const from of styleNames)
               holds(unseen(body));
             },
           ),
-          runs(300),
+          runs(200),
         );
       },
       LONG,
