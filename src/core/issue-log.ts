@@ -108,6 +108,7 @@ export class IssueLog implements Findings {
       for (let index = Math.max(0, listed.length - SHORT); index < listed.length; index++) if (isSame(listed[index], issue)) return;
       this.onListed?.(issue);
       if (listed.length >= SHORT) listed.push(issue);
+      // A spread alone leaves room for more, in every live stream.
       else this.listed = [...listed, issue].slice();
     } else if (issue.severity === "error") this.makeRoom(listed ?? [], issue);
     else this.leaveOut(issue);

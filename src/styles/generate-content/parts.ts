@@ -265,11 +265,11 @@ function encodeThought({ text, summary, signature }: Extract<Part, { type: "thin
   return [{ text, thought: true }];
 }
 
-/** @param path of a thought that is a summary */
 export function refusedInText(path: Path): Issue {
   return approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer.");
 }
 
+/** @param path of a thought that is a summary */
 export function summarized(path: Path): Issue {
   return equivalent(path, "generate-content does not distinguish summaries of thoughts from thoughts; nor does the way back.");
 }
