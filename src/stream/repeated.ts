@@ -91,13 +91,15 @@ export class RepeatedDeltas {
     const { count } = log;
     if (conversion.part !== this.part) this.tries = 0;
     this.part = conversion.part;
-    const learns = this.tries < PATIENCE && !this.stopped && (this.isFollowed(text) || conversion.gathers);
-    if (learns) {
-      conversion.forget();
-      output.frames = 0;
+    if (!this.learns(text)) {
+      conversion.push(event, text);
+      if (conversion.gathers) conversion.run++;
+      return;
     }
+    conversion.forget();
+    output.frames = 0;
     conversion.push(event, text);
-    const delta = learns ? conversion.repeatable() : undefined;
+    const delta = conversion.repeatable();
     const isOne = conversion.run > 1 && output.frames <= 1 && log.count === count;
     if (delta === undefined || text === undefined || !isOne || text.length > LONGEST_UNSEEN) return;
     // Not by spread, which takes as long as all else of this.
@@ -131,7 +133,8 @@ export class RepeatedDeltas {
   }
 
   /** Whether as many deltas of the part are likely to come as it takes for learning to pay. */
-  private isFollowed(text: string | undefined): boolean {
+  private learns(text: string | undefined): boolean {
+    if (this.tries >= PATIENCE || this.stopped) return false;
     if (this.conversion.run >= this.learning.texts) return true;
     return this.conversion.run > 0 && this.ahead !== undefined && this.ahead.slice(0, BEGINNING) === text?.slice(0, BEGINNING);
   }
