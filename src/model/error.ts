@@ -1,4 +1,4 @@
-import { brief, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { brief, dropped, failure, formatPath, type Issue, notice, type Path } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -108,7 +108,7 @@ export function messageIn(body: JsonObject) {
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
-      report(dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(key)}\`.`, { severity: "info" }));
+      report(dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(formatPath([key]))}\`.`, { severity: "info" }));
 }
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */

@@ -3,7 +3,7 @@
  * any other; those of parts that a style lacks are a table of the style.
  */
 
-import { dropped, fact, type Issue, type Path } from "../core/issue.js";
+import { dropped, fact, formatPath, type Issue, type Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
@@ -124,7 +124,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
     if (style === target) continue;
     for (const [key, value] of Object.entries(kept))
       for (const index of unreadEntries(value) ?? WHOLE) {
-        const name = splitKey(key).join(".");
+        const name = formatPath(splitKey(key));
         const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
         const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
         const severity = WEIGHTY.has(key) ? "warning" : "info";
