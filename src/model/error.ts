@@ -108,7 +108,9 @@ export function messageIn(body: JsonObject) {
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
-      report(dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(formatPath([key]))}\`.`, { severity: "info" }));
+      report(
+        dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(formatPath([key]))}\`.`, { severity: "info" }),
+      );
 }
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { errorBody, errorIn, isRetryable, kindOfStatus, readErrorInput } from "../../src/model/error.js";
-import { unpackedMessage } from "../../src/styles/shared/error.js";
+import { unpacked } from "../../src/styles/shared/error.js";
 
 describe("a body that reports an error instead of answering", () => {
   test.each([
@@ -121,7 +121,7 @@ test.each([
 
 test("the message of gateways in a row is the innermost one", () => {
   const wrap = (message: string) => JSON.stringify({ error: { message } });
-  const innermostMessage = (message: string) => unpackedMessage(message, [], () => {});
+  const innermostMessage = (message: string) => unpacked(message, [], () => {}).message;
   expect(innermostMessage("plain")).toBe("plain");
   expect(innermostMessage(wrap(wrap("inner")))).toBe("inner");
   for (const other of ["{broken", '{"error":5}', '{"error":{"message":5}}', "[]"]) expect(innermostMessage(other)).toBe(other);

@@ -19,7 +19,7 @@ import {
   plainError,
   type ReadError,
   splitDetails,
-  unpackedMessage,
+  unpacked,
   unwrapped,
 } from "../shared/error.js";
 import { type Placed, QUIRKS } from "./quirks.js";
@@ -99,16 +99,18 @@ export const error = errorCodec<ChatCompletionsError>({
 });
 
 /** Reads what stands under the key `error`, in a body or in a chunk of a stream. @param path that of the value */
-function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report, messageAt: Path = ["message"]): ReadError {
-  if (!isJsonObject(error)) return plainError(error, status, path, report);
+function decodeErrorObject(given: Json, status: number | undefined, path: Path, report: Report, messageAt: Path = ["message"]): ReadError {
+  if (!isJsonObject(given)) return plainError(given, status, path, report);
+  const { value: error, path: place } = QUIRKS.errorOfProvider.rewrite({ value: given, path: messageAt });
   const { message = null, type, param, code, ...others } = error;
+  const at = [...path, ...place];
+  const inner = typeof message === "string" ? unpacked(message, at, report) : { message: excerptOf(message, at, report) };
   const known = statusIn(error, status);
-  const [kind, by] = kindOf(code, type, known);
+  const [kind, by] = kindOf(code, type, known, inner);
   const named = Object.entries({ code, type }).filter(([, word]) => (word ?? "") !== "" && (!known || errorStatus(word) !== known));
   for (const [key, word = null] of named) if (typeof word !== "string") report(contradicted([...path, key], word, kind));
   if (param !== null && param !== undefined && typeof param !== "string")
     report(dropped("dropped.field", [...path, "param"], "`param` is no text; the error names no parameter.", { severity: "info" }));
-  const at = [...path, ...messageAt];
   const counts =
     known === undefined || known === status ? undefined : QUIRKS.statusKeys.words.find((key) => errorStatus(others[key]) === known);
   const split = splitDetails(others.details, [...path, "details"], "native.details.details");
@@ -118,7 +120,7 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
     {
       kind,
       status: known ?? ERROR_WORDS.gateway[kind][0],
-      message: typeof message === "string" ? unpackedMessage(message, at, report) : excerptOf(message, at, report),
+      message: inner.message,
       param: typeof param === "string" ? param : undefined,
       retryAfterSeconds: split.retryAfterSeconds,
       own: compact({
@@ -130,7 +132,7 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
       fields: {
         message: at,
         param: [...path, "param"],
-        kind: by === "status" ? ["status"] : [...path, by],
+        kind: by === "status" ? ["status"] : by === "message" ? at : [...path, by],
         "native.code": [...path, "code"],
         "native.type": [...path, "type"],
         "native.details": path,
@@ -165,15 +167,17 @@ function statusIn(error: JsonObject, status: number | undefined): number | undef
 /** The `code` of R-166's row for 404. Servers write it for other statuses as well, so that it counts only where there is none. */
 const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
 
-/** The kind, and the word that decides it. The body's own words decide before the status does. */
+/** The kind, and the word that decides it. The body's own words decide before the status does, and before those of the error that its message holds. */
 function kindOf(
   code: Json | undefined,
   type: Json | undefined,
   status: number | undefined,
-): readonly [ErrorKind, "code" | "type" | "status"] {
-  const [ofCode, ofType] = [KINDS.get(code), KINDS.get(type)];
+  inner: JsonObject = {},
+): readonly [ErrorKind, "code" | "type" | "message" | "status"] {
+  const [ofCode, ofType, ofInner] = [KINDS.get(code), KINDS.get(type), KINDS.get(inner.code) ?? KINDS.get(inner.type)];
   if (ofCode !== undefined) return [ofCode, "code"];
   if (ofType !== undefined) return [ofType, "type"];
+  if (ofInner !== undefined) return [ofInner, "message"];
   if (status !== undefined) return [kindOfStatus(status), "status"];
   if (code === NOT_FOUND_CODE) return ["not-found", "code"];
   const [vague, by] = VAGUE.get(type) !== undefined ? [VAGUE.get(type), "type" as const] : [VAGUE.get(code), "code" as const];

@@ -1,7 +1,8 @@
 /** What servers and clients of chat-completions do beyond the style, row by row. */
 
 import type { Path } from "../../core/issue.js";
-import { isObject, type Json, mapChanged, plain } from "../../core/json.js";
+import { isJsonObject, isObject, type Json, type JsonObject, mapChanged, plain } from "../../core/json.js";
+import { isEmpty } from "../../core/lenient-parse.js";
 import { conforms } from "../../core/schema.js";
 import type { MediaSource } from "../../model/common.js";
 import type { ErrorKind } from "../../model/error.js";
@@ -36,6 +37,15 @@ function errorOfChoice(found: Failure, { choices }: Document): Failure {
       return { value: plain(error), path: ["choices", position, "error"] };
   }
   return found;
+}
+
+function errorOfProvider(found: Placed<JsonObject>): Placed<JsonObject> {
+  const { metadata, ...error } = found.value;
+  if (error.message !== "Provider returned error" || !isJsonObject(metadata)) return found;
+  const { raw = null, ...others } = metadata;
+  if (raw === null || raw === "") return found;
+  const message = typeof raw === "string" ? raw : JSON.stringify(raw);
+  return { value: { ...error, message, ...(!isEmpty(others) && { metadata: others }) }, path: ["metadata", "raw"] };
 }
 
 function usageOfChoice(found: Counted, { choices }: ChatCompletionsChunk): Counted {
@@ -184,6 +194,8 @@ export const QUIRKS = {
   serviceStatuses: { seenAt: "MiniMax", since: "2026-11-22", fixture: "error-in-answer", words: STATUSES },
   /** An error stands in a choice. Source: https://openrouter.ai/docs/api-reference/errors */
   errorOfChoice: { seenAt: "OpenRouter", since: "2026-11-22", fixture: "error-in-choice", rewrite: errorOfChoice },
+  /** What a provider answered stands beside a message that says no more than that. Source: https://openrouter.ai/docs/api-reference/errors */
+  errorOfProvider: { seenAt: "OpenRouter", since: "2026-11-23", fixture: "error-of-provider", rewrite: errorOfProvider },
   /**
    * Types and codes of errors. Source: https://platform.moonshot.ai/docs/api/chat, https://github.com/QuantumNous/new-api
    */

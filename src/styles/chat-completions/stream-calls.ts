@@ -103,7 +103,10 @@ export class ToolCalls {
       call.name += name;
       if (call.name.length > MAX_WAITING) this.start(call);
     } else if (name !== call.name)
-      this.owner.host.protocol(path, `The call was announced under the name ${JSON.stringify(brief(call.name))} already; ${JSON.stringify(brief(name))} is left out.`);
+      this.owner.host.protocol(
+        path,
+        `The call was announced under the name ${JSON.stringify(brief(call.name))} already; ${JSON.stringify(brief(name))} is left out.`,
+      );
   }
 
   /** The same for a piece of arguments with an index and nothing else. False when its call has not started. */

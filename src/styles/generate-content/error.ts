@@ -17,7 +17,7 @@ import {
   plainError,
   type ReadError,
   splitDetails,
-  unpackedMessage,
+  unpacked,
   unwrapped,
 } from "../shared/error.js";
 import type { GenerateContentError } from "./wire-answer.js";
@@ -104,22 +104,24 @@ export function decodeErrorObject(error: Json, status: number | undefined, path:
   const http = errorStatus(status);
   const { code = null, message, status: name, details, ...rest } = error;
   const number = errorStatus(code);
+  const at = [...path, "message"];
+  const inner = unpacked(typeof message === "string" ? message : "", at, report);
   const reason = reasonOf(details);
-  const kind = reason ?? kindOf(number ?? http, name);
+  const isByInner = reason === undefined && isGeneric(NAMES.get(name)) && NAMES.has(inner.status);
+  const kind = reason ?? kindOf(number ?? http, isByInner ? inner.status : name);
   const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
   if (code !== null && (!fits(number) || (number !== http && fits(http)))) report(contradicted([...path, "code"], code, kind, "warning"));
   const isText = (value: Json | undefined) => typeof value === "string";
   leaveOutOfError({ ...rest, ...(isText(name) ? {} : { status: name }), ...(isText(message) ? {} : { message }) }, path, report);
-  const at = [...path, "message"];
   const word = typeof name === "string" ? name : undefined;
   const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
-  const decidedBy = reason !== undefined ? "details" : NAMES.get(name) === kind ? "status" : "code";
+  const decidedBy = reason !== undefined ? "details" : NAMES.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(
     SHAPE,
     {
       kind,
       status: http ?? number ?? ERROR_WORDS.gateway[kind][0],
-      message: typeof message === "string" && message !== "" ? unpackedMessage(message, at, report) : (word ?? ""),
+      message: inner.message || (word ?? ""),
       retryAfterSeconds,
       own: compact({ code: typeof code === "number" || typeof code === "string" ? code : undefined, status: word, details: others }),
       named: [[[...path, "status"], name]],
@@ -142,12 +144,16 @@ function reasonOf(details: Json | undefined): ErrorKind | undefined {
   return reasons.some((reason) => reason === "API_KEY_INVALID" || reason === "API_KEY_EXPIRED") ? "authentication" : undefined;
 }
 
+/** Whether a name states no more than whose fault it was. */
+function isGeneric(kind: ErrorKind | undefined): kind is "invalid-request" | "internal" | undefined {
+  return kind === undefined || kind === "invalid-request" || kind === "internal";
+}
+
 /** What a code and a name together state. */
 export function kindOf(code: number | undefined, name: unknown): ErrorKind {
   const named = NAMES.get(name);
   if (named !== undefined && code === undefined) return named;
-  const generic = named === undefined || named === "invalid-request" || named === "internal";
-  if (!generic && (code === 400 || code === 500)) return named;
+  if (!isGeneric(named) && (code === 400 || code === 500)) return named;
   // The gateway's own word for an empty account, whatever status it travels with.
   if (named === "insufficient-balance" && code !== undefined && code < 500) return named;
   return kindOfStatus(code ?? 500);

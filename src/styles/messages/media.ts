@@ -136,7 +136,14 @@ function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWri
 
 function refuse(received: string, expected: string, path: Path, { report }: BlockWriter): undefined {
   const facts = { rule: MEDIA.rule, received, expected };
-  report(failure("validation.V-17", [...path, "source", "mimeType"], `messages takes ${expected}, not ${JSON.stringify(brief(received))}.`, facts));
+  report(
+    failure(
+      "validation.V-17",
+      [...path, "source", "mimeType"],
+      `messages takes ${expected}, not ${JSON.stringify(brief(received))}.`,
+      facts,
+    ),
+  );
 }
 
 /** Bytes at an address, or in a file. */

@@ -83,7 +83,10 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     if (block === undefined) return;
     if (!isKnownDelta(delta)) {
       if (block.addUnknown === undefined)
-        return this.protocol(["delta", "type"], `A delta of the type ${JSON.stringify(brief(delta.type))} is not known here; it is left out.`);
+        return this.protocol(
+          ["delta", "type"],
+          `A delta of the type ${JSON.stringify(brief(delta.type))} is not known here; it is left out.`,
+        );
       this.gather(JSON.stringify(delta).length);
       return block.addUnknown(delta);
     }

@@ -166,7 +166,8 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message">
 /** Puts together what was read, and reports the words that only its style knows. */
 export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, parts: ErrorParts, report: Report): ReadError {
   const { kind, status, message, own, named, fields, ...others } = parts;
-  for (const [path, word] of named) if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
+  for (const [path, word] of named)
+    if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
   const error: CanonicalError = compact({
     kind,
     status,
@@ -211,24 +212,25 @@ function messageOr(message: string, status: number, path: Path, report: Report):
 
 /** The error body that a message holds: gateways in a row put that of one service into the message of the next. */
 export function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
-  if (!message.startsWith("{") || message.length > 100_000) return undefined;
+  if (!/^[{[]/.test(message) || message.length > 100_000) return undefined;
   try {
     const { value } = { value: undefined, ...asJson(JSON.parse(message)) };
-    return isJsonObject(value) && isJsonObject(value.error) ? { ...value, error: value.error } : undefined;
+    const [body] = isJsonArray(value) ? value : [value];
+    return isJsonObject(body) && isJsonObject(body.error) ? { ...body, error: body.error } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The message, or that of the error body of another service that it holds; their number is bounded. */
-export function unpackedMessage(message: string, path: Path, report: Report): string {
-  let inner = message;
+/** The message, or the error of another service that its error body holds, the innermost of a bounded number. */
+export function unpacked(message: string, path: Path, report: Report): JsonObject & { readonly message: string } {
+  let inner: ReturnType<typeof unpacked> = { message };
   for (let depth = 0; depth < 4; depth++) {
-    const text = nestedBody(inner)?.error.message;
-    if (typeof text !== "string") break;
-    inner = text;
+    const error = nestedBody(inner.message)?.error;
+    if (typeof error?.message !== "string") break;
+    inner = { ...error, message: error.message };
   }
-  if (inner !== message)
+  if (inner.message !== message)
     report(approximated("approximated.error", path, "The message holds the error of another service; its message is passed on."));
   return inner;
 }
@@ -283,11 +285,10 @@ function reportLost(error: CanonicalError, { style, lacks }: Pick<ErrorShape<unk
     report(dropped("dropped.field", path, `A ${style} error has no place for another style's details.`, { severity: "info" }));
 }
 
-/** Canonical paths of an error's details: one for each of them where there are several. */
-function detailPaths(details: Json | undefined): Path[] {
-  const base = ["native", "details"];
-  if (details === undefined) return [];
+/** Canonical paths of an error's details: one for each of them where there are several, and for the members of one that is an object. */
+function detailPaths(details: Json | undefined, base: Path = ["native", "details"]): readonly Path[] {
+  if (details === undefined || details === null) return [];
   if (isJsonArray(details)) return details.map((_detail, index) => [...base, index]);
-  if (!isJsonObject(details)) return [base];
-  return Object.keys(details).flatMap((key) => (details[key] === null ? [] : [[...base, key]]));
+  if (!isJsonObject(details) || base.length > 3) return [base];
+  return Object.entries(details).flatMap(([key, detail]) => detailPaths(detail, [...base, key]));
 }
