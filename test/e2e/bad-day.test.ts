@@ -29,7 +29,7 @@ describe.each(styleNames)("in front of an upstream of %s", (to) => {
     const log = (line: string) => lines.push(line);
     const settings = { to, baseUrl: upstream.url, key: "sk-upstream", maxBodyBytes: LIMIT, log };
     ({ server, url } = await listen(createGateway(settings)));
-    hasty = await listen(createGateway({ ...settings, timeout: 100 }));
+    hasty = await listen(createGateway({ ...settings, timeout: 60 }));
     for (const each of [server, hasty.server])
       each.on("request", (_request, response) => open.add(response.on("close", () => open.delete(response))));
   });

@@ -117,7 +117,7 @@ function holds(source: JsonObject, target: SchemaTarget, choose: (count: number)
 }
 
 function compiled(schema: JsonObject) {
-  const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true });
+  const ajv = new Ajv2020({ strict: false, logger: false, ownProperties: true, code: { optimize: false } });
   formats.default(ajv);
   try {
     return ajv.compile(schema);

@@ -77,10 +77,10 @@ const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-
 const OTHERS = STYLES.flatMap((from) => STYLES.filter((to) => to !== from).map((to) => ({ from, to })));
 
 test.each(OTHERS)(
-  "five thousand translators from $from into $to that wait hold four kilobytes each",
+  "three thousand translators from $from into $to that wait hold four kilobytes each",
   { timeout: 120_000 },
   ({ from, to }) => {
-    const WAITING = 5_000;
+    const WAITING = 3_000;
     const open = () => {
       const translator = createStreamTranslator({ from, to });
       translator.push(START[from]);
