@@ -147,6 +147,11 @@ export function notice(code: IssueCode, path: Path, message: string, facts: Issu
   return { suggestion, code, severity: "info", path, message, ...facts };
 }
 
+/** Of two members that state the same thing, this one is left out. @param counts the name of the other */
+export function overruled(path: Path, counts: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
+  return notice("conflict.resolved", path, `\`${counts}\` is given as well, and counts.`, facts);
+}
+
 /** So many findings, at least, are not listed. */
 export function moreThan(more: number, facts: { readonly limit: number; readonly severity?: Severity }): Issue {
   const message = `At least ${more} further ${more === 1 ? "finding is" : "findings are"} not listed.`;

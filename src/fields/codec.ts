@@ -1,6 +1,6 @@
 /** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
 
-import { dropped, fact, type Issue, notice, type Path } from "../core/issue.js";
+import { dropped, fact, type Issue, overruled, type Path } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
@@ -109,8 +109,7 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);
   if (counts.raw === ignored.raw) return;
-  const message = `\`${counts.node.keys.join(".")}\` is given as well, and counts.`;
-  report(notice("conflict.resolved", [...ignored.node.keys], message, { from: fact(ignored.raw), to: fact(counts.raw) }));
+  report(overruled(ignored.node.keys, counts.node.keys.join("."), { from: fact(ignored.raw), to: fact(counts.raw) }));
 }
 
 function valueAt(model: unknown, at: readonly string[], start = 0): unknown {

@@ -264,11 +264,11 @@ export function leavesOutThinking(
 ): boolean {
   if (reasons(capabilities) !== false) return false;
   const from = effort ?? budgetTokens ?? mode;
-  const message = "The model does not think, and refuses the field; nothing is written.";
-  if (mode === "off") report(equivalent(["thinking"], "The model does not think, so that there is nothing to switch off."));
+  const message = "The model does not think; nothing is written.";
+  if (mode === "off") report(equivalent(["thinking"], message));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
   for (const [field, from] of Object.entries({ effort, visible }))
-    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], "The model does not think.", { severity: "info", from }));
+    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { severity: "info", from }));
   return true;
 }
 

@@ -66,15 +66,16 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
   };
 }
 
+const REFUSED = "This model refuses this field; it was left out.";
+
 function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, logitBias, logprobs, ...rest } = sampling;
   const isOff = thinking?.mode === "off" && capabilities.thinkingOff !== false;
   const isRefused = (fact: boolean | "off" | undefined) => fact === false || (fact === "off" && !isOff);
   const unless = <T>(refused: boolean, field: string, from: T | undefined, usual?: T) => {
     if (from === undefined || !refused) return from;
-    const message = "This model refuses this field; it was left out.";
     const severity = from === usual ? "info" : "warning";
-    report(dropped("dropped.field", ["sampling", ...field.split(".")], message, { from: fact(from), severity }));
+    report(dropped("dropped.field", ["sampling", ...field.split(".")], REFUSED, { from: fact(from), severity }));
     return undefined;
   };
   const [unsampled, blind] = [isRefused(capabilities.sampling), isRefused(capabilities.logprobs)];
@@ -94,8 +95,7 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
 
 function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, options, report, target }: ModelScope): Limits {
   const refuses = capabilities.stop === false && stop !== undefined && stop.length > 0;
-  const message = "This model refuses stop sequences; they were left out, and the answer goes on past them.";
-  if (refuses) report(dropped("dropped.field", ["limits", "stop"], message));
+  if (refuses) report(dropped("dropped.field", ["limits", "stop"], REFUSED));
   const limit = keptInRange(
     maxOutputTokens,
     { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) },

@@ -16,7 +16,7 @@ import type { EncodeOptions } from "../options.js";
 import type { EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, lose, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, lose, loseMarker, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import { type ContentPart, STYLE, type ToolCall } from "./wire.js";
@@ -244,7 +244,7 @@ export function encodeText(part: TextPart, path: Path, target: PartTarget): Cont
   if (!target.answer) return written(block, part, path, target, { citations: "info" });
   // Only a server of this style marks the text of its answer.
   if (target.own || cacheControl === undefined) return written(block, part, path, target, {});
-  dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, target.report);
+  loseMarker(cacheControl, path, target.report);
   return written(block, compact({ extensions }), path, target, {});
 }
 

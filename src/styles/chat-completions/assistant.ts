@@ -5,7 +5,7 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
-import { notice, type Path } from "../../core/issue.js";
+import { overruled, type Path } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
@@ -149,9 +149,8 @@ function decodeCalls({ tool_calls, function_call }: AnswerMessage, before: numbe
   }
   if (!function_call || !isGiven(function_call)) return calls;
   const at = [...path, "function_call"];
-  const conflict = "`function_call` is the older form of `tool_calls`, and calls something else; `tool_calls` counts.";
   if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, idAt(0)));
-  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(notice("conflict.resolved", at, conflict));
+  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(overruled(at, "tool_calls"));
   return calls;
 }
 

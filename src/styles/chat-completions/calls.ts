@@ -86,8 +86,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   // The input of a free-form tool is text that is kept as it is; other styles wrap it in an object.
   const args = isCustom ? { json: input ?? "" } : decodeArguments(functionArguments, [...path, "function", "arguments"], report);
   const given = split?.id ?? id ?? "";
-  if (split?.signature !== undefined)
-    report(equivalent([...path, "id"], "A signature stands behind the id; each is read for itself.", { to: brief(given) }));
+  if (split?.signature !== undefined) report(equivalent([...path, "id"], BEHIND_ID, { to: brief(given) }));
   const beside = readCallSignature(extra_content);
   const signature = beside ?? readCallSignature({ google: { thought_signature: split?.signature } });
   const { cacheControl, unknown } = decodeMarker({ cache_control });
@@ -117,6 +116,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   });
 }
 
+export const BEHIND_ID = "A signature stands behind the id; each is read for itself.";
 const CALL_KEYS = ["id", "type", "function"] as const;
 const FUNCTION_KEYS = ["name", "arguments"] as const;
 
@@ -211,6 +211,10 @@ export function unportable(path: Path, message: string, signature: Signature | u
   return notice("unportable.signature", path, message, { severity: "warning", from: signature?.origin ?? from ?? "unknown" });
 }
 
+export function uselessSignature(path: Path, signature: Signature): Issue {
+  return unportable(path, "This signature is of use to its own service only; it was left out.", signature);
+}
+
 /** A message has a place for the signature of its last text only. @param path that of the signature */
 export function extraSignature(path: Path, signature: Signature): Issue {
   return unportable(path, "A chat-completions message has the signature of its last text only; this one was left out.", signature);
@@ -262,8 +266,7 @@ export function encodeExtraContent(
 ): { readonly extra_content?: { readonly google: { readonly thought_signature: string } } } {
   if (signature === undefined || signature.value === "") return {};
   if (!isOfUse(signature, target)) {
-    const message = `The signature of this ${slot === "c" ? "call" : "text"} is of use to its own service only; it was left out.`;
-    target.report(unportable([...path, "signature"], message, signature, target.options.from));
+    target.report(uselessSignature([...path, "signature"], signature));
     return {};
   }
   const value = writeSignature(signature, SIGNERS.google.origin, slot);

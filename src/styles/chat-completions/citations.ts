@@ -7,7 +7,7 @@
 import { approximated, brief, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
-import { dropFields } from "../../model/extensions.js";
+import { dropFields, nameOf } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { STYLE } from "./wire.js";
@@ -54,10 +54,12 @@ function encodeCitation([citation, path]: Cited, span: Span, { own, report }: Ci
   const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
   rest satisfies NothingLeft;
   const ownText = own ? citedText : undefined;
-  const lost = (field: string, what: string) =>
-    report(approximated("approximated.citation", [...path, field], `A chat-completions annotation has no place for the ${what}.`));
-  if (!own && citedText !== undefined && citedText !== "") lost("citedText", "text that is cited");
-  if (encryptedIndex !== undefined && encryptedIndex !== "") lost("encryptedIndex", "index by which its own service finds the page again");
+  const foreign = { citedText: own ? undefined : citedText, encryptedIndex };
+  for (const [field, value = ""] of Object.entries(foreign))
+    if (value !== "") {
+      const message = `A chat-completions annotation has no \`${nameOf(field)}\`; it was left out.`;
+      report(approximated("approximated.citation", [...path, field], message));
+    }
   dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);
   return {
     type: "url_citation",

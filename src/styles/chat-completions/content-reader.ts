@@ -90,7 +90,7 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
   const { url, detail, ...inner } = QUIRKS.addressAlone.rewrite(image_url);
   const isAlone = typeof image_url === "string";
   const fields: FieldPaths = isAlone ? { source: ["image_url"] } : { source: ["image_url", "url"], detail: ["image_url", "detail"] };
-  if (isAlone) report(equivalent([...path, "image_url"], "An address alone is read as an object that holds it."));
+  if (isAlone) report(equivalent([...path, "image_url"], ALONE));
   const source = decodeUrl(url);
   if (source === undefined) {
     const message = "This data URI is no image: it names no media type, or its text is broken.";
@@ -109,7 +109,7 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
 /** X: a sound as its data or its address alone, as Mistral takes it; its first bytes show what it is. Source: https://docs.mistral.ai/capabilities/audio */
 function readSound(sound: string, path: Path, report: Report): AudioPart {
   const at = [...path, "input_audio"];
-  report(equivalent(at, "The sound alone is read as an object that holds it."));
+  report(equivalent(at, ALONE));
   const parsed = parseDataUri(sound);
   if (parsed === undefined && isAddress(sound)) return { type: "audio", source: { kind: "url", url: sound } };
   const data = parsed?.payload ?? sound;
@@ -143,3 +143,4 @@ function fileSource(data: string, fileId: string, filename: string): MediaSource
 }
 
 const PDF = "application/pdf";
+const ALONE = "Media alone is read as an object that holds it.";

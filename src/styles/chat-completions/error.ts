@@ -6,7 +6,7 @@
  * Others send `{"error": "text"}`, `{"message": …}`, `{"detail": …}`, a number or null as `code`, or HTML.
  */
 
-import { brief, dropped, type Path, type Report } from "../../core/issue.js";
+import { brief, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import {
@@ -109,8 +109,7 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
   const [kind, by] = kindOf(code, type, known, inner);
   const named = Object.entries({ code, type }).filter(([, word]) => (word ?? "") !== "" && (!known || errorStatus(word) !== known));
   for (const [key, word = null] of named) if (typeof word !== "string") report(contradicted([...path, key], word, kind));
-  if (param !== null && param !== undefined && typeof param !== "string")
-    report(dropped("dropped.field", [...path, "param"], "`param` is no text; the error names no parameter.", { severity: "info" }));
+  if (typeof param !== "string") leaveOutOfError({ param }, path, report);
   const counts =
     known === undefined || known === status ? undefined : QUIRKS.statusKeys.words.find((key) => errorStatus(others[key]) === known);
   const split = splitDetails(others.details, [...path, "details"], "native.details.details");

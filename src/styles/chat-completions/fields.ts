@@ -10,7 +10,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { LIFETIMES, vendorLifetime } from "./parts.js";
+import { LIFETIMES, madeName, vendorLifetime } from "./parts.js";
 import {
   type ChatCompletionsRequest,
   isOneOf,
@@ -287,8 +287,7 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
     case "json-schema": {
       const { type: _type, schema, name, description, strict, ...rest } = format;
       rest satisfies NothingLeft;
-      const unnamed = "chat-completions demands a name for the schema; `response` is written.";
-      if (name === undefined) report(notice("defaulted.other", ["output", "format"], unnamed, { to: "response" }));
+      if (name === undefined) report(madeName("response", ["output", "format"]));
       return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
     }
     case "enum":

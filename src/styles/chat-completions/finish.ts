@@ -7,7 +7,7 @@
  * `prompt_tokens` and `completion_tokens` include what the details split out, as the canonical totals do; `total_tokens` is always their sum.
  */
 
-import { approximated, brief, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, equivalent, notice, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -112,15 +112,13 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, style
     const { written } = styles?.get(native.style)?.words.finish ?? finish;
     const called = native.reason === "stop" && calls && (written["tool-calls"][0] === value || word !== "stop");
     const reason = called ? "tool-calls" : native.reason;
-    const why = "`finish_reason` and `native_finish_reason` disagree; the native one counts.";
     if (word !== undefined && word !== finish.written[reason][0] && !(word === "function_call" && reason === "tool-calls"))
-      report(notice("conflict.resolved", at, why, { from: word, to: brief(value) }));
+      report(overruled(at, "native_finish_reason", { from: word, to: brief(value) }));
     return { reason, native: { style: native.style, value }, ...stopOf(words, styles) };
   }
   if (word === undefined) {
     if (!calls) return { reason: "other" };
-    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
-    report(approximated("approximated.finish_reason", at, why, { from: finish_reason ?? null, to: "tool_calls" }));
+    report(approximated("approximated.finish_reason", at, CALLED, { from: finish_reason ?? null, to: "tool_calls" }));
     return { reason: "tool-calls" };
   }
   const own = finish.reasons.get(word);
@@ -130,14 +128,15 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, style
   const stop = stopOf(words, styles);
   // A native word that nobody knows is a reason of its own, and leaves no guess.
   if (reason === "stop" && calls && (value === "" || finish.reasons.has(value))) {
-    const why = `The answer calls tools, so it ended to have them run although its finish reason is \`${brief(word)}\`.`;
-    report(notice("approximated.finish_reason", at, why, { from: brief(word), to: "tool_calls" }));
+    report(notice("approximated.finish_reason", at, CALLED, { from: brief(word), to: "tool_calls" }));
     return { reason: "tool-calls", ...kept, ...stop };
   }
   if (own === undefined && reason !== "other")
     report(equivalent(at, "This is another service's word for the end; the way back has the style's own.", { from: word }));
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
+
+const CALLED = "The answer calls tools, so it ended to have them run.";
 
 /** What a choice has beside the reason of its end. */
 export interface EndScope {
@@ -178,8 +177,7 @@ function encodeWords(
   // Some services forget to state that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && calls === "last" && native !== undefined;
   const [word, exact] = finish.written[forCalls ? "tool-calls" : reason];
-  const called = "The answer calls tools, so it ended to have them run.";
-  if (forCalls) report(notice("approximated.finish_reason", [...path, "reason"], called, { from: reasonGiven(given), to: word }));
+  if (forCalls) report(notice("approximated.finish_reason", [...path, "reason"], CALLED, { from: reasonGiven(given), to: word }));
   if (!exact && reason !== "stop-sequence") reportInexact(given, STYLE, word, path, report);
   if (native === undefined || nativeFinishReason === false) return { finish_reason: word, ...stop };
   const misread = explained || (reason === "stop" && calls !== "none");

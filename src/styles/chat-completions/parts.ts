@@ -8,7 +8,7 @@
  * which the gateway takes, and the vendor's own `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
 
-import { approximated, brief, dropped, equivalent, notice, type Path, type Report, type Severity } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report, type Severity } from "../../core/issue.js";
 import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -222,11 +222,15 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   let name = filename ?? title;
   if (name === undefined && source.kind === "base64") {
     name = `document.${normalMime(source.mimeType).replace(/^.*[^a-z0-9]/, "")}`;
-    report(notice("defaulted.other", path, `chat-completions demands a name beside a file; \`${name}\` is written.`, { to: name }));
+    report(madeName(name, path));
   }
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
   const block = { type: "file", file: compact({ ...file, filename: name }) } as const;
   return [written(block, part, path, target, title === name ? CONTENT_LOST.document : UNTITLED)];
+}
+
+export function madeName(to: string, path: Path): Issue {
+  return notice("defaulted.other", path, `chat-completions demands a name here; \`${to}\` is written.`, { to });
 }
 
 /** The vendor reads pages in files, and text nowhere but in text. */
@@ -301,9 +305,7 @@ type MarkerTarget = Pick<PartTarget, "profile" | "own" | "options" | "report">;
 export function encodeOtherMarker(marker: CacheControl | undefined, path: Path, target: MarkerTarget) {
   if (marker === undefined) return {};
   if (target.profile === "gateway" || target.own) return encodeMarker(marker, { ...target, profile: "gateway" }, path);
-  const message = "The vendor marks content blocks for caching, not tools and their calls.";
-  target.report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
-  return {};
+  return loseMarker(marker, path, target.report);
 }
 
 /** @param path that of the marked node in the canonical value written, for what is lost */
@@ -315,11 +317,7 @@ export function encodeMarker(
   if (marker === undefined) return {};
   const { profile, own, options, report } = target;
   const cacheMarker = options.dialect?.cacheMarker;
-  if (cacheMarker === "none") {
-    const message = "This server of chat-completions marks nothing for caching; the marker was left out.";
-    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info" }));
-    return {};
-  }
+  if (cacheMarker === "none") return loseMarker(marker, path, report);
   if (cacheMarker !== undefined || (profile === "gateway" && (own || options.chatExtensions))) return { cache_control: { ...marker } };
   if (profile === "gateway") {
     const message = "The chat-completions specification has no `cache_control`; it was left out, and `chatExtensions` writes it.";
@@ -328,6 +326,11 @@ export function encodeMarker(
   }
   vendorLifetime(marker, [...path, "cacheControl"], report);
   return { prompt_cache_breakpoint: { mode: "explicit" } };
+}
+
+export function loseMarker(cacheControl: CacheControl | undefined, path: Path, report: Report) {
+  dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
+  return {};
 }
 
 /** The only lifetime that the vendor knows, where one was asked for. */

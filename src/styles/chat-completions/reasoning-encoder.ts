@@ -2,11 +2,11 @@
 
 import { dropped, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, type NothingLeft } from "../../core/json.js";
-import type { BaseProfile } from "../../model/common.js";
+import type { BaseProfile, Signature, StyleName } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Extensions, Part } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { isOfUse, unportable } from "./calls.js";
+import { isOfUse, unportable, uselessSignature } from "./calls.js";
 import { formatOf, isThought, type ReasoningPart } from "./reasoning.js";
 import { type ContentPart, type ReasoningDetail, STYLE } from "./wire.js";
 
@@ -61,16 +61,18 @@ export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[]
 /** `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`, among the content. Source: https://docs.mistral.ai/capabilities/reasoning. */
 export function encodeThought(part: ReasoningPart, path: Path, target: PartTarget): ContentPart[] {
   const { report, trace, options } = target;
-  const { from } = options;
   if (part.type !== "thinking") {
-    report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", undefined, from));
+    report(encrypted(path, undefined, options.from));
     return [];
   }
   const { text, signature } = part;
   dropFields(part, { cacheControl: "info", summary: "info" }, path, STYLE, report);
-  if (signature !== undefined && signature.value !== "")
-    report(unportable([...path, "signature"], "A block of thoughts has no signature here; it was left out.", signature, from));
+  if (signature !== undefined && signature.value !== "") report(uselessSignature([...path, "signature"], signature));
   return text === "" ? [] : [trace.mark<ContentPart>({ type: "thinking", thinking: [{ type: "text", text }] }, path)];
+}
+
+function encrypted(path: Path, signature: Signature | undefined, from: StyleName | undefined): Issue {
+  return unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from);
 }
 
 const DETAIL_FIELDS = { summary: ["text"] } as const;
@@ -97,7 +99,7 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
     rest satisfies NothingLeft;
     if (!lone && (signatures === "all" || ofUse))
       return detailOf({ type: "reasoning.encrypted", data }, formatOf(signature, from), index, extensions);
-    report(unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from));
+    report(encrypted(path, signature, from));
     return undefined;
   }
   const { type: _type, text, summary, ...rest } = content;
@@ -106,8 +108,7 @@ export function encodeDetail(part: ReasoningPart, index: number, path: Path, tar
   if (signed && (!ofUse || lone)) {
     // Without a text there is nothing but the signature.
     const empty = !ofUse && text === "";
-    const message = `The signature of these thoughts is of use to its own service only; ${empty ? "they were" : "it was"} left out.`;
-    report(unportable(empty ? path : [...path, "signature"], message, signature, from));
+    report(uselessSignature(empty ? path : [...path, "signature"], signature));
     if (empty) return undefined;
   }
   const fields = summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };

@@ -9,7 +9,7 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 
-import { notice, type Path, type Report } from "../../core/issue.js";
+import { overruled, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { SIGNERS, type Signer, type StyleName, signsThoughts, unwrapSignature } from "../../model/common.js";
@@ -69,13 +69,12 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
   const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
   // Most messages have no thoughts.
   if (!reasoning_content && !reasoning && !reasoning_details && !thinking_blocks) return [];
-  const resolved = (field: string, message: string) => report(notice("conflict.resolved", [...path, field], message));
   const entries = reasoning_details ?? [];
   const details = decodeDetails(entries, [...path, "reasoning_details"], trace);
   const blocks = decodeBlocks(thinking_blocks ?? [], [...path, "thinking_blocks"], trace);
   const structured = details.length > 0 ? details : blocks;
   if (details.length > 0 && blocks.length > 0 && !sameFacts(details, blocks))
-    resolved("thinking_blocks", "`thinking_blocks` holds other thoughts than `reasoning_details`, which count.");
+    report(overruled([...path, "thinking_blocks"], "reasoning_details"));
   const texts = structured.flatMap((part) => (part.type === "thinking" ? [part.text] : []));
   const plain = [
     ["reasoning_content", reasoning_content ?? ""],
@@ -84,18 +83,17 @@ export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trac
   const given = plain.filter(([, text]) => text !== "");
   // Details that hold only a signature or encrypted data have no text that a person could read: the one beside them counts.
   const used = texts.join("") === "" ? given[0] : undefined;
-  const counts = used === undefined ? "the structured ones" : "`reasoning_content`";
+  const carrier = details.length > 0 ? "reasoning_details" : "thinking_blocks";
   for (const [field, text] of given)
-    if (used === undefined ? !agrees(text, texts) : text !== used[1])
-      resolved(field, `\`${field}\` holds other thoughts than ${counts}, which count.`);
+    if (used === undefined ? !agrees(text, texts) : text !== used[1]) report(overruled([...path, field], used?.[0] ?? carrier));
   if (used === undefined) return structured;
   const [field, text] = used;
   const empty = structured.findIndex(({ type }) => type === "thinking");
-  const carrier = details.length > 0 ? ["reasoning_details", entries.findIndex(isThoughtDetail)] : ["thinking_blocks", empty];
-  const trusted = answer ? structured : structured.map((part) => withoutDoubtful(part, field, [...path, ...carrier], trace, report));
+  const at = [carrier, details.length > 0 ? entries.findIndex(isThoughtDetail) : empty];
+  const trusted = answer ? structured : structured.map((part) => withoutDoubtful(part, field, [...path, ...at], trace, report));
   const signed = trusted[empty];
   if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text }, [...path, field], { text: [] }), ...trusted];
-  const places = { "": [field], text: [field], signature: carrier, "signature.value": [...carrier, "signature"], extensions: carrier };
+  const places = { "": [field], text: [field], signature: at, "signature.value": [...at, "signature"], extensions: at };
   const whole = trace.mark({ ...signed, text }, path, places);
   return trusted.map((part, index) => (index === empty ? whole : part));
 }

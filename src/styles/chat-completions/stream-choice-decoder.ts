@@ -7,7 +7,7 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 
-import { dropped, notice, type Path } from "../../core/issue.js";
+import { notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
@@ -312,10 +312,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private judge(wire: ChunkChoice, path: Path): void {
     const { report, styles } = this.host;
     const verdict = decodeFinish(wire, false, path, styles, () => {});
-    if (something(wire.content_filter_results) !== undefined) {
-      const message = "The choice has ended, and what a filter found now has no place in it.";
-      report(dropped("dropped.field", [...path, "content_filter_results"], message, { severity: "info" }));
-    }
+    if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
     const { reason } = this.ended;
     if (verdict.reason !== "content-filter" || reason === verdict.reason) return;
     const message = "A filter judged the answer after it had ended; its verdict counts.";

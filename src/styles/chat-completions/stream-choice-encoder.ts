@@ -26,7 +26,7 @@ import {
   oneRecording,
   type PartTarget,
 } from "./assistant-encoder.js";
-import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, unportable } from "./calls.js";
+import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, uselessSignature } from "./calls.js";
 import { type Cited, encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
@@ -306,8 +306,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     else if (part.kind === "tool-call")
       this.emit({ tool_calls: [{ index: part.index, ...encodeExtraContent(signature, "c", path, this.target) }] });
     else if (part.kind !== "thinking") report(extraSignature(path, signature));
-    else if (!carriers.includes("reasoning_details"))
-      report(unportable(path, "Only `reasoning_details` carry signatures, and they are not written; this one was left out.", signature));
+    else if (!carriers.includes("reasoning_details")) report(uselessSignature(path, signature));
     else if (signature.value !== "") {
       const fields = { type: "reasoning.text", signature: signature.value };
       this.emit({ reasoning_details: [detailOf(fields, formatOf(signature, options.from), part.index, part.extensions)] });

@@ -20,7 +20,7 @@ import type { Placed } from "./quirks.js";
 import { isPlainChunk, type PlainChunk, plainChunk } from "./stream.js";
 import { ChoiceDecoder } from "./stream-choice-decoder.js";
 import { STYLE } from "./wire.js";
-import { ChatCompletionsChunk, type ChatCompletionsUsage, isContent } from "./wire-answer.js";
+import { ChatCompletionsChunk, type ChatCompletionsUsage, chunkKeys, isContent } from "./wire-answer.js";
 
 type Counted = Placed<ChatCompletionsUsage> | undefined;
 
@@ -57,9 +57,8 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   }
 
   protected takePlain(chunk: ChatCompletionsChunk): boolean {
-    const { usage } = chunk;
     const path = this.place;
-    const counted = usage && isCounted(usage) ? { value: usage, path: ["usage"] } : undefined;
+    const counted = usageOf(chunk);
     this.readEnvelope(chunk, counted, path);
     this.readChoices(chunk, counted, path);
     return true;
@@ -94,7 +93,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
   private readEnvelope(chunk: ChatCompletionsChunk, counted: Counted, path: Path): void {
     const { id, model, usage, system_fingerprint, service_tier } = chunk;
-    const rest = without(chunk, OF_CHUNK);
+    const rest = without(chunk, chunkKeys);
     const uncounted = usage && !isCounted(usage) ? something(usage) : undefined;
     const unknown = uncounted === undefined ? rest : { ...rest, usage: uncounted };
     const fresh = this.fresh(keepUnknown(STYLE, unknown).extensions, path);
@@ -145,8 +144,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
   /** What gets lost beside an error without choices, but for what the stream has sent before. */
   private loseBeside(chunk: ChatCompletionsChunk, error: Path, path: Path): void {
     const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
-    const { id: _id, created: _created, model: _model, system_fingerprint: _print, service_tier: _tier, ...others } = fields;
-    leaveOutBeside(this.phase === "before" ? fields : others, error, path, this.reportAlways);
+    leaveOutBeside(this.phase === "before" ? fields : without(chunk, chunkKeys), error, path, this.reportAlways);
   }
 
   /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */
@@ -165,12 +163,9 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
 }
 
 const IGNORE = (): void => {};
-const OF_CHUNK = new Set([
-  ...["id", "object", "created", "model", "choices", "usage", "error", "obfuscation", "system_fingerprint", "service_tier"],
-]);
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
-  return choices !== null && choices !== undefined && choices.length > 0;
+  return (choices?.length ?? 0) > 0;
 }
 
 /** What breaks off the stream: in a chunk of its own, beside choices or in one, in a field of the server. */

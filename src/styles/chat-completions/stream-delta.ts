@@ -7,7 +7,7 @@
  *     {"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}
  */
 
-import { dropped, type Path, type Report } from "../../core/issue.js";
+import type { Path, Report } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
@@ -45,10 +45,7 @@ export interface Thought {
 
 export const PLAIN: Thought = { key: undefined, summary: false, origin: "unknown", kept: {} };
 
-const CONTENT = new Set([
-  ...["content", "reasoning_content", "reasoning", "refusal", "reasoning_details", "tool_calls", "function_call", "annotations"],
-  ...["thinking_blocks", "images", "audio"],
-]);
+const CONTENT = new Set([...messageKeys].filter((key) => key !== "role" && key !== "extra_content"));
 const PLACE = new Set(["index", "delta", "message", "finish_reason"]);
 
 /** Whether it has anything of the answer itself. */
@@ -134,8 +131,5 @@ function readThought(part: ReasoningPart, beside: Thought, path: Path, choice: C
   const known = signed?.extensions?.[STYLE];
   // Its index is its place.
   for (const [key, value] of Object.entries(part.extensions?.[STYLE] ?? {}))
-    if (key !== "index" && !sameJson(known?.[key], value))
-      choice.host.report(dropped("dropped.field", [...path, ...splitKey(key)], LATE, { severity: "info" }));
+    if (key !== "index" && !sameJson(known?.[key], value)) choice.host.late([...path, ...splitKey(key)]);
 }
-
-const LATE = "This belongs to a thought that has begun without it, or has no text.";

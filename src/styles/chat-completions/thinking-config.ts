@@ -197,6 +197,8 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
 
+const UNASKED = "The model decides how much it thinks where chat-completions names no effort.";
+
 /** What becomes of the mode. @param amount the effort or the tokens that are asked for */
 function reportMode(
   mode: ThinkingConfig["mode"],
@@ -207,12 +209,8 @@ function reportMode(
   const lose = (message: string) =>
     report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
   if (mode === "between-tools") lose("chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
-  else if (mode === "on" && amount === undefined && field === "reasoning_effort")
-    lose("chat-completions switches thinking on by an effort only, and none was given; the model's default applies.");
-  else if (mode === "dynamic" && amount === undefined)
-    report(
-      equivalent(["thinking"], "The model decides how much it thinks where chat-completions names no effort.", { from: mode, to: null }),
-    );
+  else if (mode === "on" && amount === undefined && field === "reasoning_effort") lose(UNASKED);
+  else if (mode === "dynamic" && amount === undefined) report(equivalent(["thinking"], UNASKED, { from: mode, to: null }));
   else if (mode === undefined && amount !== undefined)
     report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
 }
@@ -237,10 +235,7 @@ export function effortBesideTools<Word>(effort: Word, { capabilities, fits, repo
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
   if (effort === to) return effort;
   const asked = typeof effort === "string";
-  const message =
-    to === undefined
-      ? "This model takes no effort beside functions in chat-completions; it was left out."
-      : "This model takes functions in chat-completions only with the effort none.";
+  const message = "This model takes no effort beside functions in chat-completions.";
   const facts = { from: asked ? effort : null, to: to ?? null, severity: asked ? "warning" : "info" } as const;
   if (asked || to !== undefined) report(approximated("approximated.thinking", ["thinking"], message, facts));
   return to;

@@ -12,7 +12,8 @@ import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { missingResult, type OpenCalls } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker } from "./parts.js";
+import { BEHIND_ID } from "./calls.js";
+import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker, loseMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
@@ -29,8 +30,7 @@ export function decodeResult(
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const { id: given, signature } = QUIRKS.signatureBehindId.rewrite({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
-  if (signature !== undefined)
-    report(equivalent([...path, "tool_call_id"], "The id names its call without the signature behind it.", { to: brief(given) }));
+  if (signature !== undefined) report(equivalent([...path, "tool_call_id"], BEHIND_ID, { to: brief(given) }));
   const part: ToolResultPart = {
     type: "tool-result",
     callId: answeredCall(given, name ?? undefined, open) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
@@ -88,7 +88,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   if (last !== undefined) {
     blocks.push({ ...last, ...encodeMarker(cacheControl, target, path) });
     report(equivalent(path, "The last block of the result is marked for caching, which covers the whole result."));
-  } else if (marked) dropFields({ cacheControl }, { cacheControl: "info" }, path, STYLE, report);
+  } else if (marked) loseMarker(cacheControl, path, report);
   const wire = compact({
     role: "tool" as const,
     tool_call_id: call.id,

@@ -9,7 +9,7 @@
  *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
  */
 
-import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { dropped, equivalent, notice, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact, plainObject, sameJson } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -185,7 +185,7 @@ export function decodeToolChoice(
   if (tool_choice === undefined || tool_choice === null) return older;
   const newer: DecodedChoice = decodeNewChoice(tool_choice, report) ?? { fields: {}, unknown: [[[], { tool_choice }]] };
   if (function_call !== undefined && function_call !== null && !sameJson(older.choice ?? null, newer.choice ?? null))
-    report(notice("conflict.resolved", ["function_call"], "`tool_choice` is given as well, and counts."));
+    report(overruled(["function_call"], "tool_choice"));
   return newer;
 }
 

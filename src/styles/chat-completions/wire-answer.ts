@@ -107,7 +107,7 @@ export type AnswerChoice = Infer<typeof AnswerChoice>;
 export const ChunkChoice = object({ ...choiceFields, delta: AnswerMessage.nullish(), message: AnswerMessage.nullish() }, "R-054");
 export type ChunkChoice = Infer<typeof ChunkChoice>;
 
-const envelope = {
+const envelopeFields = {
   id: text("R-050"),
   object: text("R-051"),
   created: count("R-052"),
@@ -117,14 +117,20 @@ const envelope = {
   service_tier: text("R-066"),
 };
 
-export const ChatCompletionsResponse = object({ ...envelope, choices: list(AnswerChoice, "R-054") }, "R-054");
+export const ChatCompletionsResponse = object({ ...envelopeFields, choices: list(AnswerChoice, "R-054") }, "R-054");
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat/object */
 export interface ChatCompletionsResponse extends Infer<typeof ChatCompletionsResponse> {}
 
-export const ChatCompletionsChunk = object(
-  { ...envelope, choices: optional("R-054").list(ChunkChoice), error: AnyJson.nullish(), obfuscation: text("R-054") },
-  "R-054",
-);
+const chunkFields = {
+  ...envelopeFields,
+  choices: optional("R-054").list(ChunkChoice),
+  error: AnyJson.nullish(),
+  obfuscation: text("R-054"),
+};
+
+export const chunkKeys: ReadonlySet<string> = new Set(Object.keys(chunkFields));
+
+export const ChatCompletionsChunk = object(chunkFields, "R-054");
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */
 export interface ChatCompletionsChunk extends Infer<typeof ChatCompletionsChunk> {}
 

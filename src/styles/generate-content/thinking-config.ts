@@ -2,7 +2,7 @@
  * `thinkingConfig`: generation 2 takes a budget in tokens, generation 3 a level, and no request may hold both.
  */
 
-import { approximated, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, overruled } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
@@ -26,7 +26,7 @@ export function decodeThinking(wire: Wire, keep: Keep, report: (issue: Issue) =>
   if (effort !== undefined && thinkingBudget != null) {
     const path = ["generationConfig", "thinkingConfig", "thinkingBudget"];
     const facts = { severity: "warning", from: thinkingBudget, to: effort } as const;
-    report(notice("conflict.resolved", path, "A level and a budget are given together; the level wins.", facts));
+    report(overruled(path, "thinkingLevel", facts));
   }
   if (effort !== undefined) return { mode: "on", effort, ...visible };
   if (thinkingBudget == null) return includeThoughts == null ? null : visible;
