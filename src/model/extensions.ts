@@ -133,6 +133,11 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
   }
 }
 
+/** One issue for each unknown field that even its own style has no place for. @param path that of the wire's object */
+export function dropAll(rest: Rest, path: Path, message: string, report: (issue: Issue) => void): void {
+  for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
+}
+
 const WHOLE = [undefined];
 
 /** Where in a list stands what was not understood; null holds the place of what was. Undefined for all else. */

@@ -64,8 +64,7 @@ export function decodeAssistant(
     return null;
   });
   // Some servers write every field of an answer, empty where there is nothing.
-  if (audio && (audio.id || audio.data || audio.transcript || audio.expires_at))
-    beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
+  if (audio && isRecording(audio)) beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   // In an answer an empty part is no more than an empty string is.
   const kept = <P extends Part>(parts: readonly P[]) => (answer ? parts.filter((part) => !isEmptyPart(part)) : parts);
   const reasoning = kept(decodeReasoning(message, path, trace, report, answer));
@@ -99,11 +98,12 @@ export function unreadOf(entries: readonly (object | null)[] | undefined) {
 
 /** What nobody knows of a message, by the keys of the object in which it stands. */
 export function unknownOf(message: AnswerMessage, unread: UnreadLists | undefined, above: readonly string[] = []) {
-  const { role, extra_content } = message;
+  const { role, audio, extra_content } = message;
   const rest = without(message, messageKeys);
   const fields = unread === undefined ? rest : { ...rest, ...unread };
   return [
     [above, role && role !== "assistant" ? { ...fields, role } : fields] as const,
+    ...(audio && !isRecording(audio) ? [[[...above, "audio"], without(audio, AUDIO_KEYS)] as const] : []),
     ...(extra_content ? besideSignature(extra_content, above) : []),
   ];
 }
@@ -251,6 +251,12 @@ export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
 }
 
 const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
+
+const AUDIO_KEYS: ReadonlySet<string> = new Set(["id", "data", "transcript", "expires_at"]);
+
+function isRecording({ id, data, transcript, expires_at }: AnswerAudio): boolean {
+  return Boolean(id || data || transcript || expires_at);
+}
 
 /** In the history a recording is named by its id alone. An answer does not state in which format it is. */
 function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {

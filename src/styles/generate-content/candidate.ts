@@ -4,9 +4,9 @@
  * UTF-8 of the token; token ids are the vendor's own and are left out.
  */
 
-import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "../../core/json.js";
-import { dropFields, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
 import { CandidateFacts } from "./citations.js";
@@ -199,10 +199,6 @@ function citedBy({ text, citations = [] }: TextPart, start: number, path: Path):
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
 
-function loseAll(rest: Rest, at: Path, message: string, report: Report): void {
-  for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...at, key], message, { severity: "info" }));
-}
-
 /**
  * Undefined when there are none.
  * @param path that of the wire's object, for issues
@@ -211,16 +207,16 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   if (wire === null || wire === undefined) return undefined;
   const { chosenCandidates, topCandidates, ...rest } = wire;
   const chosen = chosenCandidates ?? [];
-  loseAll(rest, path, "This has no place in the model beside the tokens.", report);
+  dropAll(rest, path, "This has no place in the model beside the tokens.", report);
   if ((topCandidates?.length ?? 0) > chosen.length)
-    loseAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
+    dropAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
   const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
   const unknown = "The chances of the model have no such field.";
-  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => loseAll(rest, at, unknown, report);
+  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => dropAll(rest, at, unknown, report);
   for (const [index, chance] of chosen.entries()) lose(chance, [...path, "chosenCandidates", index]);
   for (const [index, { candidates, ...beside }] of topCandidates?.entries() ?? []) {
     const at = [...path, "topCandidates", index];
-    loseAll(beside, at, unknown, report);
+    dropAll(beside, at, unknown, report);
     for (const [place, chance] of candidates?.entries() ?? []) lose(chance, [...at, "candidates", place]);
   }
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
@@ -255,7 +251,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     ...(isJsonArray(content) ? {} : { content }),
     ...rest,
   };
-  loseAll(others, path, "generate-content has chances of the visible text only.", report);
+  dropAll(others, path, "generate-content has chances of the visible text only.", report);
   if (!isJsonArray(content) || content.length === 0) return undefined;
   const at = [...path, "content"];
   const found = content.flatMap((entry, index) => [
@@ -268,7 +264,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
   for (const { entry, path: place } of found) {
     const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
-    loseAll(unknown, place, "The chances of generate-content have no such field.", report);
+    dropAll(unknown, place, "The chances of generate-content have no such field.", report);
   }
   const tops = content.map(topsOf);
   return {

@@ -6,7 +6,7 @@
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { finishWords, traitsOf } from "../../model/common.js";
-import { dropFields, restoreUnknown } from "../../model/extensions.js";
+import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Finish, Usage } from "../../model/index.js";
 import { reportInexact } from "../shared/codec.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
@@ -128,8 +128,8 @@ export function decodeUsage(given: GenerateContentUsage, path: Path, report: Rep
   const { totalTokenCount } = wire;
   const usage: Writable = readCounts(wire, TABLE, totalsOf(wire));
   const { extensions } = keepBeside(wire, TABLE, usage);
-  const input = modalitiesOf(wire.promptTokensDetails);
-  const output = modalitiesOf(wire.candidatesTokensDetails);
+  const input = modalitiesOf(wire.promptTokensDetails, [...path, "promptTokensDetails"], report);
+  const output = modalitiesOf(wire.candidatesTokensDetails, [...path, "candidatesTokensDetails"], report);
   const inputAudio = audioOf(input);
   const outputAudio = audioOf(output);
   if (totalTokenCount != null) {
@@ -173,9 +173,12 @@ function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "o
   return { inputTokens: prompt + toolUse, outputTokens: QUIRKS.thoughtsOnce.rewrite(candidates + thoughts, wire) };
 }
 
-function modalitiesOf(details: Modalities | null | undefined): Usage["inputByModality"] {
+function modalitiesOf(details: Modalities | null | undefined, path: Path, report: Report): Usage["inputByModality"] {
   // Not by pushes, after which a list has capacity for more: each live stream holds one.
-  return details?.map(({ modality, tokenCount }) => ({ modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 }));
+  return details?.map(({ modality, tokenCount, ...rest }, index) => {
+    dropAll(rest, [...path, index], "This has no place in the model beside the kind of media and its tokens.", report);
+    return { modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 };
+  });
 }
 
 /** @param path the canonical path of the usage, for issues */

@@ -8,7 +8,7 @@ import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
 import { modelGiven } from "../../model/common.js";
-import { hasOnly, keepUnknown } from "../../model/extensions.js";
+import { dropAll, hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
 import type { DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
@@ -155,17 +155,23 @@ interface DecodedFormat {
   readonly rest: Readonly<Record<string, unknown>>;
 }
 
+const NO_MORE = "This has no place in the model beside the media type and the schema.";
+
 function decodeFormat(config: Config, report: Report): DecodedFormat {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
-  const newer = entry?.text;
+  const { text: newer, ...others } = entry ?? {};
   // The newer spelling counts only where the usual one is not given.
   if ((responseMimeType ?? responseSchema ?? responseJsonSchema) == null && newer != null && more.length === 0) {
-    const schema = jsonObject(newer.schema);
+    const { mimeType, schema: given, ...unknown } = newer;
+    const schema = jsonObject(given);
     // The SDKs have two spellings: the media type, and the name of an enum member.
-    const mime = newer.mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
+    const mime = mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
     const format = formatOf(mime, undefined, schema);
     if (format === undefined) return { rest: { responseFormat } };
+    const at = ["generationConfig", "responseFormat", 0];
+    dropAll(others, at, NO_MORE, report);
+    dropAll(unknown, [...at, "text"], NO_MORE, report);
     return { format, paths: { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] }, rest: {} };
   }
   const path = ["generationConfig", "responseSchema"];
