@@ -5,6 +5,7 @@
 
 import { dropped, fact, formatPath, type Issue, type Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
+import { something } from "../core/lenient-parse.js";
 import { joinKey, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";
@@ -127,7 +128,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
         const name = formatPath(splitKey(key));
         const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
         const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
-        const severity = WEIGHTY.has(key) ? "warning" : "info";
+        const severity = WEIGHTY.has(key) && something(value) !== undefined ? "warning" : "info";
         report(dropped("dropped.field", [...path, "extensions", style, ...steps], message, { severity }));
       }
   }

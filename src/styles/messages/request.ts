@@ -63,6 +63,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     paths,
     // An effort alone is the whole setting; any other setting of thinking stands in a field that is missing.
     thinking ? {} : { thinking: ["output_config", "effort"], "thinking.mode": ["thinking"] },
+    thinking?.display == null ? { "thinking.visible": ["thinking"] } : {},
     output_config ? {} : { "thinking.effort": ["output_config"] },
   ]);
   return decodedFrom(value, body, scope);

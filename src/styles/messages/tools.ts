@@ -110,7 +110,18 @@ function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Rep
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */
 export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: RequestScope): readonly ToolDefinition[] {
-  return tools.flatMap((tool, index) => (kept(tool) ? (encodeTool(tool, ["tools", index], scope) ?? []) : []));
+  return tools.flatMap((tool, index) => {
+    if (!kept(tool) || isRepeated(tool, index, tools, scope)) return [];
+    return encodeTool(tool, ["tools", index], scope) ?? [];
+  });
+}
+
+/** True, after a report, for a tool of the service that stands there already: each has one name, and names stand once. */
+function isRepeated({ type }: Tool, index: number, tools: readonly Tool[], { own, report }: RequestScope): boolean {
+  const kind = SERVER_KINDS.find((each) => each === type);
+  if (own || kind === undefined || tools.findIndex((tool) => tool.type === kind) === index) return false;
+  report(dropped("dropped.value", ["tools", index], `messages has one \`${SERVER_TOOLS[kind]}\`; this tool was left out.`));
+  return true;
 }
 
 const NO_PARAMETERS = { type: "object", properties: {} };
