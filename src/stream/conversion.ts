@@ -43,9 +43,9 @@ export abstract class DecodedStream {
     this.decoder = source.stream.decoder(Object.assign({}, options, own ? { own, report } : { report }));
   }
 
-  /** @param _text the event's JSON, where it came as text */
-  push(event: unknown, _text?: string): void {
-    this.take(this.decode(event));
+  /** @param text the event's JSON, where it came as text */
+  push(event: unknown, text?: string): void {
+    this.take(this.decode(event, text));
   }
 
   /** What comes next may be more than is held. */
@@ -95,11 +95,11 @@ export abstract class DecodedStream {
   }
 
   /** What an event of the source means. */
-  protected decode(event: unknown): Events {
+  protected decode(event: unknown, text?: string): Events {
     const { log } = this;
     log.index++;
     log.refused = false;
-    return this.within(this.decoder.push(event));
+    return this.within(this.decoder.push(event, text !== undefined));
   }
 
   private within(events: Events): Events {

@@ -6,7 +6,7 @@
 import { SmallMap } from "../core/collections.js";
 import { dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
 import { EventBuffer, oncePerKind } from "../core/issue-log.js";
-import { asJson, attempt, type Json } from "../core/json.js";
+import { asJson, attempt, copyOf, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
 import { splitKey } from "../core/trace.js";
@@ -66,6 +66,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   readonly styles: StreamDecodeOptions["styles"];
   /** Index of the event at hand. */
   index = -1;
+  private parsed = false;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
   /** Takes findings about the form of fields, which mostly are in every event. */
   declare private reportForm: ((issue: Issue) => void) | undefined;
@@ -85,8 +86,9 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     return this.wireId || given(this.givenId) || "";
   }
 
-  push(input: unknown): readonly CanonicalStreamEvent[] {
+  push(input: unknown, parsed = false): readonly CanonicalStreamEvent[] {
     this.index++;
+    this.parsed = parsed;
     if (this.over || !this.takeNarrowed(input)) this.read(input);
     return this.drain();
   }
@@ -98,6 +100,11 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     if (delta !== undefined && this.takeDelta(delta)) return true;
     const plain = attempt(narrow, input);
     return plain !== undefined && this.takePlain(plain);
+  }
+
+  /** What is held of the event at hand when its call is over: callers may go on to change what they gave. */
+  held<T>(node: T): T {
+    return this.parsed ? node : copyOf(node);
   }
 
   abstract done(): readonly CanonicalStreamEvent[];

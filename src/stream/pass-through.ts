@@ -156,7 +156,7 @@ export class PassThrough extends DecodedStream {
   private pass(event: unknown, text?: string, findings?: readonly Issue[]) {
     const { log, normalizer } = this;
     this.read = [];
-    const events = this.decode(event);
+    const events = this.decode(event, text);
     let error: CanonicalError | undefined;
     let ended = false;
     for (const each of events) {

@@ -60,6 +60,8 @@ export interface Machine<In, Out> {
 }
 /** Events of a style, parsed, into canonical ones. */
 export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
+  /** @param parsed nobody but this machine has the event, so that what it holds of it is not copied */
+  push(event: unknown, parsed?: boolean): readonly CanonicalStreamEvent[];
   /** The end marker of the style came (`[DONE]`). Styles without one never see it. */
   done(): readonly CanonicalStreamEvent[];
   /** Events are left out, which is only done to deltas of one part: the text of the next one has theirs in it. */

@@ -5,7 +5,7 @@
 
 import { addAll } from "../../core/collections.js";
 import type { Path } from "../../core/issue.js";
-import { compact, copyOf } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
@@ -179,7 +179,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       return;
     // One citation more than is given, so that it is known that there are more.
     const facts = this.facts ?? new CandidateFacts(MAX_FIELDS, MAX_CITATIONS + 1);
-    facts.add(copyOf(candidate), path, this.host.scope.report);
+    facts.add(this.host.held(candidate), path, this.host.scope.report);
     this.facts = facts.empty ? undefined : facts;
     const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
     this.emitMeta(compact({ logprobs }));

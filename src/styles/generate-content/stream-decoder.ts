@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, copyOf, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { errorIn, leaveOutOfError } from "../../model/error.js";
@@ -133,8 +133,8 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateCon
     if (given == null || !(this.isCounted || (this.usage === undefined && !isEmpty(given)))) return;
     const { named } = this;
     const stated = named === undefined || hasOnly(named, Object.keys(given)) ? given : { ...named, ...given };
-    if (this.isCounted) this.usage = copyOf(stated);
-    else this.named = copyOf(stated);
+    if (this.isCounted) this.usage = this.held(stated);
+    else this.named = this.held(stated);
     this.usageAt = path;
   }
 

@@ -6,7 +6,7 @@
  */
 
 import { dropped, notice, type Path } from "../../core/issue.js";
-import { copyOf, isJsonObject, type Json, setMember } from "../../core/json.js";
+import { isJsonObject, type Json, setMember } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
@@ -105,10 +105,10 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
         return this.readStart(event);
       case "content_block_start":
         this.open();
-        if (!this.finished) this.blocks.start(event.index, copyOf(event.content_block));
+        if (!this.finished) this.blocks.start(event.index, this.held(event.content_block));
         return;
       case "content_block_delta":
-        return this.blocks.delta(event.index, copyOf(event.delta));
+        return this.blocks.delta(event.index, this.held(event.delta));
       case "content_block_stop":
         return this.blocks.stop(event.index);
       case "message_delta":
@@ -131,7 +131,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     const { id, content, usage, stop_reason, stop_sequence, stop_details } = message;
     const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
     this.wireId = id || this.wireId;
-    this.counts = copyOf(usage) ?? NOTHING;
+    this.counts = this.held(usage) ?? NOTHING;
     this.stop = this.merge<WireStop>(NOTHING, { stop_reason, stop_sequence, stop_details });
     this.emit({ type: "start", ...envelope, ...keepUnknown("messages", without(message, OF_MESSAGE)) });
     // Calls that code made come as a whole message in the first event.
@@ -173,14 +173,14 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   private merge<T extends Rest>(before: T, after: T): T {
     let left = MAX_FIELDS;
     for (const _ in before) left--;
-    if (left === MAX_FIELDS && isFull(after)) return copyOf(after);
+    if (left === MAX_FIELDS && isFull(after)) return this.held(after);
     let merged = before;
     for (const key in after) {
       const value = after[key];
       if (value === null || value === undefined || value === merged[key]) continue;
       if (Object.hasOwn(before, key) || left-- > 0) {
         if (merged === before) merged = { ...before };
-        setMember(merged, key, copyOf(value));
+        setMember(merged, key, this.held(value));
       } else {
         const message = "The stream has more unknown fields than are held.";
         this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
