@@ -89,7 +89,7 @@ export class ToolCalls {
   }
 
   /** The first piece holds what is known of a call; others may repeat it. */
-  private loseUnknown({ head }: Call, { function: fn, ...piece }: AnswerToolCall, path: Path): void {
+  private loseUnknown({ head }: Call, { function: fn, index: _key, ...piece }: AnswerToolCall, path: Path): void {
     const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD, () => "");
     for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
       if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);

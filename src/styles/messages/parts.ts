@@ -208,10 +208,14 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
   return [...carrierOf(signature, "c", path, writer), withCommon(block, part)];
 }
 
+export function freeForm(path: Path): Issue {
+  return equivalent(path, "The text of a free-form call stands under `input`; only the context of the request shows that it is one.");
+}
+
 /** Arguments as the object that messages needs. */
 function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { options, report }: BlockWriter): JsonObject {
   if (variant === "custom") {
-    report(equivalent(path, "The text of a free-form call stands under `input`; only the context of the request shows that it is one."));
+    report(freeForm(path));
     return { input: given.json };
   }
   const { value, wrapped } = argumentsObject(given);

@@ -16,7 +16,7 @@ import { argumentsFromText, RAW_ARGUMENTS } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
 import { encodeCitation, leaveOutCitations } from "./citations.js";
-import { encodePart } from "./parts.js";
+import { encodePart, freeForm } from "./parts.js";
 import { carrierBlock, isCarrier, thoughtBlock } from "./reasoning.js";
 import type { MessagesEncoder } from "./stream-encoder.js";
 import type { Block } from "./wire.js";
@@ -195,6 +195,7 @@ class CallWriter extends PartWriter<ToolCallPart> {
 
   constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
+    if (head.variant === "custom") out.report(freeForm(this.path));
     this.writeBlocks({ ...head, variant: "function", arguments: NO_ARGUMENTS }, (block) => out.startBlock(block));
   }
 

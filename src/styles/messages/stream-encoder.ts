@@ -221,7 +221,9 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const { options, usage } = this;
     this.number = choice;
     // Losses of counts are reported at the end, with the final ones.
-    const counts = usage === undefined ? { input_tokens: options.inputTokensEstimate ?? 0 } : encodeUsage(usage, [], () => {}, true);
+    const known = usage ?? { inputTokens: options.inputTokensEstimate ?? 0, outputTokens: 0 };
+    // Nothing has come out yet, and what was thought is a part of that.
+    const { output_tokens_details: _later, ...counts } = encodeUsage(known, [], () => {}, true);
     const message: MessageStartEvent["message"] = {
       id: this.id,
       type: "message",
