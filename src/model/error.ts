@@ -119,16 +119,13 @@ export function statusPhrase(status: number): string {
   return known.status === status ? `${status} ${known.phrase}` : String(status);
 }
 
-/** An error where an answer was expected. @param path that of the error in the body */
-export function errorBody({ kind, message: given }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
-  const quoted = given === "" ? "" : `: ${brief(given)}`;
-  const message = `The service reported an error (${kind}) where an answer was expected${quoted}`;
-  return failure("response.error_body", path, message, { received: kind });
-}
-
-/** An error in place of the rest of a stream. */
-export function streamError({ kind, message }: Pick<CanonicalError, "kind" | "message">, path: Path): Issue {
-  return failure("stream.error", path, `The source reported an error (${kind}): ${brief(message)}`, { received: kind });
+/** An error in place of an answer or the rest of a stream. @param path that of the error in the body */
+export function reportedError(
+  { kind, message }: Pick<CanonicalError, "kind" | "message">,
+  path: Path,
+  code: "response.error_body" | "stream.error",
+): Issue {
+  return failure(code, path, `The service reported an error (${kind}): ${brief(message)}`, { received: kind });
 }
 
 /** An error answer as far as it can be read. */

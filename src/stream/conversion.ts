@@ -9,7 +9,7 @@ import type { Findings, ReportOptions } from "../core/issue-log.js";
 import { lacking } from "../core/trace.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
-import { streamError } from "../model/error.js";
+import { reportedError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, StyleModule } from "../styles/style.js";
@@ -170,7 +170,9 @@ export class StreamReport {
   failed(error: CanonicalError): void {
     if (this.ending === true) return;
     this.pass(
-      error.kind === "truncated-stream" ? failure("stream.truncated", this.place, brief(error.message)) : streamError(error, this.place),
+      error.kind === "truncated-stream"
+        ? failure("stream.truncated", this.place, brief(error.message))
+        : reportedError(error, this.place, "stream.error"),
     );
   }
 

@@ -12,7 +12,7 @@ import { conforms, type Schema, schemaIssues } from "../core/schema.js";
 import { splitKey } from "../core/trace.js";
 import { TRUNCATED } from "../model/collect.js";
 import { given } from "../model/common.js";
-import { streamError } from "../model/error.js";
+import { reportedError } from "../model/error.js";
 import { splitPart } from "../model/events.js";
 import { ChangedFields, type Rest, without } from "../model/extensions.js";
 import type {
@@ -210,7 +210,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
 
   /** An error instead of the rest of the stream. */
   protected fail(error: CanonicalError, path: Path): void {
-    this.reportAlways(streamError(error, path));
+    this.reportAlways(reportedError(error, path, "stream.error"));
     this.breakOff(error);
   }
 

@@ -3,7 +3,7 @@
  * counts, and how a stream ends. A style adds how its events look.
  */
 import { SmallMap } from "../core/collections.js";
-import { notice, type Path } from "../core/issue.js";
+import { type Issue, notice, type Path } from "../core/issue.js";
 import { EventBuffer } from "../core/issue-log.js";
 import { TRUNCATED } from "../model/collect.js";
 import { splitPart } from "../model/events.js";
@@ -158,6 +158,11 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
     this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
     return undefined;
   }
+}
+
+/** What a part gets that is of another kind. */
+export function misplaced({ kind }: PartDelta, path: Path): Issue {
+  return notice("stream.protocol", path, `This part takes no delta of kind ${kind}; it is left out.`, { severity: "warning" });
 }
 
 /** The open parts of a choice of which several may be open at once. */

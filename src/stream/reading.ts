@@ -7,7 +7,7 @@ import { brief, failure, type Issue, notice } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { jsonFault } from "../core/json-text.js";
-import { streamError } from "../model/error.js";
+import { reportedError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
@@ -142,7 +142,7 @@ export class Reading {
     if (/^[{["]/.test(text)) this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
     else {
       const error = { kind: "bad-gateway", status: 502, message: text.slice(0, 500), retryable: true } as const;
-      this.conversion.fail(error, streamError(error, [this.index]));
+      this.conversion.fail(error, reportedError(error, [this.index], "stream.error"));
     }
   }
 

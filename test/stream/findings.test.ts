@@ -164,7 +164,7 @@ it("makes up neither id nor time, and takes those of the options", () => {
 it("reads a document that is as long as an event may be", () => {
   const issues = (maxEventBytes: number) =>
     collectStream(BUSY, { report: "all", style: "chat-completions", maxEventBytes }).issues.map(({ message }) => message.slice(0, 24));
-  expect(issues(BUSY.length)).toEqual(["The source reported an e"]);
+  expect(issues(BUSY.length)).toEqual(["The service reported an "]);
   expect(issues(BUSY.length - 1)).toEqual(["An event of the stream i"]);
 });
 

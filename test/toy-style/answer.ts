@@ -5,7 +5,7 @@ import { compact, isJsonObject, isObject, type Json, type JsonObject, plain } fr
 import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
 import { TRUNCATED } from "../../src/model/collect.js";
 import { finishWords } from "../../src/model/common.js";
-import { errorBody, isErrorKind, leaveOutOfError, statusOfKind } from "../../src/model/error.js";
+import { isErrorKind, leaveOutOfError, reportedError, statusOfKind } from "../../src/model/error.js";
 import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/model/extensions.js";
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
@@ -107,7 +107,8 @@ function encodeFinish(given: Finish, path: Path, report: Report): string {
 
 export const response: ResponseCodec<ToyResponse> = {
   decode(body, options = {}) {
-    if (isObject(body) && isObject(body.fault)) return fail([errorBody({ kind: "internal", message: "" }, ["fault"])]);
+    if (isObject(body) && isObject(body.fault))
+      return fail([reportedError({ kind: "internal", message: "down" }, ["fault"], "response.error_body")]);
     const read = readBody(ToyResponse, body, "T-10");
     if (!read.ok) return read;
     const { id, model, answer, end, tokens, ...rest } = read.value;

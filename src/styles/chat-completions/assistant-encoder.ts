@@ -70,6 +70,8 @@ const declared: PartTarget["rename"] = (name) => name;
 /** Facts about a choice of another style's service, which have no place. */
 export const LOST_FACTS = { safety: "info" } as const;
 
+export const ONE_TEXT = "The texts of a chat-completions message are one string; read back, they are one part.";
+
 /** Where a kind of part stands when the message is read again. */
 const RANKS = { thought: 0, text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 } as const;
 
@@ -134,8 +136,7 @@ class Draft {
       report(approximated("approximated.reordered", [...path, "parts"], message));
     }
     // Where texts met cannot be read back, and every part after them moves up.
-    if (!needsBlocks && texts.filter(isTold).length > 1)
-      report(equivalent([...path, "parts"], "The texts of a chat-completions message are one string; read back, they are one part."));
+    if (!needsBlocks && texts.filter(isTold).length > 1) report(equivalent([...path, "parts"], ONE_TEXT));
     const mayBeNull = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
     const text = texts.length === 0 && mayBeNull ? null : texts.map(({ part }) => part.text).join("");
     return compact({

@@ -15,7 +15,7 @@ import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason, Usage } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
+import { CALLED, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
 import {
   type Counts,
   keepBeside,
@@ -135,8 +135,6 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, style
     report(equivalent(at, "This is another service's word for the end; the way back has the style's own.", { from: word }));
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
-
-const CALLED = "The answer calls tools, so it ended to have them run.";
 
 /** What a choice has beside the reason of its end. */
 export interface EndScope {

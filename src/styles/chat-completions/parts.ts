@@ -79,7 +79,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return [written({ type: "video_url", video_url: { url } }, part, path, target)];
     }
     case "search-result": {
-      report(approximated("approximated.media", path, "chat-completions has no search result; it is a text: title, source, content."));
+      report(inText(path));
       const text = [part.title, part.source, part.content.map((piece) => piece.text).join("")].join("\n");
       return [written({ type: "text", text }, part, path, target)];
     }
@@ -196,7 +196,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   const { report } = target;
   const text = textOf(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
-    report(approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself."));
+    report(inText(path));
     const lost = { ...UNTITLED, filename: "info" } as const;
     if (text !== undefined || source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
@@ -227,6 +227,10 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
   const block = { type: "file", file: compact({ ...file, filename: name }) } as const;
   return [written(block, part, path, target, title === name ? CONTENT_LOST.document : UNTITLED)];
+}
+
+function inText(path: Path): Issue {
+  return approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself.");
 }
 
 export function madeName(to: string, path: Path): Issue {
@@ -319,11 +323,7 @@ export function encodeMarker(
   const cacheMarker = options.dialect?.cacheMarker;
   if (cacheMarker === "none") return loseMarker(marker, path, report);
   if (cacheMarker !== undefined || (profile === "gateway" && (own || options.chatExtensions))) return { cache_control: { ...marker } };
-  if (profile === "gateway") {
-    const message = "The chat-completions specification has no `cache_control`; it was left out, and `chatExtensions` writes it.";
-    report(dropped("dropped.field", [...path, "cacheControl"], message, { severity: "info", suggestion: "chatExtensions" }));
-    return {};
-  }
+  if (profile === "gateway") return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
   vendorLifetime(marker, [...path, "cacheControl"], report);
   return { prompt_cache_breakpoint: { mode: "explicit" } };
 }

@@ -34,8 +34,7 @@ export function keepsThought({ signature }: Part, target: PartTarget): boolean {
 
 export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Issue {
   const message = "Not every chat-completions server takes thoughts in the history; this one was left out.";
-  if (profile !== "gateway" || part.type !== "thinking") return dropped("dropped.part", path, message);
-  return dropped("dropped.part", path, `${message} \`chatExtensions\` writes it.`, { suggestion: "chatExtensions" });
+  return dropped("dropped.part", path, message, profile === "gateway" && part.type === "thinking" ? { suggestion: "chatExtensions" } : {});
 }
 
 /**

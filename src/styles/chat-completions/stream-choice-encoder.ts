@@ -3,14 +3,14 @@
  * at once.
  */
 
-import { approximated, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { withoutNulls } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
-import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { unknownChoice } from "./assistant.js";
 import {
@@ -23,6 +23,7 @@ import {
   LOST_FACTS,
   madeRecording,
   madeRecordingId,
+  ONE_TEXT,
   oneRecording,
   type PartTarget,
 } from "./assistant-encoder.js";
@@ -133,8 +134,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     }
     if (part.kind === "whole" && delta.kind === "data") return addDelta(part.gathered, delta);
     if (part.kind === "dropped") return;
-    const message = `A ${part.kind === "whole" ? part.gathered.head.type : part.kind} part takes no such delta; it is left out.`;
-    this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
+    this.writer.report(misplaced(delta, [event]));
   }
 
   protected close(part: OpenPart, event: number): void {
@@ -254,8 +254,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     const { report } = this.writer;
     if (this.textSignature !== undefined) report(extraSignature(this.textSignature.path, this.textSignature.signature));
     this.textSignature = undefined;
-    const merged = "The text before it was signed; the text of a chat-completions message is one, with one signature.";
-    if (this.signed) report(approximated("approximated.merged", path, merged));
+    if (this.signed) report(approximated("approximated.merged", path, ONE_TEXT));
     this.signed = false;
     this.visible += text.length;
     this.emit({ content: text });

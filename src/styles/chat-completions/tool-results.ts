@@ -13,7 +13,7 @@ import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js
 import { missingResult, type OpenCalls } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
-import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker, loseMarker } from "./parts.js";
+import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker, lose, loseMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
@@ -56,7 +56,7 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     if (part.type === "tool-result") written.push(encodeResult(part, at, ids, media, target));
-    else target.report(dropped("dropped.part", at, `A tool message holds results only; this ${part.type} part was left out.`));
+    else lose(part, at, target.report);
   });
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }

@@ -70,6 +70,7 @@ const CUSTOM = fieldTable<wire.Tool>(
   ],
   { specified: ["type", "function"] },
 );
+const OTHER_PAGES = { effect: "other pages may be found" };
 const SEARCH = fieldTable<WebSearchOptions>(
   [
     searchField("contextSize", { wire: "search_context_size" }),
@@ -83,10 +84,10 @@ const SEARCH = fieldTable<WebSearchOptions>(
       },
       write: (place) => ({ type: "approximate", approximate: { ...place } }),
     }),
-    searchField("allowedDomains", { loss: { effect: "other pages may be found" } }),
-    searchField("blockedDomains", { loss: { effect: "their pages may be found" } }),
+    searchField("allowedDomains", { loss: OTHER_PAGES }),
+    searchField("blockedDomains", { loss: OTHER_PAGES }),
     searchField("maxUses"),
-    searchField("timeRange", { loss: { effect: "older and newer pages may be found" } }),
+    searchField("timeRange", { loss: OTHER_PAGES }),
     searchField("version", { loss: { what: "tool versions", idle: true } }),
     searchField("cacheControl", { loss: { idle: true } }),
   ],
@@ -146,7 +147,7 @@ export function encodeTools(tools: readonly Tool[], scope: RequestScope, kept: (
         break;
       case "web-fetch":
       case "code-execution":
-        lose(path, tool.type === "web-fetch" ? "no tool that reads pages" : "no tool that runs code");
+        lose(path, `no ${tool.type}`);
         break;
       case "raw":
         if (tool.style === STYLE && conforms(ToolSchema, tool.value)) written.push(trace.mark({ ...tool.value }, [...path, "value"]));

@@ -48,24 +48,24 @@ export const Annotation = object(
 );
 export type Annotation = Infer<typeof Annotation>;
 
-const AnswerFunction = object({ name: other.text, arguments: AnyJson.nullish() }, OTHER);
+const AnswerFunction = other.object({ name: other.text, arguments: AnyJson });
 
 export const AnswerToolCall = object(
   {
     id: other.text,
     type: other.text,
     index: other.number,
-    function: AnswerFunction.nullish(),
+    function: AnswerFunction,
     custom: other.object({ name: other.text, input: other.text }),
-    extra_content: ExtraContent.nullish(),
-    cache_control: CacheMarker.nullish(),
+    extra_content: ExtraContent,
+    cache_control: CacheMarker,
   },
   OTHER,
 );
 export type AnswerToolCall = Infer<typeof AnswerToolCall>;
 
-export const AnswerAudio = object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }, OTHER);
-export type AnswerAudio = Infer<typeof AnswerAudio>;
+const AnswerAudio = other.object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number });
+export type AnswerAudio = NonNullable<Infer<typeof AnswerAudio>>;
 
 /** What a message of an answer and a delta of a chunk have in common. */
 const messageFields = {
@@ -74,10 +74,10 @@ const messageFields = {
   refusal: text("R-059"),
   annotations: annotation.list(Annotation),
   tool_calls: other.list(AnswerToolCall),
-  function_call: AnswerFunction.nullish(),
-  audio: AnswerAudio.nullish(),
+  function_call: AnswerFunction,
+  audio: AnswerAudio,
   ...reasoningFields,
-  extra_content: ExtraContent.nullish(),
+  extra_content: ExtraContent,
   images: AssistantImages,
 };
 
@@ -96,7 +96,7 @@ const choiceFields = {
   /** X. */
   native_finish_reason: text("R-061"),
   logprobs: jsonObject("R-062").nullish(),
-  content_filter_results: AnyJson.nullish(),
+  content_filter_results: AnyJson,
 };
 
 export const answerChoiceKeys: ReadonlySet<string> = new Set([...Object.keys(choiceFields), "message"]);
@@ -124,7 +124,7 @@ export interface ChatCompletionsResponse extends Infer<typeof ChatCompletionsRes
 const chunkFields = {
   ...envelopeFields,
   choices: optional("R-054").list(ChunkChoice),
-  error: AnyJson.nullish(),
+  error: AnyJson,
   obfuscation: text("R-054"),
 };
 

@@ -33,16 +33,15 @@ const choice = optional("R-047");
 const tool = optional("V-05");
 
 /** Any JSON value. */
-export const AnyJson = any<Json>();
+export const AnyJson = any<Json | undefined>();
 
 const text = (id: string) => string(id).nullish();
 const flag = (id: string) => boolean(id).nullish();
 const count = (id: string) => number(id).nullish();
 
 /** X: the cache marker of the messages style, on a block, a tool or a whole message. */
-export const CacheMarker = object({ type: other.text, ttl: other.text }, OTHER);
-const CacheBreakpoint = object({ mode: other.text }, OTHER);
-const marked = { cache_control: CacheMarker.nullish(), prompt_cache_breakpoint: CacheBreakpoint.nullish() };
+export const CacheMarker = other.object({ type: other.text, ttl: other.text });
+const marked = { cache_control: CacheMarker, prompt_cache_breakpoint: other.object({ mode: other.text }) };
 
 const TextContent = object({ type: word("text"), text: string("R-018"), ...marked });
 const ImageUrl = object({ url: string("R-020"), detail: text("V-02") }, "R-019");
@@ -69,12 +68,12 @@ const VideoContent = object({
 /** X: Mistral's documents. */
 const DocumentContent = object({
   type: word("document_url"),
-  document_url: AnyJson.nullish(),
-  document_name: AnyJson.nullish(),
+  document_url: AnyJson,
+  document_name: AnyJson,
   ...marked,
 });
 /** X: thoughts among the content. */
-const ThinkingContent = object({ type: word("thinking"), thinking: AnyJson.nullish() });
+const ThinkingContent = object({ type: word("thinking"), thinking: AnyJson });
 
 /** One block of `content`. Kinds that this version does not know pass whole. */
 export const ContentPart = openKinds(
@@ -89,21 +88,20 @@ export type KnownContent = Exclude<ContentPart, OfUnknownKind>;
 const Content = stringOr(list(ContentPart, "R-013"), { missing: "R-012", type: "R-013" });
 
 /** X: how the Gemini-compatible endpoint carries its signatures. */
-export const ExtraContent = object({ google: other.object({ thought_signature: other.text }) }, OTHER);
+export const ExtraContent = other.object({ google: other.object({ thought_signature: other.text }) });
 
 /** Arguments are text; compatible servers also send an object or nothing. */
-const FunctionCall = object({ name: string("V-05"), arguments: AnyJson.nullish() }, OTHER);
-const CustomCall = object({ name: string("V-05"), input: other.text }, OTHER);
+const FunctionCall = other.object({ name: string("V-05"), arguments: AnyJson });
 
 /** A call in the history. Servers leave out ids and types. */
 export const ToolCall = object(
   {
     id: text("V-01"),
     type: other.text,
-    function: FunctionCall.nullish(),
-    custom: CustomCall.nullish(),
-    extra_content: ExtraContent.nullish(),
-    cache_control: CacheMarker.nullish(),
+    function: FunctionCall,
+    custom: other.object({ name: string("V-05"), input: other.text }),
+    extra_content: ExtraContent,
+    cache_control: CacheMarker,
     /** Left over from a stream. */
     index: other.number,
   },
@@ -143,7 +141,7 @@ export const reasoningFields = {
 export const AssistantImages = other.list(object({ type: other.text, image_url: other.object({ url: string(OTHER) }) }, OTHER));
 
 const name = text("R-011");
-const common = { name, cache_control: CacheMarker.nullish() };
+const common = { name, cache_control: CacheMarker };
 
 const SystemMessage = object({ role: word("system"), content: Content, ...common });
 const DeveloperMessage = object({ role: word("developer"), content: Content, ...common });
@@ -153,10 +151,10 @@ const AssistantMessage = object({
   content: Content.nullish(),
   refusal: other.text,
   tool_calls: list(ToolCall, "V-01").nullish(),
-  function_call: FunctionCall.nullish(),
+  function_call: FunctionCall,
   audio: other.object({ id: other.text, data: other.text, transcript: other.text, expires_at: other.number }),
   ...reasoningFields,
-  extra_content: ExtraContent.nullish(),
+  extra_content: ExtraContent,
   /** X: the answer goes on from this turn. */
   prefix: other.flag,
   images: AssistantImages,
@@ -188,7 +186,7 @@ export const Tool = object(
     type: text("R-040"),
     function: FunctionDefinition.nullish(),
     custom: tool.object({ name: tool.text, description: tool.text, format: jsonObject("V-05").nullish() }),
-    cache_control: CacheMarker.nullish(),
+    cache_control: CacheMarker,
   },
   "R-039",
 );

@@ -9,6 +9,7 @@ import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
+import { CALLED } from "../shared/codec.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
 import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
@@ -18,6 +19,7 @@ import { reportCommands } from "./server-tools.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentLogprobs } from "./wire-answer.js";
 
+const NO_FIELD = "The chances of tokens have no such field.";
 const CHOICE_FIELDS = {
   parts: ["content", "parts"],
   finish: ["finishReason"],
@@ -90,10 +92,8 @@ export function decodeCandidate(candidate: GenerateContentCandidate, position: n
       parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], TEXT_FIELDS);
   }
   const calls = reader.calls > 0;
-  if (!isReason(finishReason) && calls) {
-    const why = "The answer does not say why it ended; it calls functions, so it ended to have them run.";
-    scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], why, { from: finishReason ?? null, to: "STOP" }));
-  }
+  if (!isReason(finishReason) && calls)
+    scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], CALLED, { from: finishReason ?? null, to: "STOP" }));
   const logprobs = decodeLogprobs(logprobsResult, [...path, "logprobsResult"], scope.report);
   const finish = decodeFinish(finishReason, finishMessage, calls);
   return scope.trace.mark({ index: reader.choice, parts, finish, ...compact({ logprobs, extensions }) }, path, CHOICE_FIELDS);
@@ -207,16 +207,15 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   if (wire === null || wire === undefined) return undefined;
   const { chosenCandidates, topCandidates, ...rest } = wire;
   const chosen = chosenCandidates ?? [];
-  dropAll(rest, path, "This has no place in the model beside the tokens.", report);
+  dropAll(rest, path, NO_FIELD, report);
   if ((topCandidates?.length ?? 0) > chosen.length)
     dropAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
   const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
-  const unknown = "The chances of the model have no such field.";
-  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => dropAll(rest, at, unknown, report);
+  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => dropAll(rest, at, NO_FIELD, report);
   for (const [index, chance] of chosen.entries()) lose(chance, [...path, "chosenCandidates", index]);
   for (const [index, { candidates, ...beside }] of topCandidates?.entries() ?? []) {
     const at = [...path, "topCandidates", index];
-    dropAll(beside, at, unknown, report);
+    dropAll(beside, at, NO_FIELD, report);
     for (const [place, chance] of candidates?.entries() ?? []) lose(chance, [...at, "candidates", place]);
   }
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
@@ -264,7 +263,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
   for (const { entry, path: place } of found) {
     const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
-    dropAll(unknown, place, "The chances of generate-content have no such field.", report);
+    dropAll(unknown, place, NO_FIELD, report);
   }
   const tops = content.map(topsOf);
   return {

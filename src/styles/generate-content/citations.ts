@@ -35,6 +35,7 @@ export interface ReadFacts {
 }
 
 const NOTHING: ReadFacts = { citations: new Map(), extensions: undefined };
+const OFF = "The offset is none of the text; the citation keeps the nearest one.";
 const NO_PATH: Path = [];
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
@@ -206,8 +207,7 @@ class CitationReader {
         confidence: [...support, "confidenceScores", place],
       });
     }
-    for (const key of inexact)
-      this.approximate([...at, "segment", key], "The offset is none of this text; the citation keeps the nearest one.");
+    for (const key of inexact) this.approximate([...at, "segment", key], OFF);
     const { partIndex: _part, startIndex: _start, endIndex: _end, text, ...segmentRest } = segment;
     if (text != null && found.text.slice(start, end) !== text)
       this.approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.");
@@ -224,7 +224,7 @@ class CitationReader {
     const citation: UrlCitation = { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) };
     // It may repeat a support.
     this.add(span, citation, path, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
-    for (const key of inexact) this.approximate([...path, key], "The offset is none of the text; the citation keeps the nearest one.");
+    for (const key of inexact) this.approximate([...path, key], OFF);
     this.loseAll(more, path);
   }
 

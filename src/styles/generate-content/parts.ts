@@ -3,10 +3,10 @@
  * In requests only this vendor's own signatures are sent; in answers each travels, for the client gives it back.
  */
 
-import { approximated, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { type SignatureSlot, wrapSignature } from "../../model/common.js";
+import { foreignSignature, type SignatureSlot, wrapSignature } from "../../model/common.js";
 import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
@@ -173,7 +173,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
   dropFields(part, request || type !== "text" ? LOST[type] : MARKER, path, STYLE, scope.report);
   let signed = wire;
   if (signature !== undefined && wire.thoughtSignature === undefined) {
-    if (request && signature.origin !== STYLE) scope.report(unportable([...path, "signature"], signature.origin));
+    if (request && signature.origin !== STYLE) scope.report(foreignSignature([...path, "signature"], signature.origin, STYLE));
     else signed = { ...wire, thoughtSignature: encodeSignature(signature, SLOTS[type] ?? "x") };
   }
   return [scope.trace.mark(restoreUnknown(signed, extensions, STYLE), path, WRITTEN[type] ?? SIGNED_FIELDS), ...more];
@@ -201,13 +201,11 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
       // This vendor redacts nothing: what a server of another style calls that is a signature.
       if (request && origin === STYLE) return [{ text: "", thought: true }];
       if (!request) return [{ text: "", thought: true, thoughtSignature: base64OfText(wrapSignature({ value: data, origin }, "r")) }];
-      report(unportable(path, origin));
+      report(foreignSignature(path, origin, STYLE));
       return [];
     }
     case "refusal":
-      report(
-        request ? equivalent([...path, "text"], "A refusal is text in generate-content; the way back gives text.") : refusedInText(path),
-      );
+      report(request ? equivalent([...path, "text"], REFUSAL) : refusedInText(path));
       return [{ text: part.text }];
     case "image":
     case "audio":
@@ -247,17 +245,14 @@ function lose(why: string, path: Path, { report }: EncodeScope): [] {
   return [];
 }
 
-function unportable(path: Path, origin: string) {
-  const message = `This was signed by a service of the ${origin} style, and a generate-content service would refuse it; it was removed.`;
-  return notice("unportable.signature", path, message, { severity: "warning", from: origin });
-}
-
 /** Thoughts that this vendor did not sign are not needed in requests and not sent. */
 function encodeThought({ text, summary, signature }: Extract<Part, { type: "thinking" }>, path: Path, scope: EncodeScope) {
   if (scope.document === "request" && signature?.origin !== STYLE) {
     const message = "A thought without a signature of this vendor is not needed for going on; it was left out.";
     scope.report(
-      signature === undefined ? dropped("dropped.part", path, message, { severity: "info" }) : unportable(path, signature.origin),
+      signature === undefined
+        ? dropped("dropped.part", path, message, { severity: "info" })
+        : foreignSignature(path, signature.origin, STYLE),
     );
     return [];
   }
@@ -266,8 +261,10 @@ function encodeThought({ text, summary, signature }: Extract<Part, { type: "thin
 }
 
 export function refusedInText(path: Path): Issue {
-  return approximated("approximated.finish_reason", path, "A refusal is text in a generate-content answer.");
+  return approximated("approximated.finish_reason", path, REFUSAL);
 }
+
+const REFUSAL = "A refusal is text in generate-content; the way back gives text.";
 
 /** @param path of a thought that is a summary */
 export function summarized(path: Path): Issue {

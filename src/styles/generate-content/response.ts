@@ -7,7 +7,7 @@ import { approximated, fail, failure, type Issue, type Path, type Report } from 
 import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { given } from "../../model/common.js";
-import { errorBody, errorIn } from "../../model/error.js";
+import { errorIn, reportedError } from "../../model/error.js";
 import { keepUnknown, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse } from "../../model/index.js";
 import { decodedFrom, encodeEnvelope } from "../shared/codec.js";
@@ -37,7 +37,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
     const plain = asJson(body).ok;
     const foundError = plain ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
-    if (foundError !== undefined) return fail([errorBody(error.decode({ body }).value, foundError)]);
+    if (foundError !== undefined) return fail([reportedError(error.decode({ body }).value, foundError, "response.error_body")]);
     // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
     const single = plain && Array.isArray(body) && body.length === 1;
     const prefix: Path = single ? [0] : [];

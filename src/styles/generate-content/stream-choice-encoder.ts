@@ -3,13 +3,13 @@
  * are whole, because a part cannot be continued.
  */
 
-import { approximated, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, type Path, type Report } from "../../core/issue.js";
 import { oncePerKind } from "../../core/issue-log.js";
 import type { JsonObject } from "../../core/json.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
-import { type FinishEvent, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
 import { encodeFinish } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
@@ -103,10 +103,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     } else if (part.kind !== "whole" && delta.kind === "citation" && part.span !== undefined)
       this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
     else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.writeText(part, delta.text, event);
-    else {
-      const message = `This part takes no delta of kind ${delta.kind}; it is left out.`;
-      this.writer.report(notice("stream.protocol", [event], message, { severity: "warning" }));
-    }
+    else this.writer.report(misplaced(delta, [event]));
   }
 
   protected close(part: WrittenPart, event: number) {

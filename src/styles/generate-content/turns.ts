@@ -142,7 +142,7 @@ class ContentReader {
         results.push(decodeResult(part, response, this.pairing.answered(response, place, at), at, place, scope));
       } else others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
     }
-    const message = "Tool results stand before the rest of a turn; they were moved there.";
+    const message = "Results stand first in a turn; this one was moved there.";
     if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));
     if (results.length === 0) this.pairing.begin();
     const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];

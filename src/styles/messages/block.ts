@@ -5,12 +5,12 @@
  */
 
 import { type Fields, own } from "../../core/check.js";
-import { approximated, dropped, fact, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, fact, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers } from "../../fields/table.js";
-import type { CacheControl } from "../../model/common.js";
+import { type CacheControl, foreignSignature } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
@@ -105,7 +105,7 @@ export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B
   const { style, value } = part;
   // A copy: the cache markers of a request are limited in place.
   if (style === "messages" && isJsonObject(value) && conforms(blocks, value)) return [{ ...value }];
-  return leaveOut(part, path, writer, `Only the ${part.style} style knows what it is`);
+  return leaveOut(part, path, writer, `Only the ${part.style} style understands this part`);
 }
 
 export function isOf<Type extends Block["type"]>(block: Block, type: Type): block is BlockOf<Type> {
@@ -130,8 +130,7 @@ export function leaveOut(
 
 /** Reports a signature that the receiving service would refuse, because another made it. */
 export function dropSignature({ origin }: { readonly origin: string }, path: Path, { report }: Pick<BlockWriter, "report">): void {
-  const message = `This signature is one of the ${origin} style; a messages service would refuse it, so it was removed.`;
-  report(notice("unportable.signature", path, message, { severity: "warning", from: origin }));
+  report(foreignSignature(path, origin, "messages"));
 }
 
 export const MARKERS = cacheMarkers(CACHE.ttls);

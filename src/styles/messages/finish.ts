@@ -8,7 +8,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { type Extensions, finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
-import { reportBlock, reportInexact } from "../shared/codec.js";
+import { CALLED, reportBlock, reportInexact } from "../shared/codec.js";
 import {
   type Counts,
   keepBeside,
@@ -61,10 +61,8 @@ export function decodeFinish(
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason || undefined;
   const isAbsent = stop_reason === undefined;
-  if (isAbsent && calls) {
-    const why = "The answer does not say why it ended; it calls tools, so it ended to have them run.";
-    report(approximated("approximated.finish_reason", path, why, { from: stop.stop_reason ?? null, to: "tool_use" }));
-  }
+  if (isAbsent && calls)
+    report(approximated("approximated.finish_reason", path, CALLED, { from: stop.stop_reason ?? null, to: "tool_use" }));
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (stop_details.type ?? "refusal") === "refusal";
   const unread = isRefusal ? without(stop_details, REFUSAL) : (stop_details ?? NO_FIELDS);

@@ -13,6 +13,7 @@ import type { PartDelta } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, RAW_ARGUMENTS } from "../../model/tools.js";
+import { misplaced } from "../../stream/encoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import { withCommon } from "./block.js";
 import { encodeCitation, leaveOutCitations } from "./citations.js";
@@ -48,9 +49,8 @@ export abstract class PartWriter<Head extends Part = Part> {
     return pathOf(this.part);
   }
 
-  protected misplaced({ kind }: PartDelta): void {
-    const message = `This part does not take ${kind} deltas; they are left out.`;
-    this.out.once(notice("stream.protocol", this.path, message, { severity: "warning" }));
+  protected misplaced(delta: PartDelta): void {
+    this.out.once(misplaced(delta, this.path));
   }
 
   /** The blocks of a part, written by `write`; what carries a signature waits for what comes behind it. */

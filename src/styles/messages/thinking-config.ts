@@ -153,7 +153,7 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
   dropVisible(visible, report);
   if (capabilities.thinkingOff === false) {
     const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
-    const message = "This model cannot turn thinking off; it is asked to think as little as it can.";
+    const message = "The model cannot turn thinking off.";
     for (const [field, from] of Object.entries({ mode: "off", effort }))
       if (from !== undefined && from !== least)
         report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));

@@ -28,6 +28,7 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
+const MOVED = "Results stand first in a turn; this one was moved there.";
 const LIST = ["messages"];
 const TURNS = ["turns"];
 const PLAIN = ["role", "content"];
@@ -56,9 +57,8 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
     if (results.length > 0) add({ role: "tool", parts: results, ...(first === undefined ? unknown : {}) });
     if (results.length === 0 || first !== undefined) add({ role, parts: others, ...unknown });
     if (results.length === 0 || first === undefined) continue;
-    const why = "Results stand first in their turn; this one was moved before the other blocks.";
     for (let position = parts.indexOf(first); position < parts.length; position++)
-      if (parts[position]?.type === "tool-result") report(approximated("approximated.reordered", [...at, position], why));
+      if (parts[position]?.type === "tool-result") report(approximated("approximated.reordered", [...at, position], MOVED));
   }
   return turns;
 }
@@ -280,8 +280,7 @@ function addToTurns(
       turn.others.push({ block, path });
       continue;
     }
-    const why = "Results stand first in a turn of messages; this one was moved before the other parts.";
-    if (turn.others.length > 0) report(approximated("approximated.reordered", path, why));
+    if (turn.others.length > 0) report(approximated("approximated.reordered", path, MOVED));
     turn.results.push({ block, path });
   }
 }

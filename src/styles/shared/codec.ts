@@ -12,7 +12,7 @@ import type { fitRequest } from "../../json-schema/fit.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/common.js";
-import { errorBody } from "../../model/error.js";
+import { reportedError } from "../../model/error.js";
 import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
@@ -52,7 +52,7 @@ export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: An
   const read = readBody(schema, body, rule);
   if (!read.ok && !asJson(body).ok) return read;
   const errorPath = errorAt(body);
-  if (errorPath !== undefined) return fail([errorBody(error.decode({ body }).value, errorPath)]);
+  if (errorPath !== undefined) return fail([reportedError(error.decode({ body }).value, errorPath, "response.error_body")]);
   return read.ok ? read : lenientParseWhole(schema, body, read, isContent);
 }
 
@@ -243,6 +243,8 @@ export function encodeEnvelope<Body>(
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
 }
+
+export const CALLED = "The answer calls tools, so it ended to have them run.";
 
 /** Why the answer ended, in the source's own word where it has one; null where it has none. */
 export function reasonGiven({ reason, native }: Finish): string | null {
