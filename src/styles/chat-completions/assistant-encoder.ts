@@ -5,7 +5,8 @@
 
 import { addAll } from "../../core/collections.js";
 import { approximated, equivalent, type Issue, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact, isJsonObject, type Json, type NothingLeft } from "../../core/json.js";
+import { withoutNulls } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution, MediaSource } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
@@ -69,6 +70,10 @@ const declared: PartTarget["rename"] = (name) => name;
 
 /** Facts about a choice of another style's service, which have no place. */
 export const LOST_FACTS = { safety: "info" } as const;
+
+export function encodeLogprobs(logprobs: Json | undefined) {
+  return (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null;
+}
 
 export const ONE_TEXT = "The texts of a chat-completions message are one string; read back, they are one part.";
 

@@ -46,24 +46,18 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
       if (source === undefined) return undefined;
       const addressed = source.kind === "url" && source.url === file_id;
       const unread = source.kind === "file-id" || addressed ? inner : { ...inner, file_id };
-      const [sourceAt, nameAt, idAt] = [
-        ["file", addressed ? "file_id" : "file_data"],
-        ["file", "filename"],
-        ["file", "file_id"],
-      ];
-      const fields = { "source.fileId": idAt, source: sourceAt, filename: nameAt };
+      const fields = {
+        "source.fileId": ["file", "file_id"],
+        source: ["file", addressed ? "file_id" : "file_data"],
+        filename: ["file", "filename"],
+      };
       return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
     }
     case "video_url": {
       const { type: _type, video_url, ...rest } = wire;
       const { url, ...inner } = video_url;
-      return [
-        { type: "video", source: decodeUrl(url, "video/mp4") ?? { kind: "url", url } },
-        rest,
-        { source: ["video_url", "url"] },
-        "video_url",
-        inner,
-      ];
+      const source = decodeUrl(url, "video/mp4") ?? { kind: "url", url };
+      return [{ type: "video", source }, rest, { source: ["video_url", "url"] }, "video_url", inner];
     }
     case "document_url":
       return readAddressed(wire);

@@ -10,7 +10,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
-import { LIFETIMES, madeName, vendorLifetime } from "./parts.js";
+import { LIFETIMES, madeName, ONE_RESOLUTION, vendorLifetime } from "./parts.js";
 import {
   type ChatCompletionsRequest,
   isOneOf,
@@ -109,12 +109,7 @@ const ROWS = [
   field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
   field("output.image", { loss: { effect: "the service decides what pictures look like" } }),
   field("mediaResolution", {
-    write(resolution, { report }, path, { turns }) {
-      const images = turns.some(({ parts }) => parts.some((part) => part.type === "image" && part.detail === undefined));
-      const effect = images && resolution !== "medium" ? "every image without a detail gets that of the request" : "none is set here";
-      const message = `chat-completions sets the detail of each image; ${effect}.`;
-      return report(approximated("approximated.media", path, message, { from: resolution }));
-    },
+    write: (resolution, { report }, path) => report(approximated("approximated.media", path, ONE_RESOLUTION, { from: resolution })),
   }),
   field("parallelToolCalls", {
     wire: "parallel_tool_calls",

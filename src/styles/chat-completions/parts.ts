@@ -150,7 +150,7 @@ export function encodeImageUrl(source: MediaSource, own: boolean): string | unde
   return source.kind === "url" && (own || isHttpUrl(source.url)) ? source.url : undefined;
 }
 
-const ONE_RESOLUTION = "chat-completions states a resolution at each image; read back, it may be that of all media.";
+export const ONE_RESOLUTION = "chat-completions states a resolution at each image; read back, it may be that of all media.";
 
 function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPart[] {
   const { source, detail } = part;

@@ -7,7 +7,7 @@
  */
 
 import { equivalent, notice, type Report, type Result } from "../../core/issue.js";
-import { attempt, compact, isJsonObject, isObject, type NothingLeft, sameJson } from "../../core/json.js";
+import { attempt, compact, isObject, type NothingLeft, sameJson } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
@@ -21,7 +21,7 @@ import type { EncodeOptions } from "../options.js";
 import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
-import { answerTarget, encodeAssistant, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
+import { answerTarget, encodeAssistant, encodeLogprobs, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf, envelopeOf } from "./fields.js";
 import {
@@ -260,7 +260,7 @@ function encodeChoice(
       ...others,
     },
     ...words,
-    logprobs: (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null,
+    logprobs: encodeLogprobs(logprobs),
     content_filter_results: own ? safety : undefined,
   });
   return restoreUnknown<AnswerChoice>(wire, extensions, STYLE);

@@ -5,7 +5,6 @@
 
 import { approximated, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, type Json } from "../../core/json.js";
-import { withoutNulls } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
@@ -16,6 +15,7 @@ import { unknownChoice } from "./assistant.js";
 import {
   answerTarget,
   dropPart,
+  encodeLogprobs,
   encodePicture,
   encodeText,
   goesOn,
@@ -33,7 +33,7 @@ import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
-import { STYLE } from "./wire.js";
+import { type ContentPart, STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 /** The stream that the choice is written into. */
@@ -184,9 +184,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private emit(delta: Delta, native?: string) {
     const { logprobs, number: index } = this;
     if (logprobs === undefined && native === undefined) return this.writer.write({ index, delta, finish_reason: null });
-    const written = logprobs === undefined ? undefined : ((isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null);
     this.logprobs = undefined;
-    this.write(compact({ delta, logprobs: written, finish_reason: null, native_finish_reason: native }));
+    this.write(compact({ delta, logprobs: logprobs && encodeLogprobs(logprobs), finish_reason: null, native_finish_reason: native }));
   }
 
   /** Fields that only this style has, in a chunk of their own. */
@@ -196,16 +195,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   private openPart(head: Part, path: Path): OpenPart {
-    if (head.type === "text" && !this.marked && hasOnly(head, TEXT)) return { kind: "text", start: this.visible, citations: undefined };
+    if (head.type === "text") {
+      if (this.marked || !hasOnly(head, TEXT)) this.mark(encodeText(head, path, this.target));
+      return { kind: "text", start: this.visible, citations: undefined };
+    }
     const { target } = this;
     switch (head.type) {
-      case "text": {
-        const block = encodeText(head, path, target);
-        // A text without marks must not go on with one that has any.
-        if (this.marked || isMarked(block)) this.emit({ content: [block] });
-        this.marked ||= isMarked(block);
-        return { kind: "text", start: this.visible, citations: undefined };
-      }
       case "thinking": {
         const separated = this.thought && this.latest !== "thinking" && this.latest !== "redacted-thinking";
         return { kind: "thinking", index: this.thoughts++, summary: head.summary === true, extensions: head.extensions, separated };
@@ -237,6 +232,12 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     }
     dropPart(head, path, target);
     return { kind: "dropped" };
+  }
+
+  /** A text without marks must not go on with one that has any. */
+  private mark(block: ContentPart) {
+    if (this.marked || isMarked(block)) this.emit({ content: [block] });
+    this.marked ||= isMarked(block);
   }
 
   /** The first piece of a call has all of it but its arguments. */

@@ -229,14 +229,16 @@ function encodeOff({ capabilities, report }: RequestScope): string | undefined {
 }
 
 /** Some models take no effort beside functions, or none but `none`. */
-export function effortBesideTools<Word>(effort: Word, { capabilities, fits, report }: RequestScope): Word | "none" | undefined {
+export function effortBesideTools<Word extends string | null | undefined>(
+  effort: Word,
+  { capabilities, fits, report }: RequestScope,
+): Word | "none" | undefined {
   const { toolsWithEffort } = capabilities;
   if (!fits || toolsWithEffort === undefined) return effort;
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
   if (effort === to) return effort;
-  const asked = typeof effort === "string";
   const message = "This model takes no effort beside functions in chat-completions.";
-  const facts = { from: asked ? effort : null, to: to ?? null, severity: asked ? "warning" : "info" } as const;
-  if (asked || to !== undefined) report(approximated("approximated.thinking", ["thinking"], message, facts));
+  const facts = { from: effort ?? null, to: to ?? null, severity: effort ? "warning" : "info" } as const;
+  report(approximated("approximated.thinking", ["thinking"], message, facts));
   return to;
 }
