@@ -106,11 +106,10 @@ describe("a messages stream", () => {
   });
 
   it("goes on without what belongs to a block that had to be closed", () => {
-    const call = { type: "content_block_start", index: 0, content_block: { type: "tool_use", id: "t", name: "f", input: {} } };
-    const piece = { type: "content_block_delta", index: 0, delta: { type: "input_json_delta", partial_json: "{}" } };
+    const piece = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "late" } };
     const second = { ...block, index: 1 };
-    const { events, text } = repeated("messages", [start, call, second, piece, blockStop, { ...blockStop, index: 1 }, told, stop]);
-    expect(events).toEqual([start, call, blockStop, second, { ...blockStop, index: 1 }, told, stop]);
+    const { events, text } = repeated("messages", [start, block, second, piece, blockStop, { ...blockStop, index: 1 }, told, stop]);
+    expect(events).toEqual([start, block, blockStop, second, { ...blockStop, index: 1 }, told, stop]);
     expect(checkSequence("messages", text, { repeated: true })).toEqual([]);
   });
 

@@ -5,11 +5,13 @@
  */
 import { isBare, isNatural } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
+import { MAX_PARTS } from "../../stream/limits.js";
 import type { Framing, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
 import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
 
 type Node = Readonly<Record<string, unknown>>;
+type BlockEvent = Extract<MessagesStreamEvent, { readonly type: `content_block_${string}` }>;
 
 const TYPE = ["type"];
 const OF_BLOCK = ["type", "index"];
@@ -150,15 +152,62 @@ function printDelta(index: number, delta: BlockDelta): string | undefined {
 
 /**
  * A stream that is repeated as it came, kept to the order of events: blocks that a source left open are closed, and indexes with
- * gaps are counted anew.
+ * gaps are counted anew. Some servers open a call while another goes on; such blocks wait until that has ended:
+ *
+ *     start 0, start 1, delta 0, delta 1, stop 0, stop 1   ->   start 0, delta 0, stop 0, start 1, delta 1, stop 1
  */
 class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private readonly grammar = new Grammar();
   /** Index of the last block in what is written, and whether it is open there. */
   private written = -1;
   private isOpen = false;
+  /** The last block that was written is a call. */
+  private calls = false;
+  /** Events of the blocks that wait, by their index. */
+  declare private waiting: Map<number, MessagesStreamEvent[]> | undefined;
+  declare private held: number;
 
   accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
+    if (isOfBlock(event) && this.waits(event)) return this.hold(event);
+    if (this.waiting === undefined) return this.placed(event);
+    const before = event.type === "message_delta" ? this.waited(true) : [];
+    return [before, this.placed(event), this.waited(false)].flat();
+  }
+
+  close(): readonly MessagesStreamEvent[] {
+    return [...this.waited(true), ...this.closed()];
+  }
+
+  private waits({ type, index }: BlockEvent): boolean {
+    const { grammar, waiting } = this;
+    if (waiting?.has(index)) return true;
+    const isBehind = type === "content_block_start" && grammar.open !== -1 && index !== grammar.open;
+    return isBehind && (this.calls || waiting !== undefined);
+  }
+
+  private hold(event: BlockEvent): readonly MessagesStreamEvent[] {
+    this.waiting ??= new Map();
+    const events = this.waiting.get(event.index);
+    if (events === undefined) this.waiting.set(event.index, [event]);
+    else events.push(event);
+    this.held = (this.held ?? 0) + 1;
+    return this.held > MAX_PARTS ? this.waited(true) : [];
+  }
+
+  /** Blocks that need not wait any more, up to the first that goes on. */
+  private waited(all: boolean): readonly MessagesStreamEvent[] {
+    const ready: MessagesStreamEvent[] = [];
+    for (const [index, events] of this.waiting ?? []) {
+      if (!all && this.grammar.open !== -1) return ready;
+      this.waiting?.delete(index);
+      for (const event of events) for (const each of this.placed(event)) ready.push(each);
+    }
+    this.waiting = undefined;
+    this.held = 0;
+    return ready;
+  }
+
+  private placed(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
     this.grammar.accept(event);
     if (this.grammar.refused) return [];
     switch (event.type) {
@@ -166,19 +215,22 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
       case "content_block_delta":
       case "content_block_stop": {
         const starts = event.type === "content_block_start";
-        const closed = starts ? this.close() : [];
-        if (starts) this.written++;
+        const closed = starts ? this.closed() : [];
+        if (starts) {
+          this.written++;
+          this.calls = /tool_use$/.test(event.content_block.type);
+        }
         this.isOpen = event.type !== "content_block_stop";
         return [...closed, event.index === this.written ? event : { ...event, index: this.written }];
       }
       case "message_delta":
-        return [...this.close(), event];
+        return [...this.closed(), event];
       default:
         return [event];
     }
   }
 
-  close(): readonly MessagesStreamEvent[] {
+  private closed(): readonly MessagesStreamEvent[] {
     const { isOpen, written } = this;
     this.isOpen = false;
     return isOpen ? [{ type: "content_block_stop", index: written }] : [];
@@ -187,6 +239,10 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   unfinished(): readonly number[] {
     return this.grammar.phase === "ended" ? [] : [0];
   }
+}
+
+function isOfBlock(event: MessagesStreamEvent): event is BlockEvent {
+  return event.type.startsWith("content_block_");
 }
 
 export const framing: Framing<MessagesStreamEvent> = {

@@ -238,7 +238,8 @@ describe("the arguments of a call", () => {
     ["function", [" ", "{}"], [" {}"]],
     ["function", [" ", "", '{"a":', "1}"], [' {"a":', "1}"]],
   ] as const)("of a %s are sent so that they join to an object: %j", (variant, pieces, deltas) => {
-    expect(sent(variant, ...pieces)).toEqual({ deltas, issues: [] });
+    const issues = variant === "custom" ? ["equivalent.form choices[0].parts[0] info"] : [];
+    expect(sent(variant, ...pieces)).toEqual({ deltas, issues });
   });
 
   it("are wrapped where they are no object, which is said", () => {
