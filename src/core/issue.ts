@@ -99,16 +99,21 @@ export interface Issue extends IssueFacts {
 }
 
 /** The option by which the caller decides what becomes of such a value. */
-export const OPTIONS: { readonly [Code in IssueCode]?: Pick<IssueFacts, "suggestion"> } = {
-  "approximated.arguments": { suggestion: "invalidArguments" },
-  "approximated.clamped": { suggestion: "outOfRange" },
-  "approximated.hoisted_system": { suggestion: "midSystem" },
-  "approximated.schema": { suggestion: "schemas" },
-  "defaulted.max_tokens": { suggestion: "defaultMaxTokens" },
-  "order.first_turn": { suggestion: "firstTurn" },
-  "synthesized.signature": { suggestion: "gSignatureBypass" },
-  "unpaired.tool_call": { suggestion: "missingResult" },
+export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
+  "approximated.arguments": "invalidArguments",
+  "approximated.clamped": "outOfRange",
+  "approximated.hoisted_system": "midSystem",
+  "approximated.schema": "schemas",
+  "defaulted.max_tokens": "defaultMaxTokens",
+  "order.first_turn": "firstTurn",
+  "synthesized.signature": "gSignatureBypass",
+  "unpaired.tool_call": "missingResult",
 };
+
+function adviceOn(code: IssueCode): Pick<IssueFacts, "suggestion"> | undefined {
+  const suggestion = OPTIONS[code];
+  return suggestion === undefined ? undefined : { suggestion };
+}
 
 /** Takes a finding. */
 export type Report = (issue: Issue) => void;
@@ -130,7 +135,7 @@ export function approximated(
   message: string,
   facts: IssueFacts & { readonly severity?: Severity } = {},
 ): Issue {
-  return { ...OPTIONS[code], code, severity: "warning", loss: "approximated", path, message, ...facts };
+  return { ...adviceOn(code), code, severity: "warning", loss: "approximated", path, message, ...facts };
 }
 
 /** Another form with the same effect, of which the way back gives another document than the one that came. */
@@ -140,7 +145,7 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
-  return { ...OPTIONS[code], code, severity: "info", path, message, ...facts };
+  return { ...adviceOn(code), code, severity: "info", path, message, ...facts };
 }
 
 /** Of two members that state the same thing, this one is left out. @param counts the name of the other */
