@@ -113,7 +113,11 @@ function joined(kept: readonly Json[], written: readonly Json[]): readonly Json[
 }
 
 /** Unknown fields that steer the answer, or what is kept of it: losing them is worth a warning. */
-const WEIGHTY: ReadonlySet<string> = new Set(["prediction", "tool_choice", "function_call", "mcp_servers", "container", "thread"]);
+const WEIGHTY: ReadonlySet<string> = new Set([
+  ...["prediction", "tool_choice", "function_call", "mcp_servers", "container", "thread"],
+  // Of servers like that of the style: what is searched, and the form of the answer.
+  ...["data_sources", "plugins", "structured_outputs", "guided_json", "guided_choice", "guided_regex", "guided_grammar"],
+]);
 
 /**
  * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was

@@ -116,20 +116,25 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
   const declarations: Declaration[] = [];
   const entries: GenerateContentTool[] = [];
   const written = [...tools.entries()].filter(([, tool]) => kept(tool));
-  for (const [index, tool] of written) {
+  const placed: (typeof written)[number][] = [];
+  for (const each of written) {
+    const [index, tool] = each;
     const path = ["tools", index];
-    if (isNamed(tool))
+    if (isNamed(tool)) {
+      placed.push(each);
       declarations.push(encodeNode(FUNCTION, tool, scope, path, Object.assign(headOf(tool), encodeParameters(tool, path, scope))));
-    else {
+    } else {
       const entry = encodeEntry(tool, path, scope);
-      if (entry !== undefined) entries.push(scope.trace.mark(entry, path, {}));
+      if (entry === undefined) continue;
+      placed.push(each);
+      entries.push(scope.trace.mark(entry, path, {}));
     }
   }
-  const [own] = written.find(([, tool]) => !isNamed(tool)) ?? [];
+  const [own] = placed.find(([, tool]) => !isNamed(tool)) ?? [];
   if (own !== undefined && !scope.own) {
-    const last = written.findLast(([, tool]) => isNamed(tool))?.[0] ?? -1;
+    const last = placed.findLast(([, tool]) => isNamed(tool))?.[0] ?? -1;
     const message = "Functions stand before other tools in generate-content, and on the way back.";
-    for (const [index] of written) if (index >= own && index <= last) scope.report(equivalent(["tools", index], message));
+    for (const [index] of placed) if (index >= own && index <= last) scope.report(equivalent(["tools", index], message));
     if (declarations.length > 0 && entries.length > 0) reportMixed(["tools", own], scope);
   }
   return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
