@@ -5,7 +5,7 @@
  */
 import { isBare, isNatural } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
-import { MAX_PARTS } from "../../stream/limits.js";
+import { MAX_GATHERED } from "../../stream/limits.js";
 import type { Framing, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
 import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
@@ -165,6 +165,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private calls = false;
   /** Events of the blocks that wait, by their index. */
   declare private waiting: Map<number, MessagesStreamEvent[]> | undefined;
+  /** How long those are. */
   declare private held: number;
 
   accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
@@ -190,8 +191,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     const events = this.waiting.get(event.index);
     if (events === undefined) this.waiting.set(event.index, [event]);
     else events.push(event);
-    this.held = (this.held ?? 0) + 1;
-    return this.held > MAX_PARTS ? this.waited(true) : [];
+    this.held = (this.held ?? 0) + JSON.stringify(event).length;
+    return this.held > MAX_GATHERED ? this.waited(true) : [];
   }
 
   /** Blocks that need not wait any more, up to the first that goes on. */
