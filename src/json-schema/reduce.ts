@@ -162,7 +162,7 @@ export class Reducer extends NodeWriter {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
       const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
       this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
-    } else if (more === undefined)
+    } else if (more !== false)
       this.change("equivalent", "additionalProperties", path, "The object is closed: it takes no keys that are not listed.");
     const required = this.knownNames(schema, properties, place);
     const names = new Set(required);

@@ -120,8 +120,11 @@ export class NodeWriter {
     if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
-    if (isTyped && schema.type === undefined && isListed)
-      this.change("equivalent", "type", path, `${this.dialect.who} wants the type of the values that are listed.`);
+    if (isListed && isTyped === (schema.type === undefined)) {
+      const { who } = this.dialect;
+      if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of the values that are listed.`);
+      else this.change("equivalent", "type", [...path, "type"], `${who} takes no type beside the values that are listed.`);
+    }
     const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
     return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
   }

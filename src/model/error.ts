@@ -109,7 +109,9 @@ export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path:
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
       report(
-        dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(formatPath([key]))}\`.`, { severity: "info" }),
+        dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(key) || formatPath([key])}\`.`, {
+          severity: "info",
+        }),
       );
 }
 

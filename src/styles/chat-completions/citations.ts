@@ -23,7 +23,7 @@ export function decodeAnnotation(annotation: Annotation): Citation | undefined {
     kind: "url" as const,
     url,
     title: title ?? undefined,
-    citedText: content ?? undefined,
+    citedText: content || undefined,
     start: start_index ?? undefined,
     end: end_index ?? undefined,
   });

@@ -193,17 +193,17 @@ export function limitMarkers(request: object, body: MessagesRequest, { trace, re
   markers.forEach(({ node, marker: { ttl, ...marker }, at }, index) => {
     const limit = CACHE.maxMarkers;
     if (index + limit < markers.length) {
-      Reflect.deleteProperty(node, "cache_control");
       const message = `messages takes ${limit} cache markers; the last ones stay, and this one was left out.`;
       report(dropped("dropped.value", pathOf(at), message, { limit, severity: "info" }));
+      Reflect.deleteProperty(node, "cache_control");
       return;
     }
     const tooLong = shortBefore && at.length > 1;
     const to = ttl === undefined || ttl === "5m" ? ttl : tooLong ? "5m" : "1h";
     if (to !== "1h") shortBefore = true;
     if (to === undefined || to === ttl) return;
-    Reflect.set(node, "cache_control", { ...marker, ttl: to });
     const message = tooLong ? "A longer lifetime may not come after a shorter one." : "messages caches for five minutes or an hour.";
     report(approximated("approximated.enum", [...pathOf(at), "ttl"], message, { from: fact(ttl), to }));
+    Reflect.set(node, "cache_control", { ...marker, ttl: to });
   });
 }

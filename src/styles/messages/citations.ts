@@ -287,9 +287,13 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const { cache_control } = ownMarker(part);
   const before = entries.at(-1);
   if (cache_control === undefined) return;
+  const marker = [...path, "cacheControl"];
   const none = "No block before the text that was left out can take its cache marker.";
   // Thinking has no marker, and a second one there repeats that of the block.
   if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block)
-    report(dropped("dropped.field", [...path, "cacheControl"], none, { severity: "info" }));
-  else entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
+    report(dropped("dropped.field", marker, none, { severity: "info" }));
+  else {
+    trace.mark(cache_control, marker);
+    entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
+  }
 }
