@@ -100,8 +100,8 @@ export const spellings: readonly Exception[] = [
  */
 export const companions: readonly Companion[] = [
   {
-    path: /^(output_config\.effort|thinking\.budget_tokens)$/,
-    told: /^(thinking|output_config\.effort)(\.|$)/,
+    path: /^(output_config\.effort|thinking\.budget_tokens|generationConfig\.thinkingConfig\.thinkingBudget)$/,
+    told: /^(thinking|output_config\.effort|generationConfig\.thinkingConfig\.thinkingLevel)(\.|$)/,
     reason: "How much to think is told by both.",
   },
   {
@@ -110,7 +110,7 @@ export const companions: readonly Companion[] = [
     reason: "Thoughts that stand in several fields are told at one of them.",
   },
   {
-    path: /^tools\.\d+|^functions\.\d+|schema(\.|$)/i,
+    path: /^tools\.\d+|^functions\.\d+|schema(\.|$)|^response_format\.type$/i,
     told: /(parameters|strict|schema)(\.|$)/i,
     reason: "A schema that the target's vendor does not take is reduced: one issue for each keyword, at the first place.",
   },

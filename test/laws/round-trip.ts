@@ -3,11 +3,12 @@
  * documents (normal form, B, and the way back) are brought to the source by the codecs' own `locate`.
  */
 import { formatPath, type Issue, type Path } from "../../src/core/issue.js";
+import { budgetOfEffort, isEffort } from "../../src/model/capabilities.js";
 import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import type { CanonicalError, CanonicalResponse } from "../../src/model/index.js";
 import { styleFacts, styles } from "../../src/style-lists.js";
 import type { Document } from "../support/documents.js";
-import { at, isAtOrAbove, leaves } from "../support/leaves.js";
+import { at, isAtOrAbove, leaves, replaced } from "../support/leaves.js";
 import type { Verdict } from "../support/verdict.js";
 import { companions, needed } from "./exceptions.js";
 import { errorInput } from "./translation.js";
@@ -42,7 +43,7 @@ function requestLosses(document: Document, via: StyleName, profile: BaseProfile)
   ];
   const spelledBody = respelled(style, body);
   if (!back.ok) return failedFor(named);
-  return unnamed(normal.value.body, back.value.body, named, (diff) =>
+  return unnamed(inTokens(normal.value.body), inTokens(back.value.body), named, (diff) =>
     sameWord(deeper(style, toSource(normal.locate(diff)), diff, spelledBody), at(normal.value.body, diff), spelledBody),
   );
 }
@@ -126,6 +127,14 @@ function samePart(path: Path, read: CanonicalResponse, first: CanonicalResponse,
     part.type === type && !gone.includes(formatPath(["choices", choice, "parts", at])) ? [at] : [],
   );
   return ["choices", choice, "parts", places[nth] ?? index, ...below];
+}
+
+/** By a style whose model takes a budget alone, a level of thinking comes back as the tokens that stand for it. */
+function inTokens(body: unknown): unknown {
+  const config = ["generationConfig", "thinkingConfig"];
+  const { thinkingLevel, ...rest } = Object(at(body, config));
+  const effort = String(thinkingLevel).toLowerCase();
+  return isEffort(effort) ? replaced(body, config, { ...rest, thinkingBudget: budgetOfEffort(effort) }) : body;
 }
 
 /** Fields of generate-content have two spellings. */
