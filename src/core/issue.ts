@@ -131,7 +131,7 @@ export function approximated(
   facts: IssueFacts & { readonly severity?: Severity } = {},
 ): Issue {
   const suggestion = OPTIONS[code];
-  // Most codes have none, and a spread costs more than all the rest.
+  // Most codes have none: they are made in one literal, in fewer steps.
   if (suggestion === undefined) return { code, severity: "warning", loss: "approximated", path, message, ...facts };
   return { suggestion, code, severity: "warning", loss: "approximated", path, message, ...facts };
 }
