@@ -38,6 +38,7 @@ export const absences: readonly Absence[] = [
   { path: /total_?token(s|_?count)$|candidates_?token_?count$/i, reason: "A sum of what is counted elsewhere." },
   { path: /executable_?code\.language$/i, value: "PYTHON", reason: "The only language that is run." },
   { path: /media_?resolution$/i, value: "MEDIA_RESOLUTION_UNSPECIFIED", reason: "The word for nothing said." },
+  { path: /function_?calling_?config\.mode$/i, value: "MODE_UNSPECIFIED", reason: "The word for nothing said." },
   { path: /response_?mime_?type$|response_?format\.\d+\.text\.mime_?type$/i, reason: "A schema beside it says that the answer is JSON." },
   {
     path: /(segment|citations\.\d+|citation_?sources\.\d+)\.(start_?index|end_?index|part_?index|text|title)$/i,
