@@ -235,3 +235,13 @@ describe("what is no event of the style", () => {
     expect(repeated("generate-content", [{ x: 1 }, answer])).toMatchObject({ events: [answer], codes: ["stream.protocol"] });
   });
 });
+
+it("keeps of events that wait what they were, though their caller changes them", () => {
+  const call = (index: number) => ({ ...block, index, content_block: { type: "tool_use", id: `t${index}`, name: "f", input: {} } });
+  const later = { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: "{}" } };
+  const translator = createEventTranslator({ from: "messages", to: "messages" });
+  for (const event of [start, call(0), call(1), later]) translator.push(event);
+  later.delta.partial_json = "changed";
+  const { events } = translator.push({ type: "content_block_stop", index: 0 });
+  expect(events.at(-1)).toMatchObject({ index: 1, delta: { partial_json: "{}" } });
+});

@@ -3,7 +3,7 @@
  * `message_stop`. First the events as the service documents them, known by hand: from the first to the last, and blocks of text, thoughts
  * and calls. Whatever else an event holds, the schema looks at it. Then their order, and a stream that is repeated.
  */
-import { isBare, isNatural } from "../../core/json.js";
+import { copyOf, isBare, isNatural } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import type { Framing, StreamNormalizer } from "../style.js";
@@ -189,8 +189,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private hold(event: BlockEvent): readonly MessagesStreamEvent[] {
     this.waiting ??= new Map();
     const events = this.waiting.get(event.index);
-    if (events === undefined) this.waiting.set(event.index, [event]);
-    else events.push(event);
+    if (events === undefined) this.waiting.set(event.index, [copyOf(event)]);
+    else events.push(copyOf(event));
     this.held = (this.held ?? 0) + JSON.stringify(event).length;
     return this.held > MAX_GATHERED ? this.waited(true) : [];
   }
