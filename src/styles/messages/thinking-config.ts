@@ -78,7 +78,8 @@ export function planThinking({ thinking: config, limits }: CanonicalRequest, con
     for (const path of config.mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
       scope.report(approximated("approximated.thinking", path, message, { from: type, to: "disabled" }));
     dropVisible(config.visible, scope.report);
-    return { max_tokens, thinking: { type: "disabled" } };
+    // A model that always thinks refuses the word.
+    return facts.thinkingOff === false ? { max_tokens } : { max_tokens, thinking: { type: "disabled" } };
   }
   for (const issue of amount) scope.report(issue);
   if (budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };

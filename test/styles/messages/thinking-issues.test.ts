@@ -144,3 +144,8 @@ row("switched off it hides nothing", write({ mode: "off", visible: true, effort:
   output_config: { effort: "low" },
   issues: ["dropped.field thinking.visible info from true"],
 });
+row(
+  "no word for thinking that is off goes to a model that always thinks, and refuses it",
+  write({ budgetTokens: 4000 }, { capabilities: { thinkingOff: false } }, { limits: { maxOutputTokens: 500 } }),
+  { max_tokens: 500, issues: ['approximated.thinking thinking warning from "enabled" to "disabled"'] },
+);
