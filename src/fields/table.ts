@@ -294,7 +294,7 @@ export function stopSequences(
     stop.forEach((text, index) => {
       const lose = (message: string, facts: { readonly limit?: number } = {}) =>
         report(dropped("dropped.value", [...path, index], message, { from: brief(text), ...facts }));
-      if (refused(text)) lose(`${target} takes no stop sequence that is empty or blank; it was left out.`);
+      if (refused(text)) lose(`${target} takes no ${text === "" ? "empty" : "blank"} stop sequence; it was left out.`);
       else if (kept.length >= limit) lose(`${target} takes ${limit} stop sequences; this one was left out.`, { limit });
       else kept.push(text);
     });

@@ -213,7 +213,8 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
   const { schema: given, strict, ...rest } = format;
   const target = { vendor, use: "format", strict: vendor === "anthropic" || strict === true } as const;
   const { schema, restore, json, issues, strict: isStrict } = fitSchema(given, target);
-  for (const issue of issues) report({ ...issue, path: [...path, ...placeOf(issue)] });
+  // What is said of the whole format is not said of its schema again.
+  for (const issue of issues) if (json !== true || issue.loss !== "equivalent") report({ ...issue, path: [...path, ...placeOf(issue)] });
   if (json === true || schema === undefined) {
     report(equivalent(path, "A format of any object is the mode in which the model answers with JSON."));
     return { format: { type: "json" } };

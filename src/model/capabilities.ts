@@ -260,11 +260,15 @@ export function effortIn<Word extends string>(
 /** True, after a report, for a model that does not think: no thinking is written. Effort and visibility may stand in fields of their own. */
 export function leavesOutThinking(
   { mode, effort, budgetTokens, visible }: ThinkingConfig,
-  { capabilities, report }: { readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
+  {
+    target,
+    capabilities,
+    report,
+  }: { readonly target: string; readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
 ): boolean {
   if (reasons(capabilities) !== false) return false;
   const from = effort ?? budgetTokens ?? mode;
-  const message = "The model does not think; nothing is written.";
+  const message = `This model of ${target} does not think, and is not asked to.`;
   if (mode === "off") report(equivalent(["thinking"], message));
   else if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
   for (const [field, from] of Object.entries({ effort, visible }))

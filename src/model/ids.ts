@@ -90,7 +90,10 @@ export class CallIds {
   private same: Map<string, SameCalls> | undefined = undefined;
 
   /** @param write the id as the target takes it, where `times` calls before had the same */
-  constructor(private readonly write: (id: string, times: number) => string) {}
+  constructor(
+    private readonly target: string,
+    private readonly write: (id: string, times: number) => string,
+  ) {}
 
   /** The parts of a message, its calls with the ids that are written. */
   rename(parts: readonly Part[], path: Path, report: Report): readonly Part[] {
@@ -111,23 +114,23 @@ export class CallIds {
     const times = known.calls.length;
     const written = this.write(id, times);
     known.calls.push({ id: written, name });
-    return rewritten(id, written, path, report);
+    return this.rewritten(id, written, path, report);
   }
 
   /** The call that a result answers, the earliest of its id that has no result; `again` where all of them have one. */
   result(id: string, path: Path, report: Report): { readonly id: string; readonly name?: string; readonly again: boolean } {
     const known = this.same?.get(id);
-    if (known === undefined) return { id: rewritten(id, this.write(id, 0), path, report), again: false };
+    if (known === undefined) return { id: this.rewritten(id, this.write(id, 0), path, report), again: false };
     const again = known.answered === known.calls.length;
     const call = known.calls[again ? known.answered - 1 : known.answered++];
-    return Object.assign({}, call, { id: rewritten(id, call?.id ?? id, path, report), again });
+    return Object.assign({}, call, { id: this.rewritten(id, call?.id ?? id, path, report), again });
   }
-}
 
-function rewritten(from: string, to: string, path: Path, report: Report): string {
-  const message = "The target takes each id of a call once, and some only in another form; the call and its result got another.";
-  if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
-  return to;
+  private rewritten(from: string, to: string, path: Path, report: Report): string {
+    const message = `${this.target} does not take this id of a call, or takes it once only; the call and its result got another.`;
+    if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
+    return to;
+  }
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type Path,
   type Report,
 } from "../core/issue.js";
+import { compact } from "../core/json.js";
 import { hasOnly } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
@@ -67,8 +68,17 @@ export function missingResult(
   const facts = { from: id.slice(0, 200) };
   const message = "This call has no result before the next turn";
   if (policy === "reject") report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
-  else report(notice("unpaired.tool_call", path, `${message}; the service may refuse that.`, { severity: "warning", ...facts }));
-  return policy === "synthesize-error" ? missingResultText : undefined;
+  const made = policy === "synthesize-error" ? missingResultText : undefined;
+  const what = made === undefined ? "the service may refuse that" : "one that says so was written for it";
+  if (policy !== "reject")
+    report(
+      notice("unpaired.tool_call", path, `${message}; ${what}.`, {
+        severity: "warning",
+        ...facts,
+        ...compact({ to: made?.slice(0, 200) }),
+      }),
+    );
+  return made;
 }
 
 /** A call as a canonical part has it, or as the wire has it. */

@@ -139,7 +139,7 @@ export function encodePlainMessages(request: CanonicalRequest, trace: Trace): Re
 export function encodeMessages({ instructions, turns }: CanonicalRequest, target: PartTarget): RequestMessage[] {
   const { own, report } = target;
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
-  const ids = new CallIds((id, times) => writtenId(id, times, target));
+  const ids = new CallIds(STYLE, (id, times) => writtenId(id, times, target));
   for (const run of runsOf(turns, traitsOf(target.options))) {
     const { message, index, next } = run;
     const path = ["turns", index];

@@ -41,6 +41,8 @@ const FIELDS = {
   toolCall: fieldsOf("toolCall", { id: "id", name: "toolType", input: "args" }),
   toolResponse: fieldsOf("toolResponse", { callId: "id", name: "toolType", raw: "response" }),
 };
+/** What is said of an id that is not there is said of the whole call. */
+const CALL_WITHOUT_ID: FieldPaths = { ...FIELDS.functionCall.read, id: ["functionCall"] };
 const CALL: ReadonlySet<string> = new Set(["id", "name", "args"]);
 export const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
 const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
@@ -62,8 +64,8 @@ export function decodePart(part: GenerateContentPart, path: Path, place: PartPla
 /** A call, or what a tool of the service did. */
 function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
-  const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Writable<Part>): Part =>
-    scope.trace.mark(withBeside(fields, part, [[kind, rest]]), path, FIELDS[kind].read);
+  const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Writable<Part>, read: FieldPaths = FIELDS[kind].read): Part =>
+    scope.trace.mark(withBeside(fields, part, [[kind, rest]]), path, read);
   if (functionCall != null) {
     const { id, name: given, args } = functionCall;
     const name = restoreToolName(given, scope.context);
@@ -77,7 +79,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
       arguments: custom === undefined ? kept : { json: custom },
     };
     if (!id) call.idSynthesized = true;
-    return made("functionCall", without(functionCall, CALL), call);
+    return made("functionCall", without(functionCall, CALL), call, id == null ? CALL_WITHOUT_ID : undefined);
   }
   if (executableCode != null) {
     const { id, language, code, ...rest } = executableCode;

@@ -42,6 +42,8 @@ const FIELDS = {
   structured: ["functionResponse", "response"],
   isError: ["functionResponse", "response"],
 } as const;
+/** What is said of an id that is not there is said of the whole. */
+const FIELDS_WITHOUT_ID = { ...FIELDS, callId: ["functionResponse"] } as const;
 
 export function decodeResult(
   part: GenerateContentPart,
@@ -51,7 +53,7 @@ export function decodeResult(
   place: PartPlace,
   scope: DecodeScope,
 ): ToolResultPart {
-  const { id: _id, name, response, parts, ...rest } = wire;
+  const { id, name, response, parts, ...rest } = wire;
   const { functionResponse: _wire, ...others } = part;
   const given = jsonObject(response);
   const usual = given === undefined ? { text: "" } : usualText(given);
@@ -74,7 +76,7 @@ export function decodeResult(
       ...keepUnknown(STYLE, others, [["functionResponse", rest]]),
     },
     path,
-    FIELDS,
+    id == null ? FIELDS_WITHOUT_ID : FIELDS,
   );
 }
 
@@ -167,15 +169,32 @@ export class CallPairing {
   }
 }
 
-export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds, scope: EncodeScope) {
-  const results: GenerateContentPart[] = [];
+/** @param open ids of the calls that wait for a result, in their order */
+export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds, open: Iterable<string>, scope: EncodeScope) {
+  const written: Result[] = [];
   const media: GenerateContentPart[] = [];
   for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") results.push(encodeResult(part, at, calls, media, scope));
+    if (part.type === "tool-result") written.push({ wire: encodeResult(part, at, calls, media, scope), at });
     else addAll(media, encodePart(part, at, scope));
   }
-  return { results, media };
+  const results = inOrder(written, open);
+  const message = "Results stand in the order of their calls, by which some services pair them, and do so on the way back.";
+  for (const [index, { at }] of written.entries()) if (results[index]?.at !== at) scope.report(equivalent(at, message));
+  return { results: results.map(({ wire }) => wire), media };
+}
+
+interface Result {
+  readonly wire: GenerateContentPart;
+  readonly at: Path;
+}
+
+/** Results of calls that nobody knows stand last. */
+function inOrder(results: readonly Result[], open: Iterable<string>): readonly Result[] {
+  if (results.length < 2) return results;
+  const places = new Map([...open].map((id, place) => [id, place]));
+  const placeOf = ({ wire }: Result) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
+  return [...results].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: GenerateContentPart[], scope: EncodeScope) {

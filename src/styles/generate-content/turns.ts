@@ -215,7 +215,7 @@ class ContentWriter {
   private gap = false;
   /** The calls of the latest model turn that have no result, by their ids. */
   private open = new Map<string, { readonly part: ToolCallPart; readonly path: Path }>();
-  private readonly calls = new CallIds(repeatedCallId);
+  private readonly calls = new CallIds(STYLE, repeatedCallId);
 
   constructor(private readonly scope: EncodeScope) {}
 
@@ -237,7 +237,7 @@ class ContentWriter {
     const path = ["turns", index];
     if (message.role === "tool") {
       this.reportMessage(message, path);
-      const { results, media } = encodeResults(message.parts, path, calls, scope);
+      const { results, media } = encodeResults(message.parts, path, calls, this.open.keys(), scope);
       for (const { functionResponse } of results) this.open.delete(functionResponse?.id ?? "");
       this.add({ role: "user", kind: "results", parts: results, path, message });
       if (media.length > 0) this.add({ role: "user", kind: "plain", parts: media, path });

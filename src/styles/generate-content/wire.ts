@@ -256,7 +256,9 @@ export const limits: { readonly [P in BaseProfile]: Limits } = {
 export function allowsMime(list: readonly string[], mimeType: string, more: readonly string[] = []): boolean {
   const [type = ""] = mimeType.split(";");
   const mime = type.trim().toLowerCase();
-  return [...list, ...more].some((entry) => (entry.endsWith("/") ? mime.startsWith(entry) : mime === entry.toLowerCase()));
+  return [...list, ...more].some((entry) =>
+    entry.endsWith("/") ? mime.startsWith(entry) && mime !== entry : mime === entry.toLowerCase(),
+  );
 }
 
 /** Largest budget that a translation writes for generation 2 or unknown, whatever the profile. */

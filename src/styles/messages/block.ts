@@ -55,7 +55,9 @@ export interface BlockWriter {
 
 /** Ids of calls are letters, digits, `_` and `-`, each once. */
 export function createCallIds(): CallIds {
-  return new CallIds((id, times) => (times === 0 && TOOL_ID.test(id) ? id : portableCallId(times === 0 ? id : `${id}#${times + 1}`)));
+  return new CallIds("messages", (id, times) =>
+    times === 0 && TOOL_ID.test(id) ? id : portableCallId(times === 0 ? id : `${id}#${times + 1}`),
+  );
 }
 
 const PART_FIELDS = {

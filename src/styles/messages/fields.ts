@@ -160,9 +160,9 @@ function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideTh
   const isDefault = value === 1 && path.at(-1) === "temperature";
   if (!refuses && (!thinks || besideThinking)) return true;
   const message = refuses
-    ? "This model, or this version of the service, samples in its own way and refuses this field."
-    : "Thinking excludes this field.";
-  report(dropped("dropped.field", path, `${message} It was left out.`, { from: fact(value), ...(isDefault ? { severity: "info" } : {}) }));
+    ? "This model of messages, or this version of the service, samples in its own way and refuses this field; it was left out."
+    : "messages refuses this field where the model thinks; it was left out.";
+  report(dropped("dropped.field", path, message, { from: fact(value), ...(isDefault ? { severity: "info" } : {}) }));
   return false;
 }
 

@@ -155,7 +155,7 @@ function encodeSource(
 ): Exclude<BytesSource, { type: "base64" }> | undefined {
   if (source.kind === "url" && isHttpUrl(source.url)) return { type: "url", url: source.url };
   if (source.kind === "file-id" && source.style === "messages") return { type: "file", file_id: source.fileId };
-  leaveOut({ type }, path, writer, "It stands where only its own service can open it");
+  leaveOut({ type }, path, writer, "Only its own service can open this file");
   return undefined;
 }
 

@@ -241,17 +241,19 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
   const content: readonly Part[] =
     typeof wire === "string"
       ? [reader.trace.mark<Part>({ type: "text", text: wire }, at)]
-      : (wire ?? []).map((inner, index) => decodeContent(inner, [...at, index], reader));
+      : (wire ?? []).map((inner, index, { length }) => decodeContent(inner, [...at, index], reader, index === length - 1));
   const part = { type: "tool-result", callId, content, ...(is_error === true ? { isError: true } : {}) } as const;
   return readBlock<ToolResultPart>(part, rest, path, reader, RESULT_FIELDS);
 }
 
-function decodeContent(block: ResultContent, path: Path, reader: BlockReader): Part {
+/** @param isLast other texts stand on the line after the name of a tool, for some styles join them */
+function decodeContent(block: ResultContent, path: Path, reader: BlockReader, isLast: boolean): Part {
   if (!isKnownResultContent(block)) {
     const { type, tool_name, ...rest } = block;
     if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
     reader.onReference?.(path);
-    return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text: tool_name }, path, reader), path, { text: ["tool_name"] });
+    const text = isLast ? tool_name : `${tool_name}\n`;
+    return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text }, path, reader), path, { text: ["tool_name"] });
   }
   return decodeInner(block, path, reader);
 }

@@ -154,7 +154,7 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
   dropVisible(visible, report);
   if (capabilities.thinkingOff === false) {
     const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
-    const message = "The model cannot turn thinking off.";
+    const message = `This model of messages cannot turn thinking off; it ${least === undefined ? "thinks as it likes" : `gets the effort ${least}`}.`;
     for (const [field, from] of Object.entries({ mode: "off", effort }))
       if (from !== undefined && from !== least)
         report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));

@@ -3,9 +3,9 @@ import { request } from "../../../src/styles/generate-content/request.js";
 
 test.each<[parts: object[], places: Record<string, string>]>([
   [
-    [{ functionCall: { name: "f" } }, { text: "a", thought: true }, { odd: 1 }],
+    [{ functionCall: { name: "f" } }, { text: "a", thought: true }, { odd: 1 }, { functionCall: { id: "c", name: "f" } }],
     {
-      ...{ "0.id": "functionCall.id", "0.name": "functionCall.name", "0.arguments.value": "functionCall.args" },
+      ...{ "0.id": "functionCall", "3.id": "functionCall.id", "0.name": "functionCall.name", "0.arguments.value": "functionCall.args" },
       ...{ "1.text": "text", "1.signature": "thoughtSignature", "2.value": "" },
     },
   ],
