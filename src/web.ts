@@ -14,10 +14,10 @@ import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import { nearestStyle, parsePost, parseRoute } from "./route.js";
 import { edges, styleNames } from "./style-lists.js";
-import { checkContentType, parseAuthorization, parseJson } from "./transport.js";
+import { checkContentType, parseJson } from "./transport.js";
 import { answered, reply, streamOf } from "./web/answer.js";
 import { type AskUpstream, askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
-import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl } from "./web/headers.js";
+import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
 import { answerModels, type ModelNames, type ModelsRoute, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
 import { bodyOf, clientLeft, MAX_ANSWER_BYTES, type Tell } from "./web/stream.js";
 
@@ -143,7 +143,7 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   };
   if (!route.ok) return refuse(route.fault, route.headers);
   const key = clientKey(request.headers, url);
-  if (key === undefined) return refuse(parseAuthorization(request.headers.get("authorization")).issues);
+  if (key === undefined) return refuse(withoutKey(request.headers, style, profile));
   if (keys !== undefined && !(await keys(key))) return refuse({ kind: "authentication", message: "The key is not known here." });
   const { extra, upstreamProfile, fetch, maxAnswerBytes } = settings;
   const headers = upstreamHeaders(request.headers, url, {

@@ -1,10 +1,12 @@
 /** Headers between a client of one style and an upstream of another: keys in each style's place, request ids, nothing hop-by-hop. */
 
+import type { Issue } from "../core/issue.js";
 import { barePath } from "../core/url-path.js";
 import { baseOf, type Profile, resolveProfile } from "../model/common.js";
 import { isForClient } from "../model/error.js";
 import type { StyleName } from "../model/index.js";
 import { edges, styleNames } from "../style-lists.js";
+import { parseAuthorization } from "../transport.js";
 
 /** Of one connection (RFC 9110 7.6.1), and of a body in one encoding. */
 const HOP_BY_HOP =
@@ -23,6 +25,13 @@ export function clientKey(headers: Headers, url: URL): string | undefined {
   const bearer = /^Bearer\s+(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1];
   const others = KEYS.filter((name) => name !== "authorization");
   return [bearer, ...others.map((name) => headers.get(name)), url.searchParams.get("key")].find(isKey);
+}
+
+/** Why a request without a key is refused, with the header in which the clients of the style send one. */
+export function withoutKey(headers: Headers, style: StyleName, profile: Profile): readonly Issue[] {
+  const { issues } = parseAuthorization(headers.get("authorization"));
+  const place = keyPlace("", style, profile);
+  return place === "authorization" ? issues : issues.map((issue) => ({ ...issue, message: `The header \`${place}\` must hold a key.` }));
 }
 
 /** Whether a header can hold it: what stands in a query may be any text. */

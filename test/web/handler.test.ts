@@ -87,6 +87,11 @@ describe.each(styleNames)("a client of %s", (from) => {
     expect(sent).toEqual([]);
   });
 
+  it("is told which header its key belongs in", async () => {
+    const response = await gateway({}).handle(asked(from, { headers: JSON_TYPE }, path));
+    expect((await response.text()).toLowerCase()).toContain(`\`${Object.keys(key)[0]}\``);
+  });
+
   const failing: Readonly<Record<string, readonly [status: number, answer: Answer]>> = {
     "cannot be reached": [502, () => Promise.reject(new TypeError("fetch failed: secret"))],
     "fails with what is no error": [502, () => Promise.reject("secret")],
