@@ -2,7 +2,7 @@
 import { describe, type IssueCode, suggest } from "./core/issue.js";
 import { rules } from "./validate.js";
 /**
- * What the code of an issue means, and what to do: the row of docs/issues.md; for `validation.R-…` what the rule demands.
+ * What the code of an issue means, and what to do: the row of docs/issues.md; for `validation.R-…`, or `R-…` alone, what the rule demands.
  * @example
  * explainIssue("dropped.choice"); // "The target gives one answer; the first is kept. What to do: Ask for one."
  * explainIssue("validation.R-025").split("\n")[1]; // "R-025 of chat-completions, temperature: `temperature` is 0 to 2."
@@ -10,7 +10,8 @@ import { rules } from "./validate.js";
 export function explainIssue(code: string): string {
   const row = BY_CODE.get(code);
   if (row !== undefined) return sentences(row);
-  const id = typeof code === "string" && code.startsWith("validation.") ? code.slice("validation.".length) : undefined;
+  // A finding that breaks a rule under another code ends in its id alone.
+  const id = typeof code === "string" ? code.replace(/^validation\./, "") : undefined;
   const broken = rules.filter((rule) => rule.id === id);
   if (broken.length === 0) return unknownCode(code);
   const stated = broken.map(

@@ -64,6 +64,7 @@ describe("explainIssue", () => {
   it("says what a rule demands", () => {
     expect(explainIssue("validation.R-025")).toContain("`temperature` is 0 to 2.");
     expect(explainIssue("validation.V-30").split("\n").length).toBeGreaterThan(2);
+    expect(explainIssue("R-025")).toBe(explainIssue("validation.R-025"));
   });
 
   it("says of what is no code what was meant", () => {
