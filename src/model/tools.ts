@@ -71,7 +71,10 @@ export function renameTool(name: string, path: Path, scope: NameScope): string {
   const portable = form.keeps?.(name, scope) ? name : portableToolName(name, form);
   if (portable === name || (form.once && names.aliases?.get(portable) === name)) return portable;
   names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
-  const message = `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
+  const message =
+    name === ""
+      ? `A call names no tool, which ${target} demands; a name was made up.`
+      : `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
   report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
   return portable;
 }

@@ -47,6 +47,8 @@ const CALL_FIELDS = {
   signature: ["extra_content", "google", "thought_signature"],
   ...MARKER_FIELDS,
 } as const;
+/** Of a call that holds neither a function nor a text for a free-form tool. */
+const EMPTY_CALL_FIELDS = { ...CALL_FIELDS, name: [] } as const;
 const CUSTOM_CALL_FIELDS = { ...CALL_FIELDS, name: ["custom", "name"], arguments: ["custom", "input"] } as const;
 
 export interface CallReader {
@@ -110,7 +112,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     ...extras,
   });
   return trace.mark(part, path, {
-    ...(isCustom ? CUSTOM_CALL_FIELDS : CALL_FIELDS),
+    ...(isCustom ? CUSTOM_CALL_FIELDS : fn ? CALL_FIELDS : EMPTY_CALL_FIELDS),
     ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
     ...(beside === undefined && signature !== undefined ? { signature: ["id"] } : {}),
   });
