@@ -18,7 +18,7 @@ const DELTA: Record<StyleName, string> = {
     'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{"content":"some text "},"finish_reason":null}],"x":1}\n\n',
   messages:
     'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"some text "}}\n\n',
-  // A short text: that of this style is held for its citations, up to a limit, and would hide what else grows.
+  // A short text: that of this style is held for its citations, up to a limit.
   "generate-content":
     'data: {"candidates":[{"content":{"role":"model","parts":[{"text":"t"}]},"index":0}],"modelVersion":"m","responseId":"r"}\r\n\r\n',
 };
@@ -54,8 +54,8 @@ test.each(PAIRS.flatMap(([from, to]) => [true, false].map((fastPath) => ({ from,
       if (count === EVENTS / 4) early = heap();
     }
     expect(written).toBeGreaterThan(EVENTS * 10);
-    // Three quarters of the stream are megabytes.
-    expect(heap() - early).toBeLessThan(600_000);
+    // Three quarters of the stream are megabytes. Of a text that is held, each event has a character.
+    expect(heap() - early).toBeLessThan(600_000 + (from === "generate-content" && isLong ? 5 * EVENTS : 0));
     expect(translator.issues.length).toBeLessThanOrEqual(100);
   },
 );
