@@ -150,6 +150,22 @@ function objectAsText(body: unknown): unknown {
   return choices === given ? body : { ...body, choices };
 }
 
+export function isDeltaAlone(choice: unknown): choice is Document {
+  return isObject(choice) && isObject(choice.delta) && (choice.message ?? null) === null;
+}
+
+/** The body with the delta of each choice that has no message as that. */
+function deltaInAnswer(body: unknown): unknown {
+  if (!isObject(body) || !Array.isArray(body.choices)) return body;
+  const given: readonly unknown[] = body.choices;
+  const choices = mapChanged(given, (choice) => {
+    if (!isDeltaAlone(choice)) return choice;
+    const { delta, ...others } = choice;
+    return { ...others, message: delta };
+  });
+  return choices === given ? body : { ...body, object: "chat.completion", choices };
+}
+
 function addressAlone<Wrapped extends object>(value: string | Wrapped): { readonly url: string; readonly detail?: undefined } | Wrapped {
   return typeof value === "string" ? { url: value } : value;
 }
@@ -223,6 +239,8 @@ export const QUIRKS = {
   addressAlone: { seenAt: "Mistral", since: "2026-11-23", fixture: "compatible-request", rewrite: addressAlone },
   /** The content of an answer is an object in place of its text. Source: no public record. */
   objectAsText: { seenAt: "Cloudflare", since: "2026-11-23", fixture: "compatible-object-answer", rewrite: objectAsText },
+  /** An answer has the form of a chunk. Source: no public record. */
+  deltaInAnswer: { seenAt: "servers that always stream", since: "2026-11-24", fixture: "delta-in-answer", rewrite: deltaInAnswer },
   /** The id of a file is an address. Source: https://docs.litellm.ai/docs/completion/document_understanding */
   addressAsId: { seenAt: "clients of LiteLLM", since: "2026-11-22", fixture: "compatible-request", rewrite: addressAsId },
 } as const satisfies Quirks;

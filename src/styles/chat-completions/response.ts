@@ -6,8 +6,8 @@
  *      "usage": {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}}
  */
 
-import { equivalent, notice, type Report, type Result } from "../../core/issue.js";
-import { attempt, compact, isObject, type NothingLeft, sameJson } from "../../core/json.js";
+import { equivalent, notice, type Path, type Report, type Result } from "../../core/issue.js";
+import { attempt, compact, isObject, memberAt, type NothingLeft, sameJson } from "../../core/json.js";
 import { something, withoutNulls } from "../../core/lenient-parse.js";
 import { splitKey } from "../../core/trace.js";
 import { appended } from "../../model/collect.js";
@@ -35,17 +35,20 @@ import {
   isRefusal,
   usageFields,
 } from "./finish.js";
-import { QUIRKS } from "./quirks.js";
+import { isDeltaAlone, QUIRKS } from "./quirks.js";
 import { STYLE, TOOL_NAME } from "./wire.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
 
 export const response: ResponseCodec<ChatCompletionsResponse> = {
   decode(body, options = {}) {
     const text = textual(body);
-    const read = readAnswer(FORM, text);
+    const whole = attempt(QUIRKS.deltaInAnswer.rewrite, text) ?? text;
+    const read = readAnswer(FORM, whole);
     if (!read.ok) return read;
-    const scope = decodeScope(options, read);
+    const given = (path: Path) => inDelta(body, read.given?.(path) ?? path);
+    const scope = decodeScope(options, whole === text ? read : { ...read, given });
     if (text !== body) scope.report(equivalent(["choices"], "Content that is an object is read as its JSON text."));
+    if (whole !== text) scope.report(equivalent(["choices"], "A choice that has a `delta` and no `message` is read as that of an answer."));
     return decodeResponse(read.value, scope);
   },
   encode: encodeResponse,
@@ -54,6 +57,13 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
 /** The body as it is read: what throws when it is looked at is left for the reader to report. */
 export function textual(body: unknown): unknown {
   return attempt((given) => QUIRKS.objectAsText.rewrite(given), body) ?? body;
+}
+
+/** Where in the body stands what was read as a message. */
+function inDelta(body: unknown, path: Path): Path {
+  const [choices = "", position = "", key, ...deeper] = path;
+  const choice = memberAt(memberAt(body, choices), position);
+  return key === "message" && isDeltaAlone(choice) ? [choices, position, "delta", ...deeper] : path;
 }
 
 const FORM: AnswerForm<ChatCompletionsResponse> = {
