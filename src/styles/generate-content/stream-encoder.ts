@@ -82,6 +82,9 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   }
 
   protected createChoice(number: number): ChoiceEncoder {
+    // Who reads one candidate alone takes the one that comes first.
+    const [first] = this.written ? [] : this.choices.entries();
+    if (first !== undefined) this.writeCandidate({ content: { parts: [{ text: "" }], role: "model" }, index: first[0] });
     return new ChoiceEncoder(number, this);
   }
 
