@@ -6,7 +6,7 @@
 import { own } from "../core/collections.js";
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
-import { lacking } from "../core/trace.js";
+import { lacking, splitKey } from "../core/trace.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
 import { reportedError } from "../model/error.js";
@@ -160,9 +160,9 @@ export class StreamReport {
   encoder(issue: Issue): void {
     const [event] = issue.path;
     const isOther = typeof event === "number" && event !== this.index && this.index !== -1;
-    const field = String(issue.path.at(-1));
+    const [field = "", ...inside] = splitKey(String(issue.path.at(-1)));
     const name = Object.hasOwn(this.fields, field) ? this.fields[field]?.at(-1) : undefined;
-    const message = name === undefined ? issue.message : lacking(issue.message, name);
+    const message = name === undefined ? issue.message : lacking(issue.message, [name, ...inside].join("."));
     this.pass({ ...issue, path: isOther ? [event] : this.place, message });
   }
 

@@ -45,13 +45,13 @@ export function silentInStream(events: readonly unknown[], from: StyleName, to: 
   });
 }
 
-/** Fields that a finding says the target lacks, by a name that no event has. Of the stop sequence servers have several names. */
+/** Fields that a finding says the target lacks, by a name that no event has. */
 export function misnamedInStream(events: readonly unknown[], from: StyleName, to: StyleName): readonly string[] {
   const text = JSON.stringify(events);
   return translate(events, from, to).issues.flatMap(({ message }) => {
     const [, name = ""] = /(?:has no|has no counter for|takes no) `([^`]*)`/.exec(message) ?? [];
     const isThere = (key: string) => /^\d*$/.test(key) || text.includes(`${key}"`);
-    return name === "stop_sequence" || name.split(/[.[\]]+/).every(isThere) ? [] : [message];
+    return name.split(/[.[\]]+/).every(isThere) ? [] : [message];
   });
 }
 

@@ -15,7 +15,7 @@ import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason, Usage } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { CALLED, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
+import { CALLED, dropStop, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
 import {
   type Counts,
   keepBeside,
@@ -170,7 +170,7 @@ function encodeWords(
 ): Words {
   const { reason, native, stopSequence, stopField } = given;
   const stop = from === STYLE && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
-  if (stop === undefined) dropFields(given, { stopSequence: "info" }, path, STYLE, report);
+  if (stop === undefined) dropStop(given, path, STYLE, report);
   if (native?.style === STYLE) return { finish_reason: native.value, ...stop };
   // Some services forget to state that an answer ends for its calls, and clients run none unless it does.
   const forCalls = reason === "stop" && calls === "last" && native !== undefined;

@@ -196,7 +196,7 @@ export const framing: Framing<ChatCompletionsChunk> = {
   name: () => undefined,
   done: "[DONE]",
   model: ["model"],
-  fields: { ...USAGE_FIELDS, safety: ["content_filter_results"], citedText: ["content"] },
+  fields: { ...USAGE_FIELDS, safety: ["content_filter_results"], citedText: ["content"], message: ["delta"] },
 };
 
 export const normalizer = (host: NormalizerHost): StreamNormalizer<ChatCompletionsChunk> => new ChunkNormalizer(host);

@@ -8,7 +8,7 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import { finishWords, traitsOf } from "../../model/common.js";
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import type { Finish, Usage } from "../../model/index.js";
-import { reportInexact } from "../shared/codec.js";
+import { dropStop, reportInexact } from "../shared/codec.js";
 import { keepBeside, readCounts, remainder, reportCounts, reportSum, usageTable } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { QUIRKS } from "./quirks.js";
@@ -81,7 +81,7 @@ export function encodeFinish(given: Finish, path: Path, report: Report) {
   const own = native?.style === STYLE;
   const [word, exact] = own ? ([native.value, true] as const) : finish.written[reason];
   if (!exact) reportInexact(given, STYLE, word, path, report);
-  if (!own) dropFields(given, { stopSequence: "info" }, path, STYLE, report);
+  if (!own) dropStop(given, path, STYLE, report);
   const explanation = refusal?.explanation ?? undefined;
   const isOther = message !== undefined && message !== explanation;
   // `finishMessage` holds one text.

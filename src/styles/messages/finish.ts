@@ -8,7 +8,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import { type Extensions, finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
-import { CALLED, reportBlock, reportInexact } from "../shared/codec.js";
+import { CALLED, dropStop, reportBlock, reportInexact } from "../shared/codec.js";
 import {
   type Counts,
   keepBeside,
@@ -105,7 +105,7 @@ export function encodeFinish(
     dropFields(given, { message: "info" }, path, "messages", report);
   const isWritten = native?.style === "messages" || stop_reason === "stop_sequence";
   // Beside another reason there is no place for it.
-  if (!isWritten) dropFields(given, { stopSequence: "info" }, path, "messages", report);
+  if (!isWritten) dropStop(given, path, "messages", report);
   return {
     stop_reason,
     stop_sequence: isWritten ? (stopSequence ?? null) : null,

@@ -4,7 +4,7 @@ import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { readBody, type Schema } from "../../core/schema.js";
-import { MarkedTrace, type Trace } from "../../core/trace.js";
+import { lacking, MarkedTrace, type Trace } from "../../core/trace.js";
 import { barePath, isPlainPath } from "../../core/url-path.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
@@ -13,7 +13,7 @@ import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/common.js";
 import { reportedError } from "../../model/error.js";
-import { dropUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
 import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
@@ -259,6 +259,18 @@ export function reportInexact(finish: Finish, style: StyleName, word: string, pa
       ? `The answer does not say why it ended; ${style} has \`${word}\`.`
       : `${style} has no finish reason for ${JSON.stringify(from)}; the answer has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
+}
+
+/** Reports the stop sequence that has no place, by the name of its field. */
+export function dropStop(
+  { stopSequence, stopField = "stop_sequence" }: Finish,
+  path: Path,
+  style: StyleName,
+  report: (issue: Issue) => void,
+) {
+  dropFields({ stopSequence }, { stopSequence: "info" }, path, style, (issue) =>
+    report({ ...issue, message: lacking(issue.message, stopField) }),
+  );
 }
 
 interface BlockScope {
