@@ -35,6 +35,7 @@ export class PassThrough extends DecodedStream {
     this.stream = style.stream;
     this.normalizer = style.normalizer({
       finished: (choice) => this.log.refused && this.finishes.has(choice),
+      refused: () => this.log.refused,
       report: (issue) => findings.add(issue),
     });
   }

@@ -123,6 +123,8 @@ export interface StreamNormalizer<Event> {
 export interface NormalizerHost {
   /** Whether the choice was over for the decoder, and what the event at hand adds to it was refused. */
   finished(choice: number): boolean;
+  /** Whether the decoder refused something of the event at hand. */
+  refused(): boolean;
   readonly report: (issue: Issue) => void;
 }
 /** Where deltas of a style are alike but for their texts. */
@@ -148,8 +150,7 @@ export interface StyleValidator {
   readonly rules: readonly Rule[];
   request(body: unknown, options?: ValidateOptions): readonly Issue[];
   /**
-   * The same of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues` count for
-   * nothing.
+   * The same of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues` do not count.
    * @param plain what the encoder stated to be so
    */
   written(body: unknown, path: string, options?: ValidateOptions, plain?: readonly object[]): readonly Issue[];

@@ -106,10 +106,12 @@ describe("a messages stream", () => {
   });
 
   it("goes on without what belongs to a block that had to be closed", () => {
-    const piece = { type: "content_block_delta", index: 0, delta: { type: "text_delta", text: "late" } };
+    const piece = { type: "content_block_delta", index: 0, delta: { type: "signature_delta", signature: "late" } };
+    const first = { ...block, content_block: { type: "thinking", thinking: "", signature: "" } };
     const second = { ...block, index: 1 };
-    const { events, text } = repeated("messages", [start, block, second, piece, blockStop, { ...blockStop, index: 1 }, told, stop]);
-    expect(events).toEqual([start, block, blockStop, second, { ...blockStop, index: 1 }, told, stop]);
+    const { events, text, codes } = repeated("messages", [start, first, second, piece, blockStop, { ...blockStop, index: 1 }, told, stop]);
+    expect(events).toEqual([start, first, blockStop, second, { ...blockStop, index: 1 }, told, stop]);
+    expect(codes).toEqual(["stream.protocol", "stream.late_delta"]);
     expect(checkSequence("messages", text, { repeated: true })).toEqual([]);
   });
 

@@ -7,6 +7,7 @@
 import { SmallMap } from "../../core/collections.js";
 import { brief, type Path } from "../../core/issue.js";
 import { UNTRACED } from "../../core/trace.js";
+import type { Rest } from "../../model/extensions.js";
 import type { Part, Signature } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
@@ -21,6 +22,7 @@ import {
   type BlockDelta,
   isKnownBlock,
   isKnownDelta,
+  type MessagesStreamEvent,
   TEXT_FIELDS,
   type TextDelta,
   type WholeBlock,
@@ -54,14 +56,24 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   start(index: number, block: AnswerBlock): void {
     // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
     if (this.open.size > 0) this.makeRoom();
-    if (this.open.get(index) !== undefined) this.protocol([], `Block ${index} is open already; it is not opened again.`);
-    else this.open.set(index, this.opened(block));
+    const open = this.open.get(index);
+    if (open !== undefined && isSame(open.first, block)) this.protocol([], `Block ${index} is open already; it is not opened again.`);
+    else {
+      if (open !== undefined) this.stop(index);
+      const opened = this.opened(block);
+      opened.first = block;
+      this.open.set(index, opened);
+    }
   }
 
   private makeRoom(): void {
     for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
     const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
     if (oldest !== undefined) this.stop(oldest[0]);
+  }
+
+  isOpen(index: number): boolean {
+    return this.open.get(index) !== undefined;
   }
 
   /**
@@ -227,3 +239,81 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 }
 
 const BEGINNING: Path = ["content_block"];
+
+/** Whether its start came twice, and no other block has its index. */
+export function isSame(one: Rest, other: Rest): boolean {
+  return one.type === other.type && one.id === other.id;
+}
+
+/**
+ * The order in which the events of a stream may come, by their types and indexes only. A start after a gap, or without the stop
+ * before it, counts.
+ */
+export class Grammar {
+  /** `ended`: a message_delta came, so no block may follow. */
+  phase: "before" | "content" | "ended" = "before";
+  /** Index of the open block, or -1. */
+  open = -1;
+  /** The event at hand has no place at all. */
+  refused = false;
+  private next = 0;
+
+  /** Takes the next event: undefined when it may stand here, else why it may not. */
+  accept(event: MessagesStreamEvent): string | undefined {
+    this.refused = false;
+    const early = this.phase === "before" ? "no message_start came before it" : undefined;
+    switch (event.type) {
+      case "message_start":
+        if (early === undefined) return this.refuse("a message has started before");
+        this.phase = "content";
+        return undefined;
+      case "content_block_start":
+        return (
+          this.refuse(early ?? (this.phase === "ended" ? "no block may follow a message_delta" : undefined)) ?? this.blockStart(event.index)
+        );
+      case "content_block_delta":
+        return this.blockDelta(event.index);
+      case "content_block_stop": {
+        const fault = this.blockDelta(event.index);
+        if (fault === undefined) this.open = -1;
+        return fault;
+      }
+      case "message_delta":
+        if (early === undefined) this.phase = "ended";
+        return this.refuse(early) ?? this.unstopped();
+      case "message_stop": {
+        const isDue = this.phase === "ended";
+        return this.refuse(early ?? (isDue ? undefined : (this.unstopped() ?? "no message_delta came before it")));
+      }
+      case "ping":
+        return this.refuse(early);
+      case "error":
+        return undefined;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  blockDelta(index: number): string | undefined {
+    return this.refuse(this.open !== -1 && index === this.open ? undefined : "it has no open block");
+  }
+
+  private refuse(fault: string | undefined): string | undefined {
+    this.refused = fault !== undefined;
+    return fault;
+  }
+
+  private blockStart(index: number): string | undefined {
+    const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
+    this.open = index;
+    this.next = index + 1;
+    return fault;
+  }
+
+  private unstopped(): string | undefined {
+    if (this.open === -1) return undefined;
+    const fault = `block ${this.open} was never stopped`;
+    this.open = -1;
+    return fault;
+  }
+}

@@ -24,6 +24,8 @@ export class OpenBlock {
   /** Its text is read when it stops. */
   readonly gathers: boolean = false;
   protected part = -1;
+  /** It as it began. */
+  first: Rest = NOTHING;
 
   constructor(protected readonly blocks: BlocksDecoder) {}
 
@@ -259,6 +261,7 @@ export class CallBlock extends InputBlock {
 }
 
 const NOWHERE: Path = [];
+const NOTHING: Rest = {};
 /** Blocks of which nothing is known but this are read at once. */
 const TEXT = ["type", "text"];
 const THOUGHT = ["type", "thinking", "signature"];

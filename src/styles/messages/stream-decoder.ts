@@ -17,8 +17,8 @@ import { error as errors } from "./error.js";
 import { decodeFinish, decodeUsage } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
-import { Grammar, isPlainEvent, plainDelta } from "./stream.js";
-import { BlocksDecoder } from "./stream-block-decoder.js";
+import { isPlainEvent, plainDelta } from "./stream.js";
+import { BlocksDecoder, Grammar } from "./stream-block-decoder.js";
 import {
   isContent,
   isKnownDelta,
@@ -58,14 +58,17 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
 
   protected override takeDelta({ index, type, text }: TextDelta): boolean {
     if (this.phase === "before") return false;
-    this.check("content_block_delta", this.grammar.blockDelta(index));
+    this.check("content_block_delta", this.blocks.isOpen(index) ? undefined : this.grammar.blockDelta(index));
     this.gathered = this.blocks.add(index, type, text) ? text : undefined;
     return true;
   }
 
   protected takePlain(event: MessagesStreamEvent): boolean {
     this.gathered = undefined;
-    this.check(event.type, this.grammar.accept(event));
+    const fault = this.grammar.accept(event);
+    // Of several open blocks, the grammar knows the last.
+    const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
+    this.check(event.type, isRead ? undefined : fault);
     this.readEvent(event);
     return true;
   }

@@ -3,15 +3,19 @@
  * `message_stop`. First the events as the service documents them, known by hand: from the first to the last, and blocks of text, thoughts
  * and calls. Whatever else an event holds, the schema looks at it. Then their order, and a stream that is repeated.
  */
-import { copyOf, isBare, isNatural } from "../../core/json.js";
+import { notice } from "../../core/issue.js";
+import { copyOf, isBare, isNatural, isObject } from "../../core/json.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
-import type { Framing, StreamNormalizer } from "../style.js";
+import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
+import { Grammar, isSame } from "./stream-block-decoder.js";
+import { ArgumentsScanner } from "./stream-block-encoder.js";
 import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
 
 type Node = Readonly<Record<string, unknown>>;
 type BlockEvent = Extract<MessagesStreamEvent, { readonly type: `content_block_${string}` }>;
+type BlockDeltaEvent = Extract<MessagesStreamEvent, { readonly type: "content_block_delta" }>;
 
 const TYPE = ["type"];
 const OF_BLOCK = ["type", "index"];
@@ -152,24 +156,32 @@ function printDelta(index: number, delta: BlockDelta): string | undefined {
 
 /**
  * A stream that is repeated as it came, kept to the order of events: blocks that a source left open are closed, and indexes with
- * gaps are counted anew. Some servers open a call while another goes on; such blocks wait until that has ended:
+ * gaps are counted anew. Some servers open a call while another goes on; such blocks wait until that has ended, or its input is whole:
  *
  *     start 0, start 1, delta 0, delta 1, stop 0, stop 1   ->   start 0, delta 0, stop 0, start 1, delta 1, stop 1
+ *
+ * A text that goes on when another block has begun goes on in a block of its own.
  */
 class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private readonly grammar = new Grammar();
   /** Index of the last block in what is written, and whether it is open there. */
   private written = -1;
   private isOpen = false;
-  /** The last block that was written is a call. */
-  private calls = false;
+  /** What names it, and its input so far where it is a call. */
+  private block: Node = {};
+  declare private input: ArgumentsScanner | undefined;
+  /** Index and type of the last block that another closed. */
+  declare private cut: { readonly index: number; readonly type: unknown } | undefined;
   /** Events of the blocks that wait, by their index. */
   declare private waiting: Map<number, MessagesStreamEvent[]> | undefined;
   /** How long those are. */
   declare private held: number;
 
-  accept(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
+  constructor(private readonly host: NormalizerHost) {}
+
+  accept(event: MessagesStreamEvent, index: number): readonly MessagesStreamEvent[] {
     if (isOfBlock(event) && this.waits(event)) return this.hold(event);
+    if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event, index);
     if (this.waiting === undefined) return this.placed(event);
     const before = event.type === "message_delta" ? this.waited(true) : [];
     return [before, this.placed(event), this.waited(false)].flat();
@@ -179,11 +191,26 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     return [...this.waited(true), ...this.closed()];
   }
 
+  /** More of a block that another closed. */
+  private goOn(event: BlockDeltaEvent, at: number): readonly MessagesStreamEvent[] {
+    const { index, delta } = event;
+    const type = this.cut?.index === index ? this.cut.type : undefined;
+    if ((type === "text" || type === "thinking") && delta.type === `${type}_delta`) {
+      const start = { type: "content_block_start", index, content_block: EMPTY[type] } as const;
+      return [start, event].flatMap((each) => this.accept(each, at));
+    }
+    const message = "This belongs to a block that was closed when another began; it is left out.";
+    this.host.report(notice("stream.late_delta", [at], message, { severity: "warning" }));
+    return [];
+  }
+
+  /** The open block is a call whose input is not whole. */
+  private get fills(): boolean {
+    return this.grammar.open !== -1 && this.input?.complete === false;
+  }
+
   private waits({ type, index }: BlockEvent): boolean {
-    const { grammar, waiting } = this;
-    if (waiting?.has(index)) return true;
-    const isBehind = type === "content_block_start" && grammar.open !== -1 && index !== grammar.open;
-    return isBehind && (this.calls || waiting !== undefined);
+    return this.waiting?.has(index) === true || (type === "content_block_start" && index !== this.grammar.open && this.fills);
   }
 
   private hold(event: BlockEvent): readonly MessagesStreamEvent[] {
@@ -195,11 +222,11 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     return this.held > MAX_GATHERED ? this.waited(true) : [];
   }
 
-  /** Blocks that need not wait any more, up to the first that goes on. */
+  /** Blocks that need not wait any more, up to the first call that goes on. */
   private waited(all: boolean): readonly MessagesStreamEvent[] {
     const ready: MessagesStreamEvent[] = [];
     for (const [index, events] of this.waiting ?? []) {
-      if (!all && this.grammar.open !== -1) return ready;
+      if (!all && this.fills) return ready;
       this.waiting?.delete(index);
       for (const event of events) for (const each of this.placed(event)) ready.push(each);
     }
@@ -209,18 +236,20 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   }
 
   private placed(event: MessagesStreamEvent): readonly MessagesStreamEvent[] {
-    this.grammar.accept(event);
-    if (this.grammar.refused) return [];
+    const { grammar, block } = this;
+    const { open } = grammar;
+    const starts = event.type === "content_block_start";
+    if (starts && event.index === open && isSame(block, event.content_block)) return [];
+    grammar.accept(event);
+    if (grammar.refused) return [];
     switch (event.type) {
       case "content_block_start":
       case "content_block_delta":
       case "content_block_stop": {
-        const starts = event.type === "content_block_start";
+        if (starts && this.isOpen) this.cut = { index: open, type: block.type };
         const closed = starts ? this.closed() : [];
-        if (starts) {
-          this.written++;
-          this.calls = /tool_use$/.test(event.content_block.type);
-        }
+        if (starts) this.begin(event.content_block);
+        else if (event.type === "content_block_delta") this.input?.push(inputIn(event.delta));
         this.isOpen = event.type !== "content_block_stop";
         return [...closed, event.index === this.written ? event : { ...event, index: this.written }];
       }
@@ -229,6 +258,13 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
       default:
         return [event];
     }
+  }
+
+  private begin({ type, id, input }: Node): void {
+    this.written++;
+    this.block = { type, id };
+    this.input = /tool_use$/.test(String(type)) ? new ArgumentsScanner() : undefined;
+    if (isObject(input) && !hasOnly(input, [])) this.input?.push(JSON.stringify(input));
   }
 
   private closed(): readonly MessagesStreamEvent[] {
@@ -242,6 +278,12 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   }
 }
 
+function inputIn({ partial_json: json }: Node): string {
+  return typeof json === "string" ? json : "";
+}
+
+const EMPTY = { text: { type: "text", text: "" }, thinking: { type: "thinking", thinking: "", signature: "" } } as const;
+
 function isOfBlock(event: MessagesStreamEvent): event is BlockEvent {
   return event.type.startsWith("content_block_");
 }
@@ -253,77 +295,4 @@ export const framing: Framing<MessagesStreamEvent> = {
   fields: { ...USAGE_FIELDS, files: ["content"] },
 };
 
-export const normalizer = (): StreamNormalizer<MessagesStreamEvent> => new MessagesNormalizer();
-
-/**
- * The order in which the events of a stream may come, by their types and indexes only. A start after a gap, or without the stop
- * before it, counts.
- */
-export class Grammar {
-  /** `ended`: a message_delta came, so no block may follow. */
-  phase: "before" | "content" | "ended" = "before";
-  /** Index of the open block, or -1. */
-  open = -1;
-  /** The event at hand has no place at all. */
-  refused = false;
-  private next = 0;
-
-  /** Takes the next event: undefined when it may stand here, else why it may not. */
-  accept(event: MessagesStreamEvent): string | undefined {
-    this.refused = false;
-    const early = this.phase === "before" ? "no message_start came before it" : undefined;
-    switch (event.type) {
-      case "message_start":
-        if (early === undefined) return this.refuse("a message has started before");
-        this.phase = "content";
-        return undefined;
-      case "content_block_start":
-        return (
-          this.refuse(early ?? (this.phase === "ended" ? "no block may follow a message_delta" : undefined)) ?? this.blockStart(event.index)
-        );
-      case "content_block_delta":
-        return this.blockDelta(event.index);
-      case "content_block_stop": {
-        const fault = this.blockDelta(event.index);
-        if (fault === undefined) this.open = -1;
-        return fault;
-      }
-      case "message_delta":
-        if (early === undefined) this.phase = "ended";
-        return this.refuse(early) ?? this.unstopped();
-      case "message_stop": {
-        const isDue = this.phase === "ended";
-        return this.refuse(early ?? (isDue ? undefined : (this.unstopped() ?? "no message_delta came before it")));
-      }
-      case "ping":
-        return this.refuse(early);
-      case "error":
-        return undefined;
-      default:
-        return event satisfies never;
-    }
-  }
-
-  blockDelta(index: number): string | undefined {
-    return this.refuse(this.open !== -1 && index === this.open ? undefined : "it has no open block");
-  }
-
-  private refuse(fault: string | undefined): string | undefined {
-    this.refused = fault !== undefined;
-    return fault;
-  }
-
-  private blockStart(index: number): string | undefined {
-    const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
-    this.open = index;
-    this.next = index + 1;
-    return fault;
-  }
-
-  private unstopped(): string | undefined {
-    if (this.open === -1) return undefined;
-    const fault = `block ${this.open} was never stopped`;
-    this.open = -1;
-    return fault;
-  }
-}
+export const normalizer = (host: NormalizerHost): StreamNormalizer<MessagesStreamEvent> => new MessagesNormalizer(host);

@@ -91,7 +91,7 @@ cases<[blocks: readonly unknown[], parts: readonly object[], lines?: readonly st
   "a block starts while another is open": [
     [begin(0), ...text(1, "B"), grow(0), close(0)],
     [textPart("a"), textPart("B")],
-    ["stream.protocol 2", "stream.protocol 5", "stream.protocol 6"],
+    ["stream.protocol 2"],
   ],
   "an event of an unknown type is named": [[{ type: "novelty" }], [], ["stream.protocol 1 type"]],
   "what is no object is named": [[null], [], ["stream.protocol 1"]],
