@@ -163,7 +163,8 @@ function deltaInAnswer(body: unknown): unknown {
     const { delta, ...others } = choice;
     return { ...others, message: delta };
   });
-  return choices === given ? body : { ...body, object: "chat.completion", choices };
+  if (choices === given) return body;
+  return { ...body, choices, ...(body.object === "chat.completion.chunk" && { object: "chat.completion" }) };
 }
 
 function addressAlone<Wrapped extends object>(value: string | Wrapped): { readonly url: string; readonly detail?: undefined } | Wrapped {

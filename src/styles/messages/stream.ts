@@ -263,7 +263,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private begin({ type, id, input }: Node): void {
     this.written++;
     this.block = { type, id };
-    this.input = /tool_use$/.test(String(type)) ? new ArgumentsScanner() : undefined;
+    this.input = typeof type === "string" && /tool_use$/.test(type) ? new ArgumentsScanner() : undefined;
     if (isObject(input) && !hasOnly(input, [])) this.input?.push(JSON.stringify(input));
   }
 
