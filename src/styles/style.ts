@@ -108,7 +108,6 @@ export interface StreamNormalizer<Event> {
   /**
    * The events to write for this one: itself in most cases, and before it what the source forgot. None: it cannot stand
    * here, or waits for what follows.
-   *
    * @param index its number among the events of the source
    */
   accept(event: Event, index: number): readonly Event[];
