@@ -17,7 +17,7 @@ export const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The first value counts, and nothing is lost that binds. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([...SILENT, "title", "description", "default", "examples"]);
+export const ANNOTATIONS: ReadonlySet<string> = new Set([...SILENT, "title", "description", "default", "examples"]);
 
 /** Of two bounds the tighter one counts. */
 const LOWER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);

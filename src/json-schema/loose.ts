@@ -2,7 +2,7 @@
 import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
-import { isFree, listOf, propertiesOf, requiredOf, SILENT } from "./keywords.js";
+import { isFree, listOf, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, pointerTo, ReferenceNames, References, ROOT, TOO_LONG } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
@@ -17,11 +17,12 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, change: Chan
   const reducer = new Reducer(root, target.vendor, change);
   const normal = isPlain ? { kind: "schema" as const, schema: given, place: ROOT } : reducer.normal(given, ROOT, true);
   const whole = normal.kind === "schema" ? normal.schema : {};
-  if (target.use === "format" && ((whole.type !== undefined && whole.type !== "object") || whole.anyOf !== undefined))
+  const isObject = typesOf(whole).every((type) => type === "object");
+  if (target.use === "format" && (!isObject || whole.anyOf !== undefined))
     return wrapped({ schema: given }, DIALECTS[target.vendor].who, change);
   const flat = normal.kind === "schema" ? unnamed(flattenedRoot(normal, reducer, change), change) : {};
   if (flat.type !== "object") {
-    const kind = flat.type === undefined || flat.type === null ? "equivalent" : "approximated";
+    const kind = isObject && (flat.type ?? undefined) === undefined ? "equivalent" : "approximated";
     change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} takes an object here, and nothing else.`);
   }
   const { schema } = looseObject(flat, target, change);

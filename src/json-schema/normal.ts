@@ -1,7 +1,7 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
 import type { Path } from "../core/issue.js";
 import { attempt, compact, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
-import { both, listOf } from "./keywords.js";
+import { ANNOTATIONS, both, listOf } from "./keywords.js";
 import type { Change } from "./writer.js";
 
 /** Where a node stands: its path in the source, and the references that were put in place on the way to it. */
@@ -72,11 +72,19 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
 
 /** What has no list of types that null could be one of. */
 function withNullBeside({ nullable: _, ...given }: JsonObject, place: Place, normalizer: Normalizer): Normal {
-  const { title, description, default: standard, $defs, definitions, ...schema } = given;
+  const [annotations, schema] = apart(given);
   asType("equivalent", place, normalizer);
-  const anyOf = [schema, { type: "null" }];
-  return { kind: "schema", schema: { ...compact({ title, description, default: standard, $defs, definitions }), anyOf }, place };
+  return { kind: "schema", schema: { ...annotations, anyOf: [schema, { type: "null" }] }, place };
 }
+
+/** What binds nothing, and what does. */
+function apart(schema: JsonObject): readonly [annotations: JsonObject, binding: JsonObject] {
+  const entries = Object.entries(schema);
+  const isFree = ([key]: readonly [string, Json]) => ANNOTATIONS.has(key) || DEFINITIONS.has(key);
+  return [Object.fromEntries(entries.filter(isFree)), Object.fromEntries(entries.filter((entry) => !isFree(entry)))];
+}
+
+const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normalizer): void {
   change(kind, "nullable", [...path, "nullable"], "Whether null is allowed is written as one of the types.");
@@ -153,12 +161,12 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
   if (nullable !== undefined) asType(typeof nullable === "boolean" ? "equivalent" : "approximated", place, normalizer);
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };
-  const { title, description, default: standard, $defs, definitions, ...beside } = schema;
+  const [annotations, beside] = apart(schema);
   const all = nullable === true ? [...branches, { type: "null" }] : branches;
   const isAlone = Object.keys(beside).length === 0;
   if (!isAlone) budget.characters -= JSON.stringify(beside).length * all.length;
   const anyOf = isAlone || budget.characters < 0 ? all : all.map((branch) => ({ allOf: [beside, branch] }));
-  return { kind: "schema", schema: { ...compact({ title, description, default: standard, $defs, definitions }), anyOf }, place };
+  return { kind: "schema", schema: { ...annotations, anyOf }, place };
 }
 
 /** The type list and the values with null. */

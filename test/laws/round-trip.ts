@@ -102,11 +102,13 @@ function errorLosses(document: Document, via: StyleName, profile: BaseProfile): 
   return unnamed(said(expected), said(actual), named, decoded.locate);
 }
 
-/** Why the way back failed, but for what an issue says is left out: nothing may be left. */
+/** Why the way back failed, but for what an issue says is left out: nothing may be left, or a turn may be the last one now. */
 function failedFor(named: readonly Issue[]): string[] {
   const gone = named.filter(({ loss }) => loss === "dropped");
+  const isNext = ([list, index]: Path, [other, at]: Path) => list === other && typeof index === "number" && at === index + 1;
+  const isExcused = (path: Path) => gone.some((issue) => isAtOrAbove(path, issue.path) || isNext(path, issue.path));
   return named
-    .filter(({ severity, path }) => severity === "error" && !(path.length > 0 && gone.some((issue) => isAtOrAbove(path, issue.path))))
+    .filter(({ severity, path }) => severity === "error" && !(path.length > 0 && isExcused(path)))
     .map(({ code, path, message }) => `the way back failed: ${code} at ${formatPath(path)}: ${message}`);
 }
 

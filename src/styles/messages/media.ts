@@ -207,8 +207,10 @@ const PDF = "application/pdf";
 function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
   const media_type = normalMime(mimeType);
   if (media_type === PDF) return { type: "base64", media_type, data };
-  const text = media_type.startsWith("text/") ? textOfBase64(data) : undefined;
-  if (text === undefined) return refuse(media_type, "application/pdf, text/plain", path, writer);
+  const isText = media_type.startsWith("text/");
+  const text = isText ? textOfBase64(data) : undefined;
+  if (text === undefined)
+    return refuse(isText ? `${media_type} that is no UTF-8` : media_type, "application/pdf, text/plain", path, writer);
   const message = "Text of any kind is plain text in messages.";
   const facts = { from: media_type, to: "text/plain" };
   if (media_type !== "text/plain") writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, facts));

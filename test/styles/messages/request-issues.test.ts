@@ -71,6 +71,14 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
       "failed.unsupported turns error",
     ],
   ],
+  "a document of bytes that are called text": [
+    holds({ type: "document", source: { kind: "base64", mimeType: "text/csv", data: "/w==" } }),
+    [
+      'validation.V-17 turns[0].parts[0].source.mimeType error (failed) expected "application/pdf, text/plain" received "text/csv that is no UTF-8" rule "V-17"',
+      "equivalent.form turns[0] info",
+      "failed.unsupported turns error",
+    ],
+  ],
   "a document of text": [
     holds({ type: "document", source: { kind: "base64", mimeType: "text/csv", data: "aGk=" } }),
     ['approximated.media turns[0].parts[0].source.mimeType warning from "text/csv" to "text/plain"'],
