@@ -127,7 +127,7 @@ export class CallIds {
   }
 
   private rewritten(from: string, to: string, path: Path, report: Report): string {
-    const message = `${this.target} does not take this id of a call, or takes it once only; the call and its result got another.`;
+    const message = `${this.target} does not take this id of a call, or not twice; the call and its result got another.`;
     if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
     return to;
   }

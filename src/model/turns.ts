@@ -69,7 +69,7 @@ export function missingResult(
   const message = "This call has no result before the next turn";
   if (policy === "reject") report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
   const made = policy === "synthesize-error" ? missingResultText : undefined;
-  const what = made === undefined ? "the service may refuse that" : "one that says so was written for it";
+  const what = made === undefined ? "the service may refuse that" : "one was written";
   if (policy !== "reject")
     report(
       notice("unpaired.tool_call", path, `${message}; ${what}.`, {

@@ -23,16 +23,16 @@ async function bundled(program: string): Promise<Uint8Array> {
 describe("minified and compressed, in kB", () => {
   // A little above what it is today: a step up must be wanted.
   it.each([
-    ["everything", `export * from "interlingua";`, 214.5],
-    ["translateRequest", `export { translateRequest } from "interlingua";`, 136],
+    ["everything", `export * from "interlingua";`, 215.5],
+    ["translateRequest", `export { translateRequest } from "interlingua";`, 136.5],
     ["translateResponse", `export { translateResponse } from "interlingua";`, 75.7],
     ["createStreamTranslator", `export { createStreamTranslator } from "interlingua";`, 115.5],
     ["validateRequest", `export { validateRequest } from "interlingua";`, 55],
-    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 67],
-    ["interlingua/messages", `export * from "interlingua/messages";`, 57.5],
+    ["interlingua/chat-completions", `export * from "interlingua/chat-completions";`, 67.3],
+    ["interlingua/messages", `export * from "interlingua/messages";`, 57.8],
     ["interlingua/generate-content", `export * from "interlingua/generate-content";`, 65],
     ["interlingua/messages/rules", `export * from "interlingua/messages/rules";`, 24.5],
-    ["interlingua/web", `export * from "interlingua/web";`, 213.5],
+    ["interlingua/web", `export * from "interlingua/web";`, 214.5],
     ["interlingua/sse", `export * from "interlingua/sse";`, 3],
     ["interlingua/schema", `export * from "interlingua/schema";`, 16.5],
     ["interlingua/models", `export * from "interlingua/models";`, 5],

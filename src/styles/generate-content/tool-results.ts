@@ -179,7 +179,7 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
     else addAll(media, encodePart(part, at, scope));
   }
   const results = inOrder(written, open);
-  const message = "Results stand in the order of their calls, by which some services pair them, and do so on the way back.";
+  const message = "Results stand in the order of their calls.";
   for (const [index, { at }] of written.entries()) if (results[index]?.at !== at) scope.report(equivalent(at, message));
   return { results: results.map(({ wire }) => wire), media };
 }
