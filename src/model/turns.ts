@@ -67,17 +67,14 @@ export function missingResult(
 ): string | undefined {
   const facts = { from: id.slice(0, 200) };
   const message = "This call has no result before the next turn";
-  if (policy === "reject") report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
+  if (policy === "reject") {
+    report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
+    return undefined;
+  }
   const made = policy === "synthesize-error" ? missingResultText : undefined;
   const what = made === undefined ? "the service may refuse that" : "one was written";
-  if (policy !== "reject")
-    report(
-      notice("unpaired.tool_call", path, `${message}; ${what}.`, {
-        severity: "warning",
-        ...facts,
-        ...compact({ to: made?.slice(0, 200) }),
-      }),
-    );
+  const to = made?.slice(0, 200);
+  report(notice("unpaired.tool_call", path, `${message}; ${what}.`, { severity: "warning", ...facts, ...compact({ to }) }));
   return made;
 }
 
