@@ -194,7 +194,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   /** More of a block that another closed. */
   private goOn(event: BlockDeltaEvent, at: number): readonly MessagesStreamEvent[] {
     const { index, delta } = event;
-    const type = this.cut?.index === index ? this.cut.type : undefined;
+    const { cut, grammar } = this;
+    const type = cut?.index === index && grammar.phase === "content" ? cut.type : undefined;
     if ((type === "text" || type === "thinking") && delta.type === `${type}_delta`) {
       const start = { type: "content_block_start", index, content_block: EMPTY[type] } as const;
       return [start, event].flatMap((each) => this.accept(each, at));
