@@ -38,6 +38,7 @@ export default defineConfig({
       { find: /^interlingua\/sse$/, replacement: source("sse/index.ts") },
       { find: /^interlingua\/schema$/, replacement: source("json-schema/index.ts") },
       { find: /^interlingua\/models$/, replacement: source("models/index.ts") },
+      { find: /^typescript$/, replacement: fileURLToPath(new URL("./test/support/typescript.ts", import.meta.url)) },
     ],
   },
   test: {

@@ -16,7 +16,9 @@ const pairs = recordedStreams().flatMap((stream) =>
 
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   test.each(pairs)("$file into $to is the same with the fast path and without, however it is cut", ({ from, to, bytes }) => {
-    for (const slices of [[bytes], byEvent(bytes), byteByByte(bytes), randomCuts(bytes, 1, 700), randomCuts(bytes, 2, 60)])
+    // Of the longest, each byte behind the beginning is met by the other cuts.
+    const beginning = byteByByte(bytes.subarray(0, 8_000));
+    for (const slices of [[bytes], byEvent(bytes), beginning, randomCuts(bytes, 1, 700), randomCuts(bytes, 2, 60)])
       for (const buffer of [undefined, 1 << 16]) expectSame({ from, to, slices, buffer });
   });
 });

@@ -56,7 +56,7 @@ const long: Readonly<Record<string, Scenario>> = {
 test.each(Object.entries(long))(
   "a list does not fill the stack: %s",
   async (_, scenario) => {
-    await workOf(scenario, 45_000);
+    await workOf(scenario, 24_000);
   },
   120_000,
 );

@@ -22,6 +22,7 @@ describe("a value that cannot be made a text", () => {
 
   it.each(KINDS)("stands anywhere in a %s", (kind) => {
     let cases = 0;
+    const broken: string[] = [];
     for (const { style, body, path = "/v1beta/models/gemini-2.5-flash:generateContent" } of ownDocuments(kind))
       for (const { path: leaf } of leaves(body))
         for (const to of styleNames.filter((name) => name !== style)) {
@@ -32,28 +33,32 @@ describe("a value that cannot be made a text", () => {
               : kind === "response"
                 ? translateResponse(odd, { from: style, to })
                 : translateError({ status: 500, body: odd }, { from: style, to });
-          expect(
-            issues.filter(({ message }) => LAST_RESORT.test(message)),
-            `${style} ${leaf.join(".")}`,
-          ).toEqual([]);
+          const unread = issues.filter(({ message }) => LAST_RESORT.test(message));
+          if (unread.length > 0) broken.push(`${style} ${leaf.join(".")}: ${unread[0]?.message}`);
           cases++;
         }
+    expect(broken).toEqual([]);
     expect(cases).toBeGreaterThan(100);
   });
 
   it.each(styleNames)("stands anywhere in a stream of %s", { timeout: 120_000 }, (style) => {
     let cases = 0;
+    const broken: string[] = [];
     for (const events of streamsOf(style))
-      for (const [index, event] of events.entries())
-        for (const { path } of leaves(event))
+      for (const [index, event] of events.entries()) {
+        const [before, after] = [framed(events.slice(0, index)), framed(events.slice(index + 1))];
+        for (const { path } of leaves(event)) {
+          const odd = bytesOf(`${before}${framed([replaced(event, path, HOSTILE)])}${after}`);
           for (const to of styleNames) {
-            const odd = replaced(events, [index, ...path], HOSTILE);
             const translator = createStreamTranslator({ from: style, to });
-            const text = new TextDecoder().decode(translator.push(bytesOf(framed(odd))));
+            const text = new TextDecoder().decode(translator.push(odd));
             translator.end();
-            expect(LAST_RESORT.test(text), `${style} into ${to}: ${JSON.stringify(event)} at ${path.join(".")}`).toBe(false);
+            if (LAST_RESORT.test(text)) broken.push(`${style} into ${to}: ${JSON.stringify(event)} at ${path.join(".")}`);
             cases++;
           }
+        }
+      }
+    expect(broken).toEqual([]);
     expect(cases).toBeGreaterThan(500);
   });
 
@@ -140,6 +145,6 @@ function streamsOf(style: StyleName): readonly (readonly unknown[])[] {
   );
 }
 
-function framed(events: unknown): string {
-  return Array.isArray(events) ? events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("") : "";
+function framed(events: readonly unknown[]): string {
+  return events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 }

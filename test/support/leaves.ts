@@ -37,15 +37,13 @@ export function replaced(document: unknown, path: Path, value: unknown): unknown
     else copy[Number(step)] = replaced(copy[Number(step)], rest, value);
     return copy;
   }
-  const members: Record<string, unknown> = typeof document === "object" && document !== null ? { ...document } : {};
-  const key = String(step);
-  return Object.fromEntries(
-    Object.entries(members).flatMap(([name, member]) => {
-      if (name !== key) return [[name, member]];
-      const next = replaced(member, rest, value);
-      return next === undefined ? [] : [[name, next]];
-    }),
-  );
+  const copy: Record<string, unknown> = typeof document === "object" && document !== null ? { ...document } : {};
+  if (!Object.hasOwn(copy, step)) return copy;
+  const { [step]: member, ...others } = copy;
+  const next = replaced(member, rest, value);
+  if (next === undefined) return others;
+  copy[step] = next;
+  return copy;
 }
 
 /** Other values of the same type. */

@@ -65,8 +65,8 @@ async function ask(question: { readonly scenario: string; readonly size: number 
 /** One worker for all: loading the library costs more than most calls. */
 async function started(): Promise<Worker> {
   bundle ??= bundled();
-  // A small stack, which a list of forty thousand items among the arguments of a call overflows.
-  const made = new Worker(WORKER, { eval: true, workerData: { code: await bundle }, resourceLimits: { stackSizeMb: 0.5 } });
+  // A small stack, which a list of twenty thousand items among the arguments of a call overflows.
+  const made = new Worker(WORKER, { eval: true, workerData: { code: await bundle }, resourceLimits: { stackSizeMb: 0.35 } });
   made.unref();
   return made;
 }
