@@ -12,14 +12,11 @@ const OPENAI = { base: "vendor", toolId: { max: 40 } } as const satisfies Dialec
 const USER = { safety_identifier: "user" } as const;
 /** Caching is asked for in a way of OpenAI's own. */
 const UNCACHED = ["store", "prompt_cache_options"] as const;
-const OPEN = {
-  base: "vendor",
-  tokenLimit: "max_tokens",
-  reasoningHistory: "reasoning",
-  cacheMarker: "none",
-  rename: USER,
-  omit: UNCACHED,
-} as const satisfies Dialect;
+/** Fields of log probabilities. */
+const SCORED = ["logit_bias", "logprobs", "top_logprobs"] as const;
+const UNMARKED = { base: "vendor", cacheMarker: "none" } as const satisfies Dialect;
+const OLDER = { ...UNMARKED, tokenLimit: "max_tokens" } as const satisfies Dialect;
+const OPEN = { ...OLDER, reasoningHistory: "reasoning", rename: USER, omit: UNCACHED } as const satisfies Dialect;
 
 /**
  * Known servers by name.
@@ -35,51 +32,35 @@ export const dialects = {
   azure: { ...OPENAI, modelInPath: true },
   /** Every unknown field is a 422. Source: https://docs.mistral.ai/api, recorded requests. */
   mistral: {
-    base: "vendor",
-    tokenLimit: "max_tokens",
+    ...OLDER,
     reasoningHistory: "thinking-block",
     effortField: "reasoning_effort",
     media: "string",
     toolId: { length: 9 },
-    cacheMarker: "none",
     prefixField: true,
     rename: { seed: "random_seed" },
-    omit: [
-      ...UNCACHED,
-      "stream_options",
-      "user",
-      "safety_identifier",
-      "logprobs",
-      "top_logprobs",
-      "logit_bias",
-      "service_tier",
-      "verbosity",
-    ],
+    omit: [...UNCACHED, ...SCORED, "stream_options", "user", "safety_identifier", "service_tier", "verbosity"],
   },
   /** Thoughts of turns with calls must come back. Source: https://api-docs.deepseek.com/guides/thinking_mode. */
   deepseek: {
-    base: "vendor",
-    tokenLimit: "max_tokens",
+    ...OLDER,
     reasoningHistory: "reasoning_content",
     effortField: "thinking",
-    cacheMarker: "none",
     omit: [...UNCACHED, "safety_identifier"],
   },
   /** Source: https://docs.x.ai/docs/api-reference. */
   xai: {
-    base: "vendor",
+    ...UNMARKED,
     reasoningHistory: "reasoning_content",
-    cacheMarker: "none",
     rename: USER,
     omit: [...UNCACHED, "presence_penalty", "frequency_penalty", "stop"],
   },
   /** `reasoning_content` is refused. Source: https://console.groq.com/docs/api-reference. */
   groq: {
-    base: "vendor",
+    ...UNMARKED,
     reasoningHistory: "reasoning",
-    cacheMarker: "none",
     rename: USER,
-    omit: [...UNCACHED, "logit_bias", "logprobs", "top_logprobs"],
+    omit: [...UNCACHED, ...SCORED],
   },
   /** Source: https://openrouter.ai/docs/use-cases/reasoning-tokens, https://openrouter.ai/docs/features/prompt-caching. */
   openrouter: {

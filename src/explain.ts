@@ -43,14 +43,8 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     "The target has no such field.",
     "Nothing for an `info`. For a warning, see whether an option carries it (`labelsForUser`, `jsonModeInstruction`, `chatExtensions`), or leave the field out for this upstream.",
   ],
-  "dropped.value": [
-    "The target has the field, but not this value of it: a fifth stop sequence, a modality, a tool of another vendor.",
-    "Choose a value that the target has.",
-  ],
-  "dropped.part": [
-    "A piece of content has no place: audio into messages, a file that only its vendor knows, empty text.",
-    "Send media as data or a URL instead of a file id.",
-  ],
+  "dropped.value": ["The target has the field, not this value: a fifth stop sequence, another vendor's tool.", "Choose one that it has."],
+  "dropped.part": ["Content has no place: audio in messages, a file of another vendor, empty text.", "Send data or a URL, no file id."],
   "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
   "equivalent.form": ["The same is said in another form.", "Nothing."],
   "failed.unsupported": [
@@ -62,23 +56,14 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     '`outOfRange: "reject"` or `"drop"`, or a value in range.',
   ],
   "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that both have."],
-  "approximated.narrowed_tools": [
-    "The target cannot choose among tools, so only the chosen ones are sent.",
-    "Nothing, unless the model must know of the others.",
-  ],
+  "approximated.narrowed_tools": ["The target cannot choose among tools, so only the chosen ones are sent.", "Nothing."],
   "approximated.hoisted_system": [
     "An instruction in mid-conversation stands elsewhere now and holds for all of it.",
     "`midSystem`, or `capabilities: { midSystem: true }` for a model that takes it there.",
   ],
-  "approximated.merged": [
-    "Turns or parts became one. No part of this version reports it: joined turns have the same effect (`equivalent.form`).",
-    "Nothing.",
-  ],
+  "approximated.merged": ["Turns or parts became one.", "Nothing."],
   "approximated.reordered": ["Parts stand in another order.", "Nothing; it names what moved."],
-  "approximated.arguments": [
-    "Tool arguments that are no JSON object are wrapped in one.",
-    '`invalidArguments: "reject"`, or send objects.',
-  ],
+  "approximated.arguments": ["Arguments that are no JSON object are wrapped in one.", '`invalidArguments: "reject"`, or send objects.'],
   "approximated.schema": [
     "A schema binds less in the target, reads otherwise or loses `strict`, or a tool's input became a schema; once for each keyword (`from`), at the first place.",
     'See [schemas.md](schemas.md); `schemas: "keep"`.',
@@ -87,45 +72,27 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     "An effort became a budget of tokens, or the reverse; or thinking cannot be switched off.",
     "Give the target's own unit, or say with `capabilities` and `effortDialect` which it takes; `capabilities: { reasoning, efforts, thinkingOff, budget }` says what the model takes.",
   ],
-  "approximated.prefill": [
-    "The conversation ends with the assistant; the target may answer that text instead of going on with it.",
-    "End with a user turn.",
-  ],
+  "approximated.prefill": ["The conversation ends with the assistant, whose text the target may answer.", "End with a user turn."],
   "approximated.media": ["Media or a document is carried as something else, or its type was guessed.", "State the media type; send data."],
   "approximated.citation": ["A citation has no exact form in the target.", "Nothing."],
   "approximated.finish_reason": [
     "The target has no such reason; the nearest is given, and `native_finish_reason` beside it where there is a place.",
     "Read `native_finish_reason` where the exact reason matters.",
   ],
-  "approximated.usage": [
-    "A counter is part of another, or is missing in the target.",
-    "Take the counts of the upstream's own answer where they must be exact.",
-  ],
+  "approximated.usage": ["A counter is part of another, or is missing in the target.", "Where counts must be exact, take the upstream's."],
   "approximated.error": ["The target has no such error; status or name are the nearest.", "Nothing."],
   "rewritten.tool_id": ["An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
-  "rewritten.tool_name": [
-    "A name that is illegal in the target was replaced; the `context` restores it in the answer.",
-    "Pass the `context` to the way back.",
-  ],
+  "rewritten.tool_name": ["A name that is illegal in the target was replaced.", "Pass the `context` to the way back, which restores it."],
   "unportable.signature": [
-    "A signature or a redacted thought that only its own vendor, or its own model, can read was taken out.",
+    "A signature or thought that only its own vendor or model can read was taken out.",
     "Nothing; sending it would fail.",
   ],
-  "defaulted.max_tokens": [
-    "messages requires `max_tokens` and the caller gave none.",
-    "`defaultMaxTokens`, or `capabilities: { maxOutput }`.",
-  ],
+  "defaulted.max_tokens": ["messages requires `max_tokens`; none was given.", "`defaultMaxTokens`, or `capabilities: { maxOutput }`."],
   "defaulted.other": ["The target requires a value that the source lacks.", "Send the value."],
   "synthesized.id": ["The source has no id; one was made, always the same for the same answer.", "`responseId`."],
   "synthesized.created": ["The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
-  "synthesized.signature": [
-    "An unsigned call got the value that the vendor documents for calls of other origin.",
-    "`gSignatureBypass: false`.",
-  ],
-  "conflict.resolved": [
-    "Two fields, or a field and an option, say different things; the message names the winner.",
-    "Give one of the two.",
-  ],
+  "synthesized.signature": ["An unsigned call got what the vendor documents for calls of other origin.", "`gSignatureBypass: false`."],
+  "conflict.resolved": ["Two fields, or a field and an option, contradict; the message names the winner.", "Give one of the two."],
   "unpaired.tool_call": ["A call has no result.", "`missingResult`."],
   "unpaired.tool_result": ["A result has no call; chat-completions takes none.", "Send the call as well."],
   "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
@@ -148,10 +115,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   ],
   "stream.truncated": ["The source stopped before its answer was complete; the target's stream ends in an error.", "Try again."],
   "stream.late_delta": ["A piece came for a part that was closed; where it went is in the message.", "Nothing."],
-  "stream.protocol": [
-    "An event is not legal where it stands; it was left out or mended.",
-    "Nothing, unless something is missing: then look at what the upstream sent.",
-  ],
+  "stream.protocol": ["An event that is not legal there was left out or mended.", "If something is missing, see what the upstream sent."],
   "issues.more": [
     "So many findings (`more`, at least) are not listed, because there are more than `maxIssues` (`limit`), or because a list has too many faults to look further. A warning where one is among them.",
     "Mend what is listed; raise `maxIssues` to see more.",

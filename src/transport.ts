@@ -5,7 +5,7 @@
 import { checkOptions, fewOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
-import { asJson } from "./core/json.js";
+import { asJson, attempt } from "./core/json.js";
 import { jsonFault } from "./core/json-text.js";
 import type { StyleName } from "./model/common.js";
 import type { Json } from "./model/index.js";
@@ -150,39 +150,19 @@ function broken(rule: string, message: string, facts: IssueFacts): Result<never>
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
   checkOptions(options, 'parseJson(text, { style: "messages" })', PARSING);
   const rule = ofStyle(ownFacts, options.style, "style").bodyRule;
-  const text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : decodeUtf8(input);
-  if (text === undefined) return fail([failure(`validation.${rule}`, [], "The body is not UTF-8 text.", { rule, expected: "UTF-8" })]);
-  const value = parsed(text);
+  const text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : attempt(() => UTF8().decode(input), input);
+  if (text === undefined) return broken(rule, "The body is not UTF-8 text.", { expected: "UTF-8" });
+  // No JSON text means undefined.
+  const value: unknown = attempt(() => JSON.parse(text), text);
   if (value === undefined) {
     const { offset, line, column } = jsonFault(text);
     const fault = text.trim() === "" ? "it is empty" : `it stops making sense at line ${line}, column ${column}`;
-    return fail([
-      failure(`validation.${rule}`, [], `The body is not JSON: ${fault}.`, {
-        rule,
-        expected: "JSON",
-        received: offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10)),
-      }),
-    ]);
+    const received = offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10));
+    return broken(rule, `The body is not JSON: ${fault}.`, { expected: "JSON", received });
   }
   const json = asJson(value);
   return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
 }
 
 const PARSING = fewOptions({ style: undefined });
-
-/** Undefined when the text is no JSON, for no JSON text means that. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function decodeUtf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+const UTF8 = () => new TextDecoder("utf-8", { fatal: true });
