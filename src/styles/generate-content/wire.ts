@@ -7,7 +7,7 @@
 import { type Fields, own, type Range } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
 import { brief, equivalent, type Path, type Report } from "../../core/issue.js";
-import { anyObject, boolean, type Infer, integer, list, number, object, record, string, word } from "../../core/schema.js";
+import { anyObject, boolean, type Infer, integer, list, number, object, optional, record, string, word } from "../../core/schema.js";
 import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 import type {} from "./finish.js";
@@ -27,26 +27,25 @@ export const PART_KINDS = [
 /** Keys that qualify a part of any kind and are no kind themselves. */
 export const PART_MODIFIERS = ["thought", "thoughtSignature", "mediaResolution", "videoMetadata", "partMetadata"] as const;
 
-const json = anyObject("V-24");
-const text = string("V-24").nullish();
-const flag = boolean("V-24").nullish();
+const json = anyObject("V-24").nullish();
+const other = optional("V-24");
+const { text } = other;
+const sampling = optional("V-20");
+const output = optional("V-28");
 
 const InlineData = object({ mimeType: string("R-100"), data: string("R-101"), displayName: text }, "R-099");
 const FileData = object({ fileUri: string("R-105"), mimeType: string("R-106").nullish(), displayName: text }, "R-104");
-const FunctionCall = object({ id: text, name: string("V-24"), args: json.nullish() }, "V-24");
+const FunctionCall = object({ id: text, name: string("V-24"), args: json }, "V-24");
 const FunctionResponse = object(
   {
     id: text,
     name: string("V-24"),
-    response: json.nullish(),
-    parts: list(object({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, "V-24"), "V-24").nullish(),
+    response: json,
+    parts: other.list(object({ inlineData: InlineData.nullish(), fileData: FileData.nullish() }, "V-24")),
   },
   "V-24",
 );
 const ExecutableCode = object({ language: text, code: string("V-24"), id: text }, "V-24");
-const CodeExecutionResult = object({ outcome: text, output: text, id: text }, "V-24");
-const ServerToolCall = object({ id: text, toolType: text, args: json.nullish() }, "V-24");
-const ServerToolResponse = object({ id: text, toolType: text, response: json.nullish() }, "V-24");
 
 const partFields = {
   text: string("R-098").nullish(),
@@ -55,13 +54,13 @@ const partFields = {
   functionCall: FunctionCall.nullish(),
   functionResponse: FunctionResponse.nullish(),
   executableCode: ExecutableCode.nullish(),
-  codeExecutionResult: CodeExecutionResult.nullish(),
-  toolCall: ServerToolCall.nullish(),
-  toolResponse: ServerToolResponse.nullish(),
-  thought: flag,
+  codeExecutionResult: other.object({ outcome: text, output: text, id: text }),
+  toolCall: other.object({ id: text, toolType: text, args: json }),
+  toolResponse: other.object({ id: text, toolType: text, response: json }),
+  thought: other.flag,
   thoughtSignature: text,
-  mediaResolution: object({ level: text }, "V-24").nullish(),
-  videoMetadata: object({ startOffset: text, endOffset: text, fps: number("V-24").nullish() }, "V-24").nullish(),
+  mediaResolution: other.object({ level: text }),
+  videoMetadata: other.object({ startOffset: text, endOffset: text, fps: other.number }),
 };
 export type GenerateContentPart = Infer<typeof AnswerPart>;
 
@@ -88,42 +87,34 @@ const Content = object(
 );
 export type GenerateContentContent = Infer<typeof Content>;
 
-const ThinkingConfig = object(
-  {
-    includeThoughts: boolean("R-117").nullish(),
-    thinkingBudget: integer("R-119").nullish(),
-    thinkingLevel: string("R-122").nullish(),
-  },
-  "R-116",
-);
-const ImageConfig = object({ aspectRatio: string("R-127").nullish(), imageSize: string("R-128").nullish() }, "R-126");
-const ResponseFormat = object(
-  {
-    text: object({ mimeType: string("R-115").nullish(), schema: json.nullish() }, "V-28").nullish(),
-  },
-  "V-28",
-);
+const ThinkingConfig = optional("R-116").object({
+  includeThoughts: boolean("R-117").nullish(),
+  thinkingBudget: integer("R-119").nullish(),
+  thinkingLevel: string("R-122").nullish(),
+});
+const ImageConfig = optional("R-126").object({ aspectRatio: string("R-127").nullish(), imageSize: string("R-128").nullish() });
+const ResponseFormat = object({ text: output.object({ mimeType: string("R-115").nullish(), schema: json }) }, "V-28");
 const GenerationConfig = object(
   {
     temperature: number("R-108").nullish(),
     topP: number("R-110").nullish(),
     topK: integer("R-112").nullish(),
     maxOutputTokens: integer("R-113").nullish(),
-    stopSequences: list(string("R-114"), "R-114").nullish(),
+    stopSequences: optional("R-114").list(string("R-114")),
     responseMimeType: string("R-115").nullish(),
-    thinkingConfig: ThinkingConfig.nullish(),
-    imageConfig: ImageConfig.nullish(),
+    thinkingConfig: ThinkingConfig,
+    imageConfig: ImageConfig,
     mediaResolution: string("R-129").nullish(),
-    candidateCount: integer("V-20").nullish(),
-    presencePenalty: number("V-20").nullish(),
-    frequencyPenalty: number("V-20").nullish(),
-    seed: integer("V-20").nullish(),
-    responseLogprobs: boolean("V-20").nullish(),
-    logprobs: integer("V-20").nullish(),
+    candidateCount: sampling.integer,
+    presencePenalty: sampling.number,
+    frequencyPenalty: sampling.number,
+    seed: sampling.integer,
+    responseLogprobs: sampling.flag,
+    logprobs: sampling.integer,
     responseSchema: anyObject("V-26").nullish(),
     responseJsonSchema: anyObject("V-26").nullish(),
-    responseFormat: list(ResponseFormat, "V-28").nullish(),
-    responseModalities: list(string("V-28"), "V-28").nullish(),
+    responseFormat: output.list(ResponseFormat),
+    responseModalities: output.list(string("V-28")),
     speechConfig: anyObject("V-28").nullish(),
   },
   "R-107",
@@ -139,56 +130,44 @@ const FunctionDeclaration = object(
   },
   "V-26",
 );
-const TimeRangeFilter = object({ startTime: string("R-141").nullish(), endTime: string("R-141").nullish() }, "R-140");
-const Search = object(
-  {
-    timeRangeFilter: TimeRangeFilter.nullish(),
-    excludeDomains: list(string("V-29"), "V-29").nullish(),
-  },
-  "R-139",
-);
+const time = string("R-141").nullish();
+const Search = optional("R-139").object({
+  timeRangeFilter: optional("R-140").object({ startTime: time, endTime: time }),
+  excludeDomains: optional("V-29").list(string("V-29")),
+});
 /** One entry may hold several tools, each under its own key. */
 const ToolEntry = object(
   {
-    functionDeclarations: list(FunctionDeclaration, "R-138").nullish(),
+    functionDeclarations: optional("R-138").list(FunctionDeclaration),
     codeExecution: anyObject("R-138").nullish(),
-    webSearch: Search.nullish(),
-    googleSearch: Search.nullish(),
+    webSearch: Search,
+    googleSearch: Search,
     urlContext: anyObject("R-138").nullish(),
   },
   "R-138",
 );
 export type GenerateContentTool = Infer<typeof ToolEntry>;
 
-const ToolConfig = object(
-  {
-    functionCallingConfig: object(
-      {
-        mode: string("R-147").nullish(),
-        allowedFunctionNames: list(string("R-148"), "R-148").nullish(),
-      },
-      "R-146",
-    ).nullish(),
-  },
-  "R-145",
-);
-const SafetySetting = object({ category: string("R-132"), threshold: string("R-134"), method: string("V-28").nullish() }, "R-131");
-const SystemInstruction = object(
-  {
-    role: string("R-151").nullish(),
-    parts: list(object({ text: string("R-153"), thought: flag, thoughtSignature: text }, "R-153"), "R-152"),
-  },
-  "R-150",
-);
+const ToolConfig = optional("R-145").object({
+  functionCallingConfig: optional("R-146").object({
+    mode: string("R-147").nullish(),
+    allowedFunctionNames: optional("R-148").list(string("R-148")),
+  }),
+});
+const SafetySetting = object({ category: string("R-132"), threshold: string("R-134"), method: output.text }, "R-131");
+const SystemInstruction = optional("R-150").object({
+  role: string("R-151").nullish(),
+  parts: list(object({ text: string("R-153"), thought: other.flag, thoughtSignature: text }, "R-153"), "R-152"),
+});
 
 export const GenerateContentRequest = object(
   {
     contents: list(Content, "R-090"),
-    systemInstruction: SystemInstruction.nullish(),
+    systemInstruction: SystemInstruction,
     generationConfig: GenerationConfig.nullish(),
-    safetySettings: list(SafetySetting, "R-130").nullish(),
-    tools: list(ToolEntry, "R-137").nullish(),
-    toolConfig: ToolConfig.nullish(),
+    safetySettings: optional("R-130").list(SafetySetting),
+    tools: optional("R-137").list(ToolEntry),
+    toolConfig: ToolConfig,
     async: boolean("R-154").nullish(),
     cachedContent: text,
     labels: record(string("V-24"), "V-24").nullish(),

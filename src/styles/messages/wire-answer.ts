@@ -3,14 +3,14 @@
  * leave out ids and usage and send null for what they have not.
  */
 import type { Path } from "../../core/issue.js";
-import { any, type Infer, kinds, list, natural, number, object, openKinds, string, word } from "../../core/schema.js";
+import { any, type Infer, kinds, list, number, object, openKinds, optional, string, word } from "../../core/schema.js";
 import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
-const text = string("R-086").nullish();
-const count = natural("R-086").nullish();
+const other = optional("R-086");
+const { count, text } = other;
 const cache_control = WireCacheControl.nullish();
 
-const AnswerTextBlock = object({ type: word("text"), text, citations: list(WireCitation, "R-086").nullish(), cache_control });
+const AnswerTextBlock = object({ type: word("text"), text, citations: other.list(WireCitation), cache_control });
 
 /** A block of an answer, which is a looser thing than a block of a request. */
 export const AnswerBlock = openKinds(
@@ -25,38 +25,35 @@ export type WholeBlock = Exclude<AnswerBlock, AnswerBlockOf<"text">>;
 
 export const isKnownBlock = AnswerBlock.isKnown;
 
-export const WireUsage = object(
-  {
-    input_tokens: count,
-    output_tokens: count,
-    cache_creation_input_tokens: count,
-    cache_read_input_tokens: count,
-    cache_creation: object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }, "R-086").nullish(),
-    output_tokens_details: object({ thinking_tokens: count }, "R-086").nullish(),
-    server_tool_use: object({ web_search_requests: count, web_fetch_requests: count }, "R-086").nullish(),
-    service_tier: text,
-  },
-  "R-086",
-);
-export type WireUsage = Infer<typeof WireUsage>;
+const usage = other.object({
+  input_tokens: count,
+  output_tokens: count,
+  cache_creation_input_tokens: count,
+  cache_read_input_tokens: count,
+  cache_creation: other.object({ ephemeral_5m_input_tokens: count, ephemeral_1h_input_tokens: count }),
+  output_tokens_details: other.object({ thinking_tokens: count }),
+  server_tool_use: other.object({ web_search_requests: count, web_fetch_requests: count }),
+  service_tier: text,
+});
+export type WireUsage = NonNullable<Infer<typeof usage>>;
 
-const WireStopDetails = object({ type: text, category: text, explanation: text }, "R-086");
-export type WireStopDetails = Infer<typeof WireStopDetails>;
+const stop_details = other.object({ type: text, category: text, explanation: text });
+export type WireStopDetails = NonNullable<Infer<typeof stop_details>>;
 
-const stop = { stop_reason: text, stop_sequence: text, stop_details: WireStopDetails.nullish() };
+const stop = { stop_reason: text, stop_sequence: text, stop_details };
 
 /** What ends an answer: fields of a whole answer, or of the `delta` of `message_delta`. */
-export const WireStop = object(stop, "R-086");
-export type WireStop = Infer<typeof WireStop>;
+const delta = other.object(stop);
+export type WireStop = NonNullable<Infer<typeof delta>>;
 
-const envelope = { id: text, type: text, role: text, model: text, usage: WireUsage.nullish(), ...stop };
+const envelope = { id: text, type: text, role: text, model: text, usage, ...stop };
 
 export const MessagesResponse = object({ ...envelope, content: list(AnswerBlock, "R-086") }, "R-086");
 /** A whole answer. Unknown fields pass, and null counts as absent. Source: https://docs.anthropic.com/en/api/messages */
 export interface MessagesResponse extends Infer<typeof MessagesResponse> {}
 
 /** The answer in `message_start`: nothing in it is certain yet. */
-const MessageHead = object({ ...envelope, content: list(AnswerBlock, "R-086").nullish() }, "R-086");
+const MessageHead = object({ ...envelope, content: other.list(AnswerBlock) }, "R-086");
 
 const ErrorObject = object({ type: string("R-170"), message: string("R-170") }, "R-170");
 
@@ -96,7 +93,7 @@ export type MessageStartEvent = Infer<typeof MessageStartEvent>;
 const BlockStartEvent = object({ type: word("content_block_start"), index, content_block: AnswerBlock });
 const BlockDeltaEvent = object({ type: word("content_block_delta"), index, delta: BlockDelta });
 const BlockStopEvent = object({ type: word("content_block_stop"), index });
-export const MessageDeltaEvent = object({ type: word("message_delta"), delta: WireStop.nullish(), usage: WireUsage.nullish() });
+export const MessageDeltaEvent = object({ type: word("message_delta"), delta, usage });
 export type MessageDeltaEvent = Infer<typeof MessageDeltaEvent>;
 const MessageStopEvent = object({ type: word("message_stop") });
 const PingEvent = object({ type: word("ping") });

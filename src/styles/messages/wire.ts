@@ -10,7 +10,6 @@ import {
   type AnySchema,
   any,
   anyObject,
-  boolean,
   type Infer,
   integer,
   kinds,
@@ -19,6 +18,7 @@ import {
   type OfUnknownKind,
   object,
   openKinds,
+  optional,
   selected,
   string,
   stringOr,
@@ -29,11 +29,11 @@ import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 
 const text = string("R-086");
-const optionalText = text.nullish();
-const optionalFlag = boolean("R-086").nullish();
-const optionalNumber = number("R-086").nullish();
+const other = optional("R-086");
+const cache = optional("V-14");
+const tool = optional("V-15");
 
-export const WireCacheControl = object({ type: string("V-14"), ttl: string("V-14").nullish() }, "V-14");
+export const WireCacheControl = object({ type: string("V-14"), ttl: cache.text }, "V-14");
 export type WireCacheControl = Infer<typeof WireCacheControl>;
 
 const cache_control = WireCacheControl.nullish();
@@ -42,33 +42,33 @@ const cache_control = WireCacheControl.nullish();
 export const WireCitation = object(
   {
     type: text,
-    cited_text: optionalText,
-    document_index: optionalNumber,
-    document_title: optionalText,
-    file_id: optionalText,
-    start_char_index: optionalNumber,
-    end_char_index: optionalNumber,
-    start_page_number: optionalNumber,
-    end_page_number: optionalNumber,
-    start_block_index: optionalNumber,
-    end_block_index: optionalNumber,
-    search_result_index: optionalNumber,
-    source: optionalText,
-    title: optionalText,
-    url: optionalText,
-    encrypted_index: optionalText,
+    cited_text: other.text,
+    document_index: other.number,
+    document_title: other.text,
+    file_id: other.text,
+    start_char_index: other.number,
+    end_char_index: other.number,
+    start_page_number: other.number,
+    end_page_number: other.number,
+    start_block_index: other.number,
+    end_block_index: other.number,
+    search_result_index: other.number,
+    source: other.text,
+    title: other.text,
+    url: other.text,
+    encrypted_index: other.text,
   },
   "R-086",
 );
 export type WireCitation = Infer<typeof WireCitation>;
 
-const CitationSwitch = object({ enabled: optionalFlag }, "R-086");
+const citations = other.object({ enabled: other.flag });
 
 const TextBlock = object(
   {
     type: word("text", "R-084"),
     text: string("R-085"),
-    citations: list(WireCitation, "R-086").nullish(),
+    citations: other.list(WireCitation),
     cache_control,
   },
   "R-083",
@@ -94,9 +94,9 @@ const ContentSource = object({ type: word("content"), content: stringOr(list(Nes
 export const DocumentBlock = object({
   type: word("document"),
   source: kinds([Base64Source, TextSource, UrlSource, ContentSource, FileSource], "V-17"),
-  title: optionalText,
-  context: optionalText,
-  citations: CitationSwitch.nullish(),
+  title: other.text,
+  context: other.text,
+  citations,
   cache_control,
 });
 
@@ -105,7 +105,7 @@ export const SearchResultBlock = object({
   source: text,
   title: text,
   content: list(OnlyText, "R-086"),
-  citations: CitationSwitch.nullish(),
+  citations,
   cache_control,
 });
 
@@ -120,7 +120,7 @@ export const ToolResultBlock = object({
   type: word("tool_result"),
   tool_use_id: text,
   content: stringOr(list(ResultContent, "R-086"), "R-086").nullish(),
-  is_error: optionalFlag,
+  is_error: other.flag,
   cache_control,
 });
 
@@ -141,7 +141,7 @@ export function assistantBlocks<Text extends AnySchema>(text: Text) {
   return [
     object({ type: word("tool_use"), ...call }),
     object({ type: word("server_tool_use"), ...call }),
-    object({ type: word("thinking"), thinking: text, signature: optionalText }),
+    object({ type: word("thinking"), thinking: text, signature: other.text }),
     object({ type: word("redacted_thinking"), data: text }),
     object({ type: word(SERVER_RESULT_KINDS), tool_use_id: text, content: any("R-086"), cache_control }),
   ] as const;
@@ -165,38 +165,33 @@ export const FunctionToolDefinition = object({
   // Some clients leave it empty.
   type: word(["custom", ""], "V-15").nullish(),
   name: string("V-15"),
-  description: string("V-15").nullish(),
+  description: tool.text,
   input_schema: anyObject("V-15"),
-  strict: boolean("V-15").nullish(),
+  strict: tool.flag,
   cache_control,
 });
 export type FunctionToolDefinition = Infer<typeof FunctionToolDefinition>;
 
-const toolText = string("V-15").nullish();
-const domains = list(string("V-15"), "V-15").nullish();
+const domains = tool.list(string("V-15"));
 const search = {
   name: string("V-15"),
   allowed_domains: domains,
   blocked_domains: domains,
-  max_uses: integer("V-15").nullish(),
+  max_uses: tool.integer,
   cache_control,
 };
 export const WebSearchToolDefinition = object({
   type: string<`web_search_${string}`>("V-15"),
   ...search,
-  user_location: object({ type: toolText, city: toolText, country: toolText, region: toolText, timezone: toolText }, "V-15").nullish(),
+  user_location: tool.object({ type: tool.text, city: tool.text, country: tool.text, region: tool.text, timezone: tool.text }),
 });
 export type WebSearchToolDefinition = Infer<typeof WebSearchToolDefinition>;
 const WebFetchToolDefinition = object({ type: string<`web_fetch_${string}`>("V-15"), ...search });
 
-const CodeExecutionToolDefinition = object({
-  type: string<`code_execution_${string}`>("V-15"),
-  name: toolText,
-  cache_control,
-});
+const CodeExecutionToolDefinition = object({ type: string<`code_execution_${string}`>("V-15"), name: tool.text, cache_control });
 
 /** A tool of the vendor that only this style has, whole. */
-const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: toolText });
+const OtherToolDefinition = object({ type: string<UnknownKind>("V-15"), name: tool.text });
 
 const SERVER_TOOLS = [
   ["web_search_", WebSearchToolDefinition],
@@ -216,16 +211,11 @@ export const ToolDefinition = selected(
 );
 export type ToolDefinition = Infer<typeof ToolDefinition>;
 
-export const WireToolChoice = object(
-  { type: string("V-15"), name: toolText, disable_parallel_tool_use: boolean("V-15").nullish() },
-  "V-15",
-);
+export const WireToolChoice = object({ type: string("V-15"), name: tool.text, disable_parallel_tool_use: tool.flag }, "V-15");
 export type WireToolChoice = Infer<typeof WireToolChoice>;
 
-export const WireThinking = object(
-  { type: string("V-11"), budget_tokens: integer("V-11").nullish(), display: string("V-11").nullish() },
-  "V-11",
-);
+const thinking = optional("V-11");
+export const WireThinking = object({ type: string("V-11"), budget_tokens: thinking.integer, display: thinking.text }, "V-11");
 export type WireThinking = Infer<typeof WireThinking>;
 
 export const WireFormat = object({ type: text, schema: anyObject("R-086").nullish() }, "R-086").refine(
@@ -246,19 +236,19 @@ export const MessagesRequest = object(
     ),
     max_tokens: integer({ missing: "R-076", type: "R-077" }),
     system: stringOr(list(OnlyText, "R-086"), "R-086").nullish(),
-    stop_sequences: list(text, "R-086").nullish(),
-    stream: optionalFlag,
+    stop_sequences: other.list(text),
+    stream: other.flag,
     temperature: number("V-10").nullish(),
     top_p: number("V-10").nullish(),
     top_k: integer("V-10").nullish(),
-    tools: list(ToolDefinition, "V-15").nullish(),
+    tools: tool.list(ToolDefinition),
     tool_choice: WireToolChoice.nullish(),
     thinking: WireThinking.nullish(),
-    output_config: object({ effort: optionalText, format: WireFormat.nullish() }, "R-086").nullish(),
+    output_config: other.object({ effort: other.text, format: WireFormat.nullish() }),
     output_format: WireFormat.nullish(),
-    metadata: object({ user_id: string("V-14").nullish() }, "V-14").nullish(),
-    service_tier: optionalText,
-    speed: optionalText,
+    metadata: cache.object({ user_id: cache.text }),
+    service_tier: other.text,
+    speed: other.text,
     cache_control,
   },
   "R-071",
