@@ -268,8 +268,7 @@ export class Reducer extends NodeWriter {
     if (tuple.length > 0) return this.tuple(schema, tuple, place);
     if (items !== undefined && !isJsonArray(items) && !isFree(items))
       return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
-    const message = `${this.dialect.who} wants the items of an array described; they are taken for texts.`;
-    this.change("approximated", "items", path, message);
+    this.change("approximated", "items", path, `${this.dialect.who} wants the items of an array described; they are taken for texts.`);
     return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
   }
 

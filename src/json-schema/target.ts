@@ -63,9 +63,7 @@ function isScalar(value: Json): boolean {
 }
 
 /** Lookaround and references to groups, which services compile to no grammar. */
-function isRegular(pattern: Json): boolean {
-  return typeof pattern === "string" && !/\(\?[=!<]|\\[1-9]|\\k</.test(pattern);
-}
+const IRREGULAR = /\(\?[=!<]|\\[1-9]|\\k</;
 
 function isFormat(vendor: keyof typeof FORMATS, value: Json, types: readonly string[]): boolean {
   return types.includes("string") && typeof value === "string" && FORMATS[vendor].has(value);
@@ -94,7 +92,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     counts: true,
     takes(keyword, value, types) {
       if (keyword === "format") return isFormat("openai", value, types);
-      if (keyword === "pattern") return types.includes("string") && isRegular(value);
+      if (keyword === "pattern") return types.includes("string") && typeof value === "string" && !IRREGULAR.test(value);
       if (NUMBER_BOUNDS.has(keyword)) return typeof value === "number" && isNumeric(types);
       return ITEM_COUNTS.has(keyword) && typeof value === "number" && types.includes("array");
     },

@@ -75,7 +75,7 @@ export function encodeLogprobs(logprobs: Json | undefined) {
   return (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null;
 }
 
-export const ONE_TEXT = "The texts of a chat-completions message are one string; read back, they are one part.";
+export const ONE_TEXT = "The texts are one string; read back, they are one part.";
 
 /** Where a kind of part stands when the message is read again. */
 const RANKS = { thought: 0, text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 } as const;
@@ -137,8 +137,7 @@ class Draft {
     const { report, answer } = this.target;
     const { texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks } = this;
     if (this.moved) {
-      const message = "A chat-completions message has one place for each kind of part: thoughts stand before text, text before calls.";
-      report(approximated("approximated.reordered", [...path, "parts"], message));
+      report(approximated("approximated.reordered", [...path, "parts"], "chat-completions orders parts: thoughts, text, calls."));
     }
     // Where texts met cannot be read back, and every part after them moves up.
     if (!needsBlocks && texts.filter(isTold).length > 1) report(equivalent([...path, "parts"], ONE_TEXT));
@@ -306,12 +305,11 @@ export function goesOn(before: Sound | undefined, source: MediaSource): boolean 
 }
 
 export function oneRecording(path: Path): Issue {
-  const message = "A chat-completions message has one recording; this one goes on where the one before it ended.";
-  return approximated("approximated.merged", path, message);
+  return approximated("approximated.merged", path, "A chat-completions message has one recording, which this one continues.");
 }
 
 export function madeRecording(path: Path): Issue {
-  const message = "A recording of chat-completions has an id, a transcript and an end of life; what was missing is made up or empty.";
+  const message = "A recording of chat-completions has an id, a transcript and an end; what was missing was made up.";
   return approximated("approximated.media", path, message);
 }
 

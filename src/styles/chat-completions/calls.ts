@@ -147,10 +147,9 @@ function decodeArguments(value: Json | undefined, path: Path, report: Report): T
 function textArguments(text: string, path: Path, report: Report): ToolArguments {
   const args = argumentsFromText(text);
   const change = changeByValue(args);
-  if (change?.kind === "form")
-    report(equivalent(path, "Arguments are an object in other styles; the way back writes its JSON text without white space."));
+  if (change?.kind === "form") report(equivalent(path, "Arguments are an object in other styles; read back, they have no white space."));
   if (change?.kind === "value") {
-    const message = "Arguments are an object in other styles; a number or a repeated key of this text is another one there.";
+    const message = "Arguments are an object in other styles, where a number or a repeated key of this text differs.";
     const facts = compact({ from: change.from?.slice(0, 200), to: change.to?.slice(0, 200) });
     report(approximated("approximated.arguments", path, message, facts));
   }
@@ -166,7 +165,7 @@ export function isEmptyCall(call: AnswerToolCall): boolean {
 }
 
 export function emptyCall(path: Path): Issue {
-  return dropped("dropped.part", path, "This call has no id, no name and no arguments; it is left out.", { severity: "info" });
+  return dropped("dropped.part", path, "This call is empty; it is left out.", { severity: "info" });
 }
 
 /** What stands under the key of the other kind; some servers write every key, empty where there is nothing. */

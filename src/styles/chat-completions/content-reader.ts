@@ -87,12 +87,12 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
   if (isAlone) report(equivalent([...path, "image_url"], ALONE));
   const source = decodeUrl(url);
   if (source === undefined) {
-    const message = "This data URI is no image: it names no media type, or its text is broken.";
+    const message = "This data URI names no media type, or its text is broken.";
     report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
   }
   if (source?.kind === "base64" && source.mimeType === PDF) {
     // Clients without a part for files send them so.
-    report(equivalent([...path, "image_url"], "A PDF is a document, not a picture; the way back gives a `file`."));
+    report(equivalent([...path, "image_url"], "A PDF is a document; the way back has a `file`."));
     return [{ type: "document", source }, rest, fields, "image_url", { ...inner, detail }];
   }
   const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
@@ -109,7 +109,7 @@ function readSound(sound: string, path: Path, report: Report): AudioPart {
   const data = parsed?.payload ?? sound;
   // In base64: `RIFF`; `ID3` or the head of a frame.
   const format = data.startsWith("UklGR") ? "wav" : /^(?:SUQz|\/\/[M-Ps-v])/.test(data) ? "mp3" : undefined;
-  const message = "The data does not show what sound it is; it is taken for an MP3.";
+  const message = "The data does not show its format; it is taken for MP3.";
   if (parsed === undefined && format === undefined) report(approximated("approximated.media", at, message, { to: "mp3" }));
   return { type: "audio", source: { kind: "base64", mimeType: parsed?.mimeType ?? `audio/${format ?? "mp3"}`, data } };
 }

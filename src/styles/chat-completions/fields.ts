@@ -69,7 +69,7 @@ const ROWS = [
     ranges: [{ min: 1, rule: "R-023" }],
     write(tokens, { report }, path) {
       if (tokens !== 0) return tokens;
-      const message = "A request for no tokens warms a cache up; chat-completions has nothing like it, and would answer.";
+      const message = "chat-completions cannot warm a cache up; a request for no tokens would be answered.";
       return report(failure("failed.unsupported", path, message, { from: 0 }));
     },
   }),
@@ -154,8 +154,7 @@ const ROWS = [
   field("cache.handle", {
     wire: "extra_body.google.cached_content",
     listed: "nowhere",
-    write: (handle, scope, path) =>
-      reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" }),
+    write: (handle, scope, path) => reportLost(handle, scope, path, { effect: "the model does not see the cached content" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),
@@ -208,7 +207,7 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
 function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {
   const { voice } = audio;
   if (typeof voice === "string") {
-    const message = "Voices have other names at other services; the name is passed on as it is.";
+    const message = "Other services may not know the voice; its name is passed on.";
     report(approximated("approximated.media", path, message, { from: brief(voice) }));
     return { voice, format: "wav" };
   }
@@ -228,7 +227,7 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
 }
 
 function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path): undefined {
-  const message = "chat-completions has no safety settings; the service's own filter applies.";
+  const message = "chat-completions has no safety settings; the service's own apply.";
   for (const index of safety.keys()) report(dropped("dropped.field", [...path, index], message));
 }
 

@@ -132,7 +132,7 @@ export function decodeFinish(words: StopWords, calls: boolean, path: Path, style
     return { reason: "tool-calls", ...kept, ...stop };
   }
   if (own === undefined && reason !== "other")
-    report(equivalent(at, "This is another service's word for the end; the way back has the style's own.", { from: word }));
+    report(equivalent(at, "This is another service's word; the way back has the style's own.", { from: word }));
   return { reason: stop === undefined ? reason : "stop-sequence", ...kept, ...stop };
 }
 
@@ -283,7 +283,7 @@ export function encodeUsage(
   const audio = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
   for (const field of ["inputByModality", "outputByModality"] as const)
     if (audio[field] !== undefined && (usage[field]?.[0]?.modality ?? "TEXT") !== "TEXT")
-      report(equivalent([...path, field], "Audio is counted apart in chat-completions and the rest is text; the way back has both."));
+      report(equivalent([...path, field], "chat-completions counts audio apart, and the rest is text; the way back has both."));
   reportModalities(usage, TABLE, path, report, (field, index) => {
     const entry = usage[field]?.[index];
     return entry?.modality === "AUDIO" && entry.tokens === audio[field];

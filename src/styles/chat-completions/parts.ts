@@ -68,7 +68,8 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       const { source } = part;
       const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), own) : undefined;
       const wrapped = source.kind === "base64" && format !== undefined ? { data: source.data, format } : undefined;
-      const input_audio = (isBare(target) ? addressOf(source) : undefined) ?? wrapped;
+      const bare = source.kind === "base64" ? source.data : encodeImageUrl(source, false);
+      const input_audio = (isBare(target) ? bare : undefined) ?? wrapped;
       if (input_audio === undefined) break;
       return [written({ type: "input_audio", input_audio }, part, path, target)];
     }
@@ -137,7 +138,7 @@ export function lose(part: Part, path: Path, report: Report, severity?: Severity
 
 /** A fenced block, as models write code themselves. */
 export function encodeCode(part: Extract<Part, { readonly type: "code-call" | "code-result" }>, path: Path, report: Report): string {
-  report(equivalent(path, "Code and its output stand in the text, as asked for; read back, they are text."));
+  report(equivalent(path, "Code and its output are text, as asked for, also on the way back."));
   const [label, body] = part.type === "code-call" ? [part.language, part.code] : ["", part.stdout + (part.stderr ?? "")];
   return `\n\`\`\`${label}\n${body}${body.endsWith("\n") ? "" : "\n"}\`\`\`\n`;
 }
@@ -150,7 +151,7 @@ export function encodeImageUrl(source: MediaSource, own: boolean): string | unde
   return source.kind === "url" && (own || isHttpUrl(source.url)) ? source.url : undefined;
 }
 
-export const ONE_RESOLUTION = "chat-completions states a resolution at each image; read back, it may be that of all media.";
+export const ONE_RESOLUTION = "chat-completions states the resolution of each image; read back, it may be that of all.";
 
 function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPart[] {
   const { source, detail } = part;
@@ -177,12 +178,6 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
 /** Whether media is written as its address or data alone. */
 function isBare({ dialect }: PartTarget): boolean {
   return dialect.media === "string";
-}
-
-/** Base64 as it is, of a sound; and its address. */
-function addressOf(source: MediaSource): string | undefined {
-  if (source.kind === "base64") return source.data;
-  return source.kind === "url" && isHttpUrl(source.url) ? source.url : undefined;
 }
 
 /** A URL has no media type beside it; its suffix may mean the same. */
@@ -216,7 +211,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     return [written(block, part, path, target, filename === undefined ? CONTENT_LOST.document : UNTITLED)];
   }
   if (source.kind === "url") {
-    const message = "chat-completions documents come as data; servers that fetch them take the address in `file_data`.";
+    const message = "chat-completions takes documents as data; only some servers fetch an address.";
     report(approximated("approximated.media", [...path, "source"], message, { from: brief(source.url) }));
   }
   let name = filename ?? title;
@@ -230,7 +225,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
 }
 
 function inText(path: Path): Issue {
-  return approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message itself.");
+  return approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message.");
 }
 
 export function madeName(to: string, path: Path): Issue {
@@ -336,7 +331,7 @@ export function loseMarker(cacheControl: CacheControl | undefined, path: Path, r
 /** The only lifetime that the vendor knows, where one was asked for. */
 export function vendorLifetime({ ttl }: CacheControl, path: Path, report: Report): "30m" | undefined {
   if (ttl === undefined || ttl === "30m") return ttl;
-  const message = "The vendor keeps what is cached for 30 minutes, whatever was asked for.";
+  const message = "The vendor caches for 30 minutes, whatever was asked for.";
   report(approximated("approximated.clamped", [...path, "ttl"], message, { from: ttl, to: "30m" }));
   return "30m";
 }

@@ -33,7 +33,7 @@ export function keepsThought({ signature }: Part, target: PartTarget): boolean {
 }
 
 export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Issue {
-  const message = "Not every chat-completions server takes thoughts in the history; this one was left out.";
+  const message = "Not every server takes thoughts in the history; this one was left out.";
   return dropped("dropped.part", path, message, profile === "gateway" && part.type === "thinking" ? { suggestion: "chatExtensions" } : {});
 }
 
@@ -71,7 +71,7 @@ export function encodeThought(part: ReasoningPart, path: Path, target: PartTarge
 }
 
 function encrypted(path: Path, signature: Signature | undefined, from: StyleName | undefined): Issue {
-  return unportable(path, "Only the service that encrypted these thoughts can read them; they were left out.", signature, from);
+  return unportable(path, "Only the service of these thoughts can read them; they were left out.", signature, from);
 }
 
 const DETAIL_FIELDS = { summary: ["text"] } as const;

@@ -48,7 +48,7 @@ export const response: ResponseCodec<ChatCompletionsResponse> = {
     const given = (path: Path) => inDelta(body, read.given?.(path) ?? path);
     const scope = decodeScope(options, whole === text ? read : { ...read, given });
     if (text !== body) scope.report(equivalent(["choices"], "Content that is an object is read as its JSON text."));
-    if (whole !== text) scope.report(equivalent(["choices"], "A choice that has a `delta` and no `message` is read as that of an answer."));
+    if (whole !== text) scope.report(equivalent(["choices"], "A `delta` without a `message` is read as a message."));
     return decodeResponse(read.value, scope);
   },
   encode: encodeResponse,
@@ -75,14 +75,7 @@ const FORM: AnswerForm<ChatCompletionsResponse> = {
 };
 
 const SAFETY = "content_filter_results";
-const RESPONSE_FIELDS = {
-  id: ["id"],
-  model: ["model"],
-  created: ["created"],
-  usage: ["usage"],
-  systemFingerprint: ["system_fingerprint"],
-  serviceTier: ["service_tier"],
-} as const;
+const RESPONSE_FIELDS = { id: ["id"], model: ["model"], usage: ["usage"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): Decoded<CanonicalResponse> {
   const { trace, report, options } = scope;
@@ -98,7 +91,7 @@ function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): De
       ...(counted ? {} : { usage: something(usage) }),
     }),
   });
-  trace.mark(value, [], RESPONSE_FIELDS);
+  trace.mark(value, [], () => [RESPONSE_FIELDS, ANSWER.fields.paths()]);
   return decodedFrom(value, body, scope);
 }
 
@@ -226,7 +219,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt has one empty choice in chat-completions; read back, the answer was blocked."));
+    report(equivalent(["choices"], "A blocked prompt is one empty choice here; read back, the answer was blocked."));
   const written = choices.map((choice, position) => {
     const target = answerTarget(options, `a:${id}:${choice.index}`, scope.trace, report);
     // The prompt is that of all choices, and is reported once.

@@ -58,11 +58,6 @@ export class ToolCalls {
 
   constructor(private readonly owner: ChoiceDecoder) {}
 
-  /** Whether this piece begins another call, so that open text ends. */
-  begins(piece: AnswerToolCall): boolean {
-    return this.find(piece) === undefined;
-  }
-
   push(piece: AnswerToolCall, path: Path): void {
     const found = this.find(piece);
     if (found === undefined) this.settle();
@@ -105,7 +100,7 @@ export class ToolCalls {
     } else if (name !== call.name)
       this.owner.host.protocol(
         path,
-        `The call was announced under the name ${JSON.stringify(brief(call.name))} already; ${JSON.stringify(brief(name))} is left out.`,
+        `The call has the name ${JSON.stringify(brief(call.name))} already; ${JSON.stringify(brief(name))} is left out.`,
       );
   }
 
@@ -146,7 +141,7 @@ export class ToolCalls {
   }
 
   /** The call that a piece continues; undefined when it begins a new one. */
-  private find(piece: AnswerToolCall): Call | undefined {
+  find(piece: AnswerToolCall): Call | undefined {
     const { index, id } = piece;
     const named = Boolean(piece.function?.name ?? piece.custom?.name);
     if (typeof index === "number") {

@@ -242,7 +242,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private takeCall(piece: AnswerToolCall, path: Path) {
-    if (this.calls?.begins(piece) !== false) {
+    // Another call begins, so that open text ends.
+    if (this.calls?.find(piece) === undefined) {
       if (isEmptyCall(piece)) return this.host.report(emptyCall(path));
       this.closeText();
       this.signNothing();
@@ -315,7 +316,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
     const { reason } = this.ended;
     if (verdict.reason !== "content-filter" || reason === verdict.reason) return;
-    const message = "A filter judged the answer after it had ended; its verdict counts.";
+    const message = "A filter's later verdict counts.";
     report(notice("conflict.resolved", [...path, "finish_reason"], message, { from: reason, to: verdict.reason }));
     this.end(verdict);
   }

@@ -124,7 +124,7 @@ function join(
 }
 
 function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
-  const message = "Another field of the request contradicts this one about thinking, and counts more.";
+  const message = "Another field about thinking contradicts this one, and counts more.";
   return notice("conflict.resolved", path, message, compact({ from, to }));
 }
 
@@ -162,7 +162,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   }
   if (mode === "off") {
     const to = field === "reasoning_effort" ? encodeOff(scope) : "none";
-    const message = "Thinking is switched off, so that no effort is asked for.";
+    const message = "Thinking is off, so no effort is asked for.";
     if (effort !== undefined)
       report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to: to ?? null }));
     if (field === "thinking") return { thinking: { type: "disabled" } };
@@ -197,7 +197,7 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
 
-const UNASKED = "The model decides how much it thinks where chat-completions names no effort.";
+const UNASKED = "Where no effort is named, the model decides how much it thinks.";
 
 /** What becomes of the mode. @param amount the effort or the tokens that are asked for */
 function reportMode(
@@ -208,7 +208,7 @@ function reportMode(
 ) {
   const lose = (message: string) =>
     report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
-  if (mode === "between-tools") lose("chat-completions cannot ask for thinking between tool calls; the model decides where it thinks.");
+  if (mode === "between-tools") lose("chat-completions cannot ask for thinking between calls; the model decides.");
   else if (mode === "on" && amount === undefined && field === "reasoning_effort") lose(UNASKED);
   else if (mode === "dynamic" && amount === undefined) report(equivalent(["thinking"], UNASKED, { from: mode, to: null }));
   else if (mode === undefined && amount !== undefined)
@@ -221,8 +221,8 @@ function encodeOff({ capabilities, report }: RequestScope): string | undefined {
   const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
   const to = known ? least : undefined;
   const message = known
-    ? `This model of chat-completions cannot turn thinking off; it gets the effort ${to}.`
-    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
+    ? `This model cannot turn thinking off; it gets the effort ${to}.`
+    : "A model that does not think refuses `reasoning_effort`; it was left out.";
   const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
   return to;
@@ -237,7 +237,7 @@ export function effortBesideTools<Word extends string | null | undefined>(
   if (!fits || toolsWithEffort === undefined) return effort;
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
   if (effort === to) return effort;
-  const message = "This model takes no effort beside functions in chat-completions.";
+  const message = "This model takes no effort beside functions.";
   const facts = { from: effort ?? null, to: to ?? null, severity: effort ? "warning" : "info" } as const;
   report(approximated("approximated.thinking", ["thinking"], message, facts));
   return to;

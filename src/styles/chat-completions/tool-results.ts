@@ -66,7 +66,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const { report, trace } = target;
-  const failed = "A tool message of chat-completions cannot say that the call failed; its text stays.";
+  const failed = "chat-completions cannot say that a call failed; its text stays.";
   // There the text itself stands under another key when the call failed.
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
@@ -77,7 +77,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   const blocks: ContentPart[] = [];
   content.forEach((inner, index) => {
     const at = [...path, "content", index];
-    const behind = "Tool messages hold text only; this part stands in a user message behind them.";
+    const behind = "Tool messages hold text only; this part stands behind them.";
     for (const block of encodeContent(inner, at, target)) {
       (block.type === "text" ? blocks : media).push(block);
       if (block.type !== "text") report(approximated("approximated.reordered", at, behind));
@@ -87,7 +87,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   const last = marked ? blocks.pop() : undefined;
   if (last !== undefined) {
     blocks.push({ ...last, ...encodeMarker(cacheControl, target, path) });
-    report(equivalent(path, "The last block of the result is marked for caching, which covers the whole result."));
+    report(equivalent(path, "The last block is marked for caching, which covers the whole result."));
   } else if (marked) loseMarker(cacheControl, path, report);
   const wire = compact({
     role: "tool" as const,
@@ -110,7 +110,7 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
 }
 
 function reportUnpaired(id: string, path: Path, target: PartTarget): void {
-  const message = "No call before this result has its id, and chat-completions takes no result without its call.";
+  const message = "chat-completions takes no result without its call; none before this one has its id.";
   const from = brief(id);
   if (target.own) target.report(notice("unpaired.tool_result", path, message, { severity: "warning", from }));
   else target.report(failure("unpaired.tool_result", path, message, { rule: "V-01", from }));

@@ -118,7 +118,7 @@ function functionTool(tool: wire.Tool, report: Report): Tool {
 function decodeTool(tool: wire.Tool, path: Path, trace: Trace, report: Report): Tool[] {
   const kind = QUIRKS.untypedTool.rewrite(tool.type);
   if (kind === "function" && !tool.function) {
-    report(dropped("dropped.field", path, "This tool has no function, so that there is nothing to call; it was left out."));
+    report(dropped("dropped.field", path, "This tool has no function; it was left out."));
     return [];
   }
   if (kind === "function") return [trace.mark(functionTool(tool, report), path, FUNCTION.paths())];
@@ -167,7 +167,7 @@ function reportOrder(tools: readonly Tool[], report: Report): void {
   const to = tools.findLastIndex(isNamed);
   if (from === -1) return;
   for (let index = from; index <= to; index++)
-    report(equivalent(["tools", index], "Web search stands beside the tools in chat-completions; the way back has it after them."));
+    report(equivalent(["tools", index], "chat-completions has web search beside the tools; the way back has it after them."));
 }
 
 const AT = ["tool_choice"];
@@ -223,7 +223,7 @@ function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | und
     [at, required || mode === "auto" ? allowedRest : { ...allowedRest, mode }],
   ];
   if (tools.length === 0 && !required) {
-    report(equivalent(AT, "Where no tool is allowed, none may be called: the choice is `none`, and comes back as such."));
+    report(equivalent(AT, "No tool is allowed, so the choice is `none`, and comes back as such."));
     return found({ mode: "none" }, {}, unknown);
   }
   const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));

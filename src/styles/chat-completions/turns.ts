@@ -225,8 +225,8 @@ function isAsked(written: readonly RequestMessage[], turns: readonly Message[]):
 function reportJoined(others: readonly Message[], first: number, report: Report): void {
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
-    report(equivalent(at, "It is one message with the assistant message before it, for calls have their results right behind them."));
-    const joined = "A message that is joined to the one before it keeps its content alone.";
+    report(equivalent(at, "It is joined to the message before it: results stand right behind their calls."));
+    const joined = "A message that is joined to another keeps its content alone.";
     const lose = (...path: string[]) => report(dropped("dropped.field", [...at, ...path], joined, { severity: "info" }));
     if (name !== undefined) lose("name");
     for (const [style, kept] of Object.entries(extensions)) for (const key of Object.keys(kept)) lose("extensions", style, key);

@@ -87,11 +87,9 @@ export interface ChatCompletionsSigned {
 }
 
 /** A call of a function that the assistant made. */
-export interface ChatCompletionsFunctionCall extends ChatCompletionsSigned {
+export interface ChatCompletionsFunctionCall extends ChatCompletionsKind<"function">, ChatCompletionsSigned {
   /** Id to which the result refers. */
   id: string;
-  /** Its kind. */
-  type: "function";
   /** What is called, and with what. */
   function: {
     /** Name of the function. */
@@ -101,11 +99,9 @@ export interface ChatCompletionsFunctionCall extends ChatCompletionsSigned {
   };
 }
 /** A call of a tool that takes text of any form. */
-export interface ChatCompletionsCustomCall {
+export interface ChatCompletionsCustomCall extends ChatCompletionsKind<"custom"> {
   /** Id to which the result refers. */
   id: string;
-  /** Its kind. */
-  type: "custom";
   /** What is called, and with what. */
   custom: {
     /** Name of the tool. */
