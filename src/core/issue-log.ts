@@ -12,6 +12,7 @@ import {
   isCount,
   moreThan,
   type Path,
+  type Report,
   type Result,
   rejected,
   type Severity,
@@ -48,14 +49,14 @@ export class IssueLog implements Findings {
   /** An error is listed; a warning is not; nobody asked to be called. Most streams have none of these, and hold no room for them. */
   declare private failed: true | undefined;
   declare private warned: true | undefined;
-  declare private readonly onListed: ((issue: Issue) => void) | undefined;
+  declare private readonly onListed: Report | undefined;
 
   /**
    * @param options absent: all is reported
    * @param usual how many are listed where the caller sets no number
    * @param onListed is called with each finding when it is listed
    */
-  constructor({ maxIssues, report, onLoss }: LogOptions = { report: "all" }, usual = MAX_ISSUES, onListed?: (issue: Issue) => void) {
+  constructor({ maxIssues, report, onLoss }: LogOptions = { report: "all" }, usual = MAX_ISSUES, onListed?: Report) {
     this.limit = maxIssues ?? usual;
     if (onListed !== undefined) this.onListed = onListed;
     this.report = report;
@@ -184,7 +185,7 @@ function withKind(seen: Kinds, { path, message }: Issue): Kinds | undefined {
 }
 
 /** Passes on the first finding of each kind: of the same words at the same place. */
-export function oncePerKind(report: (issue: Issue) => void): (issue: Issue) => void {
+export function oncePerKind(report: Report): Report {
   let seen = NONE;
   return (issue) => {
     const kinds = withKind(seen, issue);
@@ -200,7 +201,7 @@ export abstract class EventBuffer<Item> {
   private seen = NONE;
 
   /** @param reportAlways takes every finding */
-  constructor(protected readonly reportAlways: (issue: Issue) => void = IGNORE) {}
+  constructor(protected readonly reportAlways: Report = IGNORE) {}
 
   emit(item: Item): void {
     if (this.out === undefined) this.out = [item];

@@ -54,12 +54,7 @@ export function lenientParse<T>(schema: Schema<T>, document: unknown, isContent:
 export type Mended<T> = Result<T> & { readonly given?: (path: Path) => Path };
 
 /** The same of a whole document, which is refused where anything of the answer itself would be lost. */
-export function lenientParseWhole<T>(
-  schema: Schema<T>,
-  document: unknown,
-  refused: Failure,
-  isContent: (path: Path) => boolean,
-): Mended<T> {
+export function lenientParseWhole<T>(schema: Schema<T>, document: unknown, refused: Failure, isContent: (path: Path) => boolean) {
   const read = lenientParse(schema, document, isContent);
   return read === undefined || read.lost.length > 0 ? refused : Object.assign(ok(read.value, read.issues), { given: read.given });
 }

@@ -1,6 +1,6 @@
 /** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
 
-import { dropped, fact, type Issue, overruled, type Path } from "../core/issue.js";
+import { dropped, fact, type Issue, overruled, type Path, type Report } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
@@ -28,24 +28,14 @@ interface Reading {
   readonly unknown: Unread[];
   /** Fields that have several names, by their place in the model. */
   found: Map<string, Found> | undefined;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 const ONE_NAME_EACH: FieldPaths = {};
 
 /** @param fields a fresh object, which gets the canonical fields, each at its place */
-export function decodeFields<Model extends object>(
-  table: FieldTable<unknown>,
-  body: Rest,
-  report: (issue: Issue) => void,
-  fields: Model,
-): DecodedFields;
-export function decodeFields(
-  table: FieldTable<unknown>,
-  body: Rest,
-  report: (issue: Issue) => void,
-  fields: Record<string, unknown>,
-): DecodedFields {
+export function decodeFields<Model extends object>(table: FieldTable<unknown>, body: Rest, report: Report, fields: Model): DecodedFields;
+export function decodeFields(table: FieldTable<unknown>, body: Rest, report: Report, fields: Record<string, unknown>): DecodedFields {
   const reading: Reading = { fields, unknown: [], found: undefined, report };
   readObject(table.reading(), body, [], reading);
   const { unknown, found } = reading;
@@ -59,7 +49,7 @@ export function decodeFields(
 }
 
 /** A node of the model, with the members that nobody reads as its unknown fields. */
-export function decodeNode<Model>(table: FieldTable<unknown>, body: Rest, style: StyleName, report: (issue: Issue) => void) {
+export function decodeNode<Model>(table: FieldTable<unknown>, body: Rest, style: StyleName, report: Report) {
   const fields: Partial<Model> = {};
   const { unknown } = decodeFields(table, body, report, fields);
   return Object.assign(fields, keepUnknown(style, {}, unknown));

@@ -7,7 +7,7 @@ import type { Range, Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
 import { lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/findings.js";
-import { approximated, brief, dropped, type Issue, type Path } from "../core/issue.js";
+import { approximated, brief, dropped, type Issue, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { BaseProfile, CacheControl } from "../model/common.js";
@@ -229,7 +229,7 @@ export interface AnyRow {
    * The canonical value of one on the wire, which is never null. Undefined: it has none, and is kept with the unknown fields;
    * null: it means what its absence means. Absent: the value as it is.
    */
-  read?(value: unknown, keep: Keep, report: (issue: Issue) => void): unknown;
+  read?(value: unknown, keep: Keep, report: Report): unknown;
   /** The value on the wire, before its range is looked at. Undefined, after a report: nothing is written. Absent: the value as it is. */
   write?(value: unknown, scope: FieldScope, path: Path, model: object): unknown;
   /** Whether the value, which is in range, may stand in this request. False, after a report: nothing is written. */
@@ -259,7 +259,7 @@ export type RequestPlace =
 export interface FieldRow<Model extends object, Body, Scope extends FieldScope, At extends string, Wire extends string> extends AnyRow {
   readonly at: At;
   readonly wire?: Wire | Readonly<Record<BaseProfile, Wire>>;
-  read?(value: ValueAt<Body, Wire>, keep: Keep, report: (issue: Issue) => void): ValueAt<Model, At> | null | undefined;
+  read?(value: ValueAt<Body, Wire>, keep: Keep, report: Report): ValueAt<Model, At> | null | undefined;
   write?(value: ValueAt<Model, At>, scope: Scope, path: Path, model: Model): ValueAt<Body, Wire> | undefined;
   allows?(value: ValueAt<Body, Wire>, scope: Scope, path: Path): boolean;
 }

@@ -2,7 +2,7 @@
  * A schema for one place of one vendor: binding where that is asked for and can be, else with what the service refuses mended.
  * All those of a request, and what undoes that in its answer.
  */
-import { equivalent, formatPath, type Issue, notice, type Path } from "../core/issue.js";
+import { equivalent, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { compact, type JsonObject } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import type { CanonicalRequest, OutputFormat, Part, Tool } from "../model/index.js";
@@ -116,7 +116,7 @@ export interface FitScope {
   /** False: the schemas are the service's own, and go as they are. */
   readonly fits: boolean;
   readonly options: { readonly schemas?: "reduce" | "keep" };
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 interface FittedRequest {

@@ -1,4 +1,4 @@
-import { approximated, brief, dropped, equivalent, type Issue, WrongCall } from "../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Report, WrongCall } from "../core/issue.js";
 import { isBare } from "../core/json.js";
 import type { Effort, ThinkingConfig } from "./request.js";
 
@@ -239,7 +239,7 @@ export function nearestEffort<Word extends string>(effort: Effort, listed: reado
 export function effortIn<Word extends string>(
   { effort, budgetTokens }: ThinkingConfig,
   words: readonly Word[],
-  { target, report }: { readonly target: string; readonly report: (issue: Issue) => void },
+  { target, report }: { readonly target: string; readonly report: Report },
   code: "approximated.enum" | "approximated.thinking" = "approximated.enum",
 ): (Word & Effort) | undefined {
   const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
@@ -260,11 +260,7 @@ export function effortIn<Word extends string>(
 /** True, after a report, for a model that does not think: no thinking is written. Effort and visibility may stand in fields of their own. */
 export function leavesOutThinking(
   { mode, effort, budgetTokens, visible }: ThinkingConfig,
-  {
-    target,
-    capabilities,
-    report,
-  }: { readonly target: string; readonly capabilities: Capabilities; readonly report: (issue: Issue) => void },
+  { target, capabilities, report }: { readonly target: string; readonly capabilities: Capabilities; readonly report: Report },
 ): boolean {
   if (reasons(capabilities) !== false) return false;
   const from = effort ?? budgetTokens ?? mode;

@@ -1,4 +1,4 @@
-import { brief, dropped, failure, formatPath, type Issue, notice, type Path } from "../core/issue.js";
+import { brief, dropped, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -105,7 +105,7 @@ export function messageIn(body: JsonObject) {
 }
 
 /** Reports that fields of an error, or beside one, get lost. @param path that of the object that holds them */
-export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: (issue: Issue) => void): void {
+export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: Report): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
       report(

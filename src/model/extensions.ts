@@ -3,7 +3,7 @@
  * any other; those of parts that a style lacks are a table of the style.
  */
 
-import { dropped, fact, formatPath, type Issue, type Path } from "../core/issue.js";
+import { dropped, fact, formatPath, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import { joinKey, splitKey } from "../core/trace.js";
@@ -123,7 +123,7 @@ const WEIGHTY: ReadonlySet<string> = new Set([
  * One issue for each unknown field that stays behind because the target is another style; for each entry of a list that was
  * understood in part. `path`: that of the node.
  */
-export function dropUnknown(extensions: Extensions | undefined, target: StyleName, path: Path, report: (issue: Issue) => void): void {
+export function dropUnknown(extensions: Extensions | undefined, target: StyleName, path: Path, report: Report): void {
   if (extensions === undefined) return;
   for (const [style, kept] of Object.entries(extensions)) {
     if (style === target) continue;
@@ -139,7 +139,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
 }
 
 /** One issue for each unknown field that even its own style has no place for. @param path that of the wire's object */
-export function dropAll(rest: Rest, path: Path, message: string, report: (issue: Issue) => void): void {
+export function dropAll(rest: Rest, path: Path, message: string, report: Report): void {
   for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
 }
 
@@ -171,7 +171,7 @@ export function dropFields<N extends object>(
   lost: Readonly<Record<string, Lost>> | undefined,
   path: Path,
   style: StyleName,
-  report: (issue: Issue) => void,
+  report: Report,
 ): void {
   for (const field in lost) {
     if (lost[field] === "kept") continue;

@@ -4,7 +4,7 @@
  */
 
 import { type Range, rangeText } from "../core/check.js";
-import { approximated, dropped, fact, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { approximated, dropped, fact, failure, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
@@ -25,7 +25,7 @@ export interface ModelScope {
     readonly prefill?: "reject" | "drop";
     readonly outOfRange?: "clamp" | "reject" | "drop";
   };
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 /**
@@ -198,7 +198,7 @@ interface RangePolicy {
   readonly path: Path;
   /** Default `"clamp"`. */
   readonly outOfRange?: "clamp" | "reject" | "drop" | undefined;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 /** @returns the number, the nearest legal one, or undefined where it is refused or left out; each change is an issue */

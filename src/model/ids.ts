@@ -3,7 +3,7 @@
  * No clock and no randomness: ids are hashes.
  */
 
-import { approximated, brief, type Issue, notice, type Path, type Report } from "../core/issue.js";
+import { approximated, brief, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import type { Part } from "./content.js";
 
@@ -189,7 +189,7 @@ export function answerModel(
   given: string | undefined,
   { model, context }: { readonly model?: ModelOption; readonly context?: { readonly model?: string } },
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
   optional = false,
 ): string {
   const other = modelGiven(model, given);

@@ -4,7 +4,7 @@
  */
 
 import { SmallMap } from "../core/collections.js";
-import { dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { dropped, failure, notice, type Path, type Report } from "../core/issue.js";
 import { EventBuffer, oncePerKind } from "../core/issue-log.js";
 import { asJson, attempt, copyOf, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
@@ -69,7 +69,7 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
   private parsed = false;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
   /** Takes findings about the form of fields, which mostly are in every event. */
-  declare private reportForm: ((issue: Issue) => void) | undefined;
+  declare private reportForm: Report | undefined;
   /** Unknown fields of the whole answer. */
   declare private changed: ChangedFields | undefined;
 

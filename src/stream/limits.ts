@@ -1,6 +1,6 @@
 /** A decoder gives no more than the machines behind it may hold: a stream without end ends here. */
 
-import { approximated, failure, type Issue, type Path } from "../core/issue.js";
+import { approximated, failure, type Issue, type Path, type Report } from "../core/issue.js";
 import type { CanonicalError } from "../model/error.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
 import type { StreamReport } from "./conversion.js";
@@ -15,7 +15,7 @@ export class EventLimits {
 
   constructor(
     private readonly log: Pick<StreamReport, "place">,
-    private readonly report: (issue: Issue) => void,
+    private readonly report: Report,
   ) {}
 
   /** Deltas that are gathered may not pass the machines by any more: the one that is too much ends the stream. */

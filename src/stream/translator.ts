@@ -242,13 +242,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   };
 }
 
-function converter(
-  source: StreamStyle,
-  target: StreamStyle,
-  options: StreamOptions,
-  findings: Findings,
-  sink: Sink,
-): PassThrough | StreamConversion {
+function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, findings: Findings, sink: Sink) {
   return source === target
     ? new PassThrough(source, options, findings, sink)
     : new StreamConversion(source, target, options, findings, sink);

@@ -10,7 +10,6 @@ import { dropFields } from "../../model/extensions.js";
 import type { Citation, JsonObject, Part } from "../../model/index.js";
 import type {} from "./finish.js";
 import { STYLE } from "./scope.js";
-import type { GenerateContentCandidate } from "./wire-answer.js";
 
 /** A visible text part: its index among the parts on the wire, and where it starts in the joined text. */
 export interface Span {
@@ -173,11 +172,7 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
 }
 
 /** Distinct pages in order, and one support for each distinct range. */
-export function encodeGrounding(
-  spans: readonly CitedSpan[],
-  searches: Searches | undefined,
-  report: Report,
-): Pick<GenerateContentCandidate, "groundingMetadata"> {
+export function encodeGrounding(spans: readonly CitedSpan[], searches: Searches | undefined, report: Report) {
   if (spans.length === 0 && searches === undefined) return {};
   const { queries, hits } = searches ?? NO_SEARCHES;
   const writer = new GroundingWriter(spans, report);

@@ -11,9 +11,9 @@ import { modelGiven } from "../../model/common.js";
 import { dropAll, hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
-import type { DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { decodedFrom, emptyRequest, encodedRequest } from "../shared/codec.js";
-import type { Decoded, Encoded, RequestCodec } from "../style.js";
+import type { Decoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
@@ -37,11 +37,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
 }
 
-function encode(
-  given: CanonicalRequest,
-  options: EncodeOptions,
-  reduction: Reduction | undefined,
-): Encoded<EncodedRequest<GenerateContentRequest>> {
+function encode(given: CanonicalRequest, options: EncodeOptions, reduction: Reduction | undefined) {
   const model = modelGiven(options.model, given.model) ?? given.model;
   const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
   const scope = encodeScope("request", model, options, beside);

@@ -2,7 +2,7 @@
  * `thinkingConfig`: generation 2 takes a budget in tokens, generation 3 a level, and no request may hold both.
  */
 
-import { approximated, equivalent, type Issue, overruled } from "../../core/issue.js";
+import { approximated, equivalent, overruled, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
@@ -16,7 +16,7 @@ const LEVELS = ["minimal", "low", "medium", "high"] as const;
 const UNSPECIFIED = "thinking_level_unspecified";
 
 /** Null where nothing is asked. */
-export function decodeThinking(wire: Wire, keep: Keep, report: (issue: Issue) => void): ThinkingConfig | null {
+export function decodeThinking(wire: Wire, keep: Keep, report: Report): ThinkingConfig | null {
   const { includeThoughts, thinkingBudget, thinkingLevel, ...others } = wire;
   const visible = compact({ visible: includeThoughts ?? undefined });
   const word = thinkingLevel?.toLowerCase() ?? UNSPECIFIED;

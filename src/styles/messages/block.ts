@@ -5,7 +5,7 @@
  */
 
 import { type Fields, own } from "../../core/check.js";
-import { approximated, dropped, fact, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, fact, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
@@ -41,7 +41,7 @@ export interface BlockWriter {
   readonly document: "request" | "answer";
   readonly options: EncodeOptions;
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
   readonly ids: CallIds;
   /** The name of a tool as it is written. */
   readonly rename: (name: string, path: Path) => string;
@@ -120,12 +120,7 @@ export function withCommon<B extends object>(block: B, part: Pick<Part, "cacheCo
 }
 
 /** Reports that a part has no block here. */
-export function leaveOut(
-  part: { readonly type: Part["type"] },
-  path: Path,
-  { report }: Pick<BlockWriter, "report">,
-  why: string,
-): readonly [] {
+export function leaveOut(part: { readonly type: Part["type"] }, path: Path, { report }: Pick<BlockWriter, "report">, why: string) {
   report(dropped("dropped.part", path, `${why}; the ${part.type} part is left out.`));
   return [];
 }

@@ -3,7 +3,7 @@
  * of the whole text instead, so a text is split at their borders on the way in.
  */
 
-import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
@@ -92,7 +92,7 @@ export function decodeCitation({ type, ...given }: WireCitation, span?: Span): o
  * One citation on the block that it covers.
  * @param path canonical path of the citation
  */
-export function encodeCitation(citation: Citation, path: Path, report: (issue: Issue) => void): WireCitation {
+export function encodeCitation(citation: Citation, path: Path, report: Report): WireCitation {
   if (citation.kind === "url") {
     dropFields(citation, { confidence: "info" }, path, "messages", report);
     const message = "The citation covers a whole text block here, and has no text of its source and no index into the search results.";

@@ -2,7 +2,7 @@
  * How an answer ended, and what it cost: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals; `input_tokens` leaves
  * out what was read from or written to the cache, and the canonical total holds it.
  */
-import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { type Extensions, finishWords } from "../../model/common.js";
@@ -55,7 +55,7 @@ export function decodeFinish(
   stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">,
   calls: boolean,
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
   unknown = NO_FIELDS,
 ): { readonly finish: Finish; readonly extensions?: Extensions } {
   const { stop_sequence, stop_details } = stop;
@@ -90,7 +90,7 @@ export function encodeFinish(
   given: Finish,
   { refusal: refused, promptBlock, calls }: FinishContext,
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
 ): WireStop & { stop_reason: string; stop_sequence: string | null } {
   const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
@@ -113,7 +113,7 @@ export function encodeFinish(
   };
 }
 
-function stopReason(given: Finish, refused: string | undefined, calls: boolean, path: Path, report: (issue: Issue) => void): string {
+function stopReason(given: Finish, refused: string | undefined, calls: boolean, path: Path, report: Report): string {
   const { reason, stopSequence } = given;
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, "messages", word, path, report);
@@ -156,7 +156,7 @@ export function decodeUsage(usage: WireUsage): Usage {
 }
 
 /** The tier that served an answer stands in its usage. Undefined for a tier that no other style has a word for. */
-export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">, path: Path, report: (issue: Issue) => void) {
+export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tier">, path: Path, report: Report) {
   const why = "Only messages has a tier of batches.";
   if (service_tier === "batch") report(approximated("approximated.enum", [...path, "service_tier"], why, { from: "batch", to: "default" }));
   if (service_tier === "standard" || service_tier === "batch") return "default";
@@ -167,7 +167,7 @@ export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tie
  * Counts as this style states them; without any, zeros, because an answer must have them.
  * @param path canonical path of the usage
  */
-export function encodeUsage(usage: Usage | undefined, path: Path, report: (issue: Issue) => void, lossesOnly = false): WireUsage {
+export function encodeUsage(usage: Usage | undefined, path: Path, report: Report, lossesOnly = false): WireUsage {
   if (usage === undefined) {
     report(approximated("approximated.usage", path, "The answer has no token counts; messages demands them, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };

@@ -3,7 +3,7 @@
  * without text, directly before the `tool_use` or directly after the `text` that it belongs to. Calls of the caller's own tools have an
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
@@ -101,7 +101,7 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
 const asDeclared = (name: string) => name;
 
 /** Writes the parts of an answer. Nothing looks up where they came from. */
-export function createAnswerWriter(options: EncodeOptions, report: (issue: Issue) => void, ids = createCallIds()): BlockWriter {
+export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
   return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: asDeclared };
 }
 

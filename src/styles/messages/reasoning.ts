@@ -4,7 +4,18 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Success } from "../../core/issue.js";
+import {
+  approximated,
+  brief,
+  dropped,
+  equivalent,
+  type Issue,
+  notice,
+  ok,
+  type Path,
+  type Report,
+  type Success,
+} from "../../core/issue.js";
 import { isObject, type NothingLeft } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
 import {
@@ -132,7 +143,7 @@ export function thoughtBlock(
   thinking: string,
   signature: Signature | undefined,
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
 ): BlockOf<"thinking"> {
   if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other in messages."));
   const written = signature === undefined ? "" : writeSignature(signature, "messages", "t");

@@ -2,7 +2,7 @@
  * Whole answers. Everything about the one choice stands at the top: blocks, the reason of the end, and what it cost.
  */
 
-import { dropped, equivalent, type Issue, type Path, type Result } from "../../core/issue.js";
+import { dropped, equivalent, type Path, type Report, type Result } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
@@ -45,7 +45,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 export function decodeEnvelope(
   { id, model, usage }: Pick<MessagesResponse, "id" | "model" | "usage">,
   path: Path,
-  report: (issue: Issue) => void,
+  report: Report,
 ): Pick<CanonicalResponse, "id" | "model" | "usage" | "serviceTier"> {
   const counts = usage && !isEmpty(usage) ? usage : undefined;
   return compact({
@@ -66,7 +66,7 @@ export class AnswerReader implements BlockReader {
     private readonly responseId: string,
     readonly trace: Trace,
     readonly context: Context,
-    private readonly report: (issue: Issue) => void,
+    private readonly report: Report,
   ) {}
 
   callId(name: string, _input: unknown, path: Path): string {

@@ -3,7 +3,7 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice, type Report } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import { NO_FIELDS } from "../../model/extensions.js";
@@ -171,7 +171,7 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
 }
 
 /** Whether the thoughts are shown has no place without thoughts. */
-function dropVisible(from: boolean | undefined, report: (issue: Issue) => void): void {
+function dropVisible(from: boolean | undefined, report: Report): void {
   if (from === undefined) return;
   const message = "Thinking is not switched on here, so there is nothing to show or to hide.";
   report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from }));

@@ -157,10 +157,7 @@ function encodeTool(tool: Tool, path: Path, scope: RequestScope): ToolDefinition
 
 const MODES = { auto: "auto", any: "required", none: "none" } as const;
 
-export function decodeToolChoice(
-  choice: WireToolChoice,
-  tools: readonly ToolDefinition[] | null | undefined,
-): Pick<CanonicalRequest, "toolChoice" | "parallelToolCalls"> & { readonly unread: Rest } {
+export function decodeToolChoice(choice: WireToolChoice, tools: readonly ToolDefinition[] | null | undefined) {
   const { type, name, disable_parallel_tool_use, ...rest } = choice;
   const alone = disable_parallel_tool_use === true && type !== "none";
   const parallel = alone ? { parallelToolCalls: false } : {};

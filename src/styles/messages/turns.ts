@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
@@ -35,7 +35,7 @@ const PLAIN = ["role", "content"];
 const CONTENT = { parts: ["content"] };
 
 /** Results come apart from what the user says: a `tool` message before the `user` message of the same turn. */
-export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: (issue: Issue) => void): readonly Message[] {
+export function decodeMessages(messages: readonly WireMessage[], reader: BlockReader, report: Report): readonly Message[] {
   const turns: Message[] = [];
   for (const [index, message] of messages.entries()) {
     if (typeof message.content === "string" && hasOnly(message, PLAIN)) {
@@ -64,7 +64,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
 }
 
 /** Blocks that only this style has may be instructions, too. */
-function onlyText(part: Part, path: Path, report: (issue: Issue) => void): readonly Part[] {
+function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
   const isKept = part.type === "text" || part.type === "opaque";
   return isKept ? [part] : leaveOut(part, path, { report }, "A system message of messages holds text only");
 }
@@ -175,13 +175,7 @@ function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: C
  * Instructions in the middle of the conversation: a turn of their own, or of the user.
  * @returns those that move to `system`
  */
-function encodeMidSystem(
-  message: Message,
-  index: number,
-  isLegal: boolean,
-  turns: Turn[],
-  writer: ConversationWriter,
-): readonly Entry<TextBlock>[] {
+function encodeMidSystem(message: Message, index: number, isLegal: boolean, turns: Turn[], writer: ConversationWriter) {
   const { report, capabilities, options } = writer;
   const path = ["turns", index];
   const policy = options.midSystem ?? "auto";
@@ -257,14 +251,7 @@ interface Turn {
  * @param source index of their message
  * @param message the same, where they are all of it
  */
-function addToTurns(
-  turns: Turn[],
-  entries: readonly Entry[],
-  role: TurnRole,
-  source: number,
-  report: (issue: Issue) => void,
-  message?: Message,
-): void {
+function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, source: number, report: Report, message?: Message): void {
   if (entries.length === 0) return;
   const last = turns.at(-1);
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.

@@ -1,5 +1,16 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, the fields of an answer about itself, and why it ended. */
-import { approximated, brief, dropped, equivalent, fail, type Issue, notice, type Path, type Result } from "../../core/issue.js";
+import {
+  approximated,
+  brief,
+  dropped,
+  equivalent,
+  fail,
+  type Issue,
+  notice,
+  type Path,
+  type Report,
+  type Result,
+} from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
@@ -24,7 +35,7 @@ import { fitted, hostedRequest, noSuchModel } from "./dialect.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
   readonly context: Context;
 }
 
@@ -252,7 +263,7 @@ export function reasonGiven({ reason, native }: Finish): string | null {
 }
 
 /** Reports that the style has no word for the reason. @param path canonical path of the finish */
-export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: (issue: Issue) => void): void {
+export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: Report): void {
   const from = reasonGiven(finish);
   const why =
     from === null
@@ -262,12 +273,7 @@ export function reportInexact(finish: Finish, style: StyleName, word: string, pa
 }
 
 /** Reports the stop sequence that has no place, by the name of its field. */
-export function dropStop(
-  { stopSequence, stopField = "stop_sequence" }: Finish,
-  path: Path,
-  style: StyleName,
-  report: (issue: Issue) => void,
-) {
+export function dropStop({ stopSequence, stopField = "stop_sequence" }: Finish, path: Path, style: StyleName, report: Report) {
   dropFields({ stopSequence }, { stopSequence: "info" }, path, style, (issue) =>
     report({ ...issue, message: lacking(issue.message, stopField) }),
   );
@@ -287,7 +293,7 @@ interface BlockScope {
 export function reportBlock(
   { reason, message }: NonNullable<CanonicalResponse["promptBlock"]>,
   { style, word, blocked, explanation }: BlockScope,
-  report: (issue: Issue) => void,
+  report: Report,
 ): void {
   const path = ["promptBlock", "reason"];
   const from = brief(reason);

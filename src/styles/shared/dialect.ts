@@ -1,5 +1,5 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
-import { brief, dropped, fact, failure, type Issue, type Path } from "../../core/issue.js";
+import { brief, dropped, fact, failure, type Issue, type Path, type Report } from "../../core/issue.js";
 import { attempt, isObject, memberAt } from "../../core/json.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
@@ -13,7 +13,7 @@ interface FitScope {
   readonly target: StyleName;
   readonly dialect: DialectMembers;
   readonly trace: Trace;
-  readonly report: (issue: Issue) => void;
+  readonly report: Report;
 }
 
 /** A body, and where its fields stand in the model. */
