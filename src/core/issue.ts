@@ -110,26 +110,19 @@ export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
   "unpaired.tool_call": "missingResult",
 };
 
+/** What is known of a finding, and its severity where it is not the usual one. */
+type Facts = IssueFacts & { readonly severity?: Severity };
+
 /** Takes a finding. */
 export type Report = (issue: Issue) => void;
 
 /** The target has no place for this. `info` where the field has no effect on the answer. */
-export function dropped(
-  code: Extract<IssueCode, `dropped.${string}`>,
-  path: Path,
-  message: string,
-  facts: IssueFacts & { readonly severity?: Severity } = {},
-): Issue {
+export function dropped(code: Extract<IssueCode, `dropped.${string}`>, path: Path, message: string, facts: Facts = {}): Issue {
   return { code, severity: "warning", loss: "dropped", path, message, ...facts };
 }
 
 /** The effect differs in the way that the message states. */
-export function approximated(
-  code: IssueCode,
-  path: Path,
-  message: string,
-  facts: IssueFacts & { readonly severity?: Severity } = {},
-): Issue {
+export function approximated(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   const suggestion = OPTIONS[code];
   // Most codes have none: they are made in one literal, in fewer steps.
   if (suggestion === undefined) return { code, severity: "warning", loss: "approximated", path, message, ...facts };
@@ -142,14 +135,14 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 }
 
 /** Something was made up or repaired, and nothing of the caller's is lost. */
-export function notice(code: IssueCode, path: Path, message: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
+export function notice(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   const suggestion = OPTIONS[code];
   if (suggestion === undefined) return { code, severity: "info", path, message, ...facts };
   return { suggestion, code, severity: "info", path, message, ...facts };
 }
 
 /** Of two members that state the same thing, this one is left out. @param counts the name of the other */
-export function overruled(path: Path, counts: string, facts: IssueFacts & { readonly severity?: Severity } = {}): Issue {
+export function overruled(path: Path, counts: string, facts: Facts = {}): Issue {
   return notice("conflict.resolved", path, `\`${counts}\` is given as well, and counts.`, facts);
 }
 

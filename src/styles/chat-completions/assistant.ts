@@ -44,11 +44,7 @@ export interface UnreadLists {
 }
 
 /** @param path that of the message in the document read */
-export function decodeAssistant(
-  message: AnswerMessage,
-  path: Path,
-  reader: AssistantReader,
-): { readonly parts: readonly Part[]; readonly unread: UnreadLists } {
+export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader) {
   const { content, refusal, audio, images } = message;
   const { trace, report, answer } = reader;
   if (isPlain(message)) {

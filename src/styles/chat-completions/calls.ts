@@ -259,12 +259,7 @@ export function besideSignature(
  * `extra_content` with a signature, in an envelope where it is not of the style whose field this is.
  * @returns nothing when there is no signature, or the request goes to a service that could not read it
  */
-export function encodeExtraContent(
-  signature: Signature | undefined,
-  slot: SignatureSlot,
-  path: Path,
-  target: PartTarget,
-): { readonly extra_content?: { readonly google: { readonly thought_signature: string } } } {
+export function encodeExtraContent(signature: Signature | undefined, slot: SignatureSlot, path: Path, target: PartTarget) {
   if (signature === undefined || signature.value === "") return {};
   if (!isOfUse(signature, target)) {
     target.report(uselessSignature([...path, "signature"], signature));

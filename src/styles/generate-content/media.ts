@@ -139,13 +139,7 @@ function encodeBeside(part: Exclude<MediaPart, { type: "document" }>, path: Path
   return {};
 }
 
-function encodeSource(
-  kind: MediaPart["type"],
-  source: MediaSource,
-  displayName: string | undefined,
-  path: Path,
-  scope: EncodeScope,
-): GenerateContentPart | undefined {
+function encodeSource(kind: MediaPart["type"], source: MediaSource, displayName: string | undefined, path: Path, scope: EncodeScope) {
   const { report, trace } = scope;
   const name = compact({ displayName });
   const at = [...path, "source"];

@@ -205,13 +205,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   return [withCommon({ type, text }, part)];
 }
 
-function citedBlocks(
-  part: TextPart,
-  citations: NonNullable<TextPart["citations"]>,
-  path: Path,
-  writer: BlockWriter,
-  offset: number,
-): readonly BlockOf<"text">[] {
+function citedBlocks(part: TextPart, citations: NonNullable<TextPart["citations"]>, path: Path, writer: BlockWriter, offset: number) {
   const { type, text } = part;
   const cited = citations.map((citation, index) => ({
     citation,

@@ -86,12 +86,7 @@ export interface FinishContext {
 }
 
 /** @param path canonical path of the finish */
-export function encodeFinish(
-  given: Finish,
-  { refusal: refused, promptBlock, calls }: FinishContext,
-  path: Path,
-  report: Report,
-): WireStop & { stop_reason: string; stop_sequence: string | null } {
+export function encodeFinish(given: Finish, { refusal: refused, promptBlock, calls }: FinishContext, path: Path, report: Report) {
   const { reason, native, stopSequence, stopField: _field, refusal, message, ...rest } = given;
   rest satisfies NothingLeft;
   // Where a candidate came all the same, it shows itself why it ended.

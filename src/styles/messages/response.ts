@@ -42,11 +42,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 }
 
 /** Who answers and what it cost, of a whole answer or of `message_start`. @param path where the counts stand */
-export function decodeEnvelope(
-  { id, model, usage }: Pick<MessagesResponse, "id" | "model" | "usage">,
-  path: Path,
-  report: Report,
-): Pick<CanonicalResponse, "id" | "model" | "usage" | "serviceTier"> {
+export function decodeEnvelope({ id, model, usage }: Pick<MessagesResponse, "id" | "model" | "usage">, path: Path, report: Report) {
   const counts = usage && !isEmpty(usage) ? usage : undefined;
   return compact({
     id: id || undefined,

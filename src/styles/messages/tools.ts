@@ -180,11 +180,7 @@ export function keptTools({ tools, toolChoice }: CanonicalRequest, report: Repor
 }
 
 /** @param declares whether the request that is written declares tools */
-export function encodeToolChoice(
-  { toolChoice, parallelToolCalls, tools }: CanonicalRequest,
-  declares: boolean,
-  scope: RequestScope,
-): WireToolChoice | undefined {
+export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: CanonicalRequest, declares: boolean, scope: RequestScope) {
   const { report } = scope;
   const idle = (message: string) => report(dropped("dropped.field", ["parallelToolCalls"], message, { severity: "info" }));
   if (!declares) {

@@ -84,11 +84,7 @@ function without(node: unknown, [step = "", ...rest]: readonly string[], path: P
 }
 
 /** A request with the model of its path or of the options where its body names none. */
-export function hostedRequest(
-  body: unknown,
-  { path, model }: Pick<DecodeOptions, "path" | "model">,
-  { match }: Pick<StyleEdge, "match">,
-): unknown {
+export function hostedRequest(body: unknown, { path, model }: Pick<DecodeOptions, "path" | "model">, { match }: Pick<StyleEdge, "match">) {
   if (attempt(namesNoModel, body) !== true) return body;
   const asked = path === undefined ? undefined : match(barePath(path), "vendor");
   const named = asked?.model ?? modelGiven(model, undefined) ?? "";
