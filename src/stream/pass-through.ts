@@ -94,7 +94,10 @@ export class PassThrough extends DecodedStream {
     // What it would write of their beginning was repeated already.
     const begun = missing.map((choice): CanonicalStreamEvent => ({ type: "choice-meta", choice }));
     if (start !== undefined) for (const event of [start, ...begun]) encoder.push(event);
-    for (const choice of missing) for (const wire of encoder.push(this.finishes.get(choice) ?? unknownFinish(choice))) sink.event(wire);
+    for (const choice of missing) {
+      const finish = this.finishes.get(choice) ?? { type: "finish", choice, finish: { reason: "other" } };
+      for (const wire of encoder.push(finish)) sink.event(wire);
+    }
     // Styles with an end marker have stated their usage already.
     if (this.stream.framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
   }
@@ -206,10 +209,6 @@ function withModel(event: unknown, [key, ...deeper]: Path, model: ModelOption): 
   if (!isObject(event) || !Object.hasOwn(event, key)) return { value: event };
   const { value, ...names } = withModel(event[key], deeper, model);
   return names.from === undefined ? { value: event } : { value: { ...event, [key]: value }, ...names };
-}
-
-function unknownFinish(choice: number): CanonicalStreamEvent {
-  return { type: "finish", choice, finish: { reason: "other" } };
 }
 
 function ignore(): void {}

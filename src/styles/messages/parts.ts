@@ -97,12 +97,9 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
   }
 }
 
-/** In an answer tools have the names that the client declared. */
-const asDeclared = (name: string) => name;
-
-/** Writes the parts of an answer. Nothing looks up where they came from. */
+/** Writes the parts of an answer, where tools have the names that the client declared. Nothing looks up where they came from. */
 export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: asDeclared };
+  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: (name) => name };
 }
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */
@@ -264,18 +261,21 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   if (writer.document === "answer") return leaveOut(part, path, writer, "messages answers hold no results of the caller's tools");
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
-  const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
+  const failed = isError === true ? { is_error: true } : {};
+  // The service refuses a failed result without a text.
+  const isUnexplained = isBlankResult && isError === true;
+  const unexplained = "messages takes no result that failed without a text; one was written.";
+  if (isUnexplained) writer.report(notice("defaulted.other", [...path, "content"], unexplained, { to: FAILURE_TEXT }));
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   const failed = isError === true ? { is_error: true } : {};
-  const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
+  const block = {
+    type: "tool_result",
+    tool_use_id: call.id,
+    ...compact({ content: isUnexplained ? FAILURE_TEXT : encoded }),
+    ...failed,
+  } as const;
   return [withCommon(block, part)];
-}
-
-/** The service refuses a failed result without a text. */
-function defaultFailureText(path: Path, { report }: BlockWriter): string {
-  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: FAILURE_TEXT }));
-  return FAILURE_TEXT;
 }
 
 const FAILURE_TEXT = "The tool failed and did not say why.";
