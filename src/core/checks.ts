@@ -284,18 +284,15 @@ export function graded(requirement: Simple, grade: Grade, isCase: (node: Fields)
   };
 }
 
+type Visit = (value: unknown, at: Path) => boolean | undefined;
+
 /**
  * Visits what is found at a place below a node (`["tools", "[]", "name"]`), until `visit` gives false. Absent members and null
  * are not there. The path is that of the walk, which goes on: it is copied to be kept.
  * @param at the path of the node
  * @returns false where the walk was ended
  */
-export function visitAt(
-  node: unknown,
-  steps: readonly string[],
-  visit: (value: unknown, at: Path) => boolean | undefined,
-  at: (string | number)[] = [],
-): boolean {
+export function visitAt(node: unknown, steps: readonly string[], visit: Visit, at: (string | number)[] = []): boolean {
   const [step, ...rest] = steps;
   if (step === undefined) return visit(node, at) !== false;
   if (step === "[]") return !Array.isArray(node) || node.every((item, index) => visitBelow(index, item));

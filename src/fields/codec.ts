@@ -4,15 +4,13 @@ import { dropped, fact, type Issue, overruled, type Path, type Report } from "..
 import { compact, isObject } from "../core/json.js";
 import type { FieldPaths, Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
-import { dropUnknown, keepUnknown, NO_FIELDS, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
+import { dropUnknown, keepUnknown, type Nested, NO_FIELDS, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
-type Unread = readonly [keys: string | readonly string[], rest: Rest];
-
 export interface DecodedFields {
   /** The members of the document that nobody reads, by the keys of the object that they stand in. Who reads others adds theirs. */
-  readonly unknown: Unread[];
+  readonly unknown: Nested[];
   /** Where fields stand that have several names. */
   readonly paths: FieldPaths;
 }
@@ -25,7 +23,7 @@ interface Found {
 
 interface Reading {
   readonly fields: Record<string, unknown>;
-  readonly unknown: Unread[];
+  readonly unknown: Nested[];
   /** Fields that have several names, by their place in the model. */
   found: Map<string, Found> | undefined;
   readonly report: Report;

@@ -26,15 +26,14 @@ export function without(node: Rest, known: ReadonlySet<string>): Rest {
 
 export const NO_FIELDS: Rest = {};
 
+/** The rest of a known object inside of another, by its key (or keys, outermost first). */
+export type Nested = readonly [keys: string | readonly string[], rest: Rest];
+
 /**
  * Unknown fields as the `extensions` of a canonical node, to be spread into it: `{}` when there are none. Null counts as
- * absent. `nested` holds the rests of known objects inside the node's wire object, by their key (or keys, outermost first).
+ * absent. `nested`: of known objects inside the node's wire object.
  */
-export function keepUnknown(
-  style: StyleName,
-  rest: Rest,
-  nested: readonly (readonly [keys: string | readonly string[], rest: Rest])[] = [],
-): { readonly extensions?: Extensions } {
+export function keepUnknown(style: StyleName, rest: Rest, nested: readonly Nested[] = []): { readonly extensions?: Extensions } {
   if (hasOnly(rest, []) && nested.every(([, inner]) => hasOnly(inner, []))) return NOTHING;
   const kept = {};
   addMembers(kept, rest, []);

@@ -170,12 +170,7 @@ function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, 
   for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, told);
 }
 
-function warnOfMedia(
-  parts: readonly Part[],
-  path: readonly (string | number)[],
-  capabilities: Capabilities,
-  told: (path: Path, message: string) => void,
-): void {
+function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilities, told: (path: Path, message: string) => void): void {
   for (const [index, part] of parts.entries()) {
     const kind = modalityOf(part);
     if (kind !== undefined && !reads(capabilities, kind))

@@ -32,7 +32,7 @@ import {
   type StyleName,
   writeSignature,
 } from "../../model/common.js";
-import { dropUnknown, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -242,10 +242,7 @@ export function readCallSignature(extra: ExtraContent | null | undefined): Signa
 }
 
 /** What stands in `extra_content` beside the signature, by the keys of its objects below `above`. */
-export function besideSignature(
-  extra: ExtraContent | null | undefined,
-  above: readonly string[] = [],
-): readonly (readonly [string[], Rest])[] {
+export function besideSignature(extra: ExtraContent | null | undefined, above: readonly string[] = []): readonly Nested[] {
   if (!extra) return [];
   const { google, ...rest } = extra;
   const { thought_signature: _signature, ...googleRest } = google ?? {};

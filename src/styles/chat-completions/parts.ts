@@ -14,7 +14,7 @@ import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers, type WireMarker } from "../../fields/table.js";
 import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
-import { dropFields, keepUnknown, type Lost, type LostFields, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type Lost, type LostFields, type Nested, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -270,7 +270,7 @@ interface Marked {
 export interface DecodedMarker {
   readonly cacheControl?: CacheControl;
   /** What is not understood, by the key of the object it stood in. */
-  readonly unknown: readonly (readonly [key: string, rest: Rest])[];
+  readonly unknown: readonly Nested[];
   /** Where the marker stands. */
   readonly place?: FieldPaths;
 }

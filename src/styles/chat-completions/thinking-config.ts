@@ -17,7 +17,7 @@ import {
   reasons,
   thinkingOfBudget,
 } from "../../model/capabilities.js";
-import type { Rest } from "../../model/extensions.js";
+import type { Nested, Rest } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { ChatCompletionsRequest } from "./wire.js";
@@ -32,7 +32,7 @@ export interface DecodedThinking {
   /** Where the fields of the config stand in the body. */
   readonly fields: Readonly<Record<string, Path>>;
   /** What is not understood, by the keys of the object it stood in. */
-  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+  readonly unknown: readonly Nested[];
 }
 
 const GOOGLE = ["extra_body", "google", "thinking_config"];

@@ -15,7 +15,7 @@ import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
 import { fieldOf, fieldTable } from "../../fields/table.js";
-import { hasOnly, type Rest } from "../../model/extensions.js";
+import { hasOnly, type Nested } from "../../model/extensions.js";
 import type { Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {
   allowedTools,
@@ -175,7 +175,7 @@ const AT = ["tool_choice"];
 export interface DecodedChoice {
   readonly choice?: ToolChoice;
   readonly fields: FieldPaths;
-  readonly unknown: readonly (readonly [keys: readonly string[], rest: Rest])[];
+  readonly unknown: readonly Nested[];
 }
 
 export function decodeToolChoice(

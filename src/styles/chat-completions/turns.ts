@@ -8,7 +8,7 @@ import { dropped, equivalent, type Path, type Report } from "../../core/issue.js
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
@@ -88,7 +88,7 @@ function besideParts<P extends Part>(
   parts: readonly P[],
   { content }: { readonly content?: unknown },
   { name, cache_control, ...rest }: Rest & { readonly name?: string | null | undefined } & Parameters<typeof decodeMarker>[0],
-  unread: NonNullable<Parameters<typeof keepUnknown>[2]>,
+  unread: readonly Nested[],
   path: Path,
   trace: Trace,
 ) {

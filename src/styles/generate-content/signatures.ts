@@ -17,7 +17,7 @@ import {
   wrapSignature,
 } from "../../model/common.js";
 import type { PartBase } from "../../model/content.js";
-import { hasOnly, keepUnknown, type Rest } from "../../model/extensions.js";
+import { hasOnly, keepUnknown, type Nested, type Rest } from "../../model/extensions.js";
 import type { Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";
 import { nothingLeft } from "../../model/turns.js";
@@ -114,7 +114,7 @@ export function encodeSignature(signature: Signature, slot: SignatureSlot): stri
 }
 
 /** What every part may have: its signature, and the fields that nobody knows. */
-export function beside(part: GenerateContentPart, nested: Parameters<typeof keepUnknown>[2] = NOTHING): Beside {
+export function beside(part: GenerateContentPart, nested: readonly Nested[] = NOTHING): Beside {
   const { thought, thoughtSignature } = part;
   const signature = decodeSignature(thoughtSignature)?.signature;
   // Nearly all parts are of one of two kinds, and hold nothing unknown.
@@ -125,7 +125,7 @@ export function beside(part: GenerateContentPart, nested: Parameters<typeof keep
 }
 
 type Beside = Pick<PartBase, "signature" | "extensions">;
-const NOTHING: Parameters<typeof keepUnknown>[2] = [];
+const NOTHING: readonly Nested[] = [];
 const NO_FIELDS = {};
 const TEXT = ["text", "thought", "thoughtSignature"];
 const CALL = ["functionCall", "thought", "thoughtSignature"];

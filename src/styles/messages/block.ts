@@ -11,7 +11,7 @@ import { conforms, type Schema } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers } from "../../fields/table.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
-import { dropUnknown, keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
@@ -77,7 +77,7 @@ export function readBlock<P extends Part>(
   path: Path,
   { trace }: Pick<BlockReader, "trace">,
   fields: FieldPaths,
-  nested: readonly (readonly [key: string, rest: Rest])[] = [],
+  nested: readonly Nested[] = [],
 ): P {
   if (cache_control == null) return trace.mark({ ...made, ...keepUnknown("messages", rest, nested) }, path, fields);
   const [cacheControl, unread] = MARKERS.read(cache_control);

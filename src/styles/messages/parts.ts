@@ -261,21 +261,18 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   if (writer.document === "answer") return leaveOut(part, path, writer, "messages answers hold no results of the caller's tools");
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
-  const failed = isError === true ? { is_error: true } : {};
-  // The service refuses a failed result without a text.
-  const isUnexplained = isBlankResult && isError === true;
-  const unexplained = "messages takes no result that failed without a text; one was written.";
-  if (isUnexplained) writer.report(notice("defaulted.other", [...path, "content"], unexplained, { to: FAILURE_TEXT }));
+  const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   const failed = isError === true ? { is_error: true } : {};
-  const block = {
-    type: "tool_result",
-    tool_use_id: call.id,
-    ...compact({ content: isUnexplained ? FAILURE_TEXT : encoded }),
-    ...failed,
-  } as const;
+  const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
   return [withCommon(block, part)];
+}
+
+/** The service refuses a failed result without a text. */
+function defaultFailureText(path: Path, { report }: BlockWriter): string {
+  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: FAILURE_TEXT }));
+  return FAILURE_TEXT;
 }
 
 const FAILURE_TEXT = "The tool failed and did not say why.";
