@@ -293,6 +293,14 @@ export function argumentsObject({ json, value }: ToolArguments): { readonly valu
   return value === undefined ? { value: { [RAW_ARGUMENTS]: json }, wrapped: true } : { value, wrapped: false };
 }
 
+/** What becomes of arguments that are no object, for a target that takes nothing else. @param path that of the arguments */
+export function noObject(json: string, path: Path, target: string, policy: "wrap" | "reject" = "wrap"): Issue {
+  const message = `The arguments are no JSON object, which ${target} demands`;
+  if (policy === "reject") return failure("failed.unsupported", path, `${message}.`, { received: brief(json) });
+  const wrapped = `${message}; their text stands in one, under \`${RAW_ARGUMENTS}\`.`;
+  return approximated("approximated.arguments", path, wrapped, { from: brief(json) });
+}
+
 /** Numbers that no program can hold are the nearest one that it can: `1e400` would be read as infinite, which is no JSON. */
 function finite(_key: string, value: unknown): unknown {
   return typeof value === "number" && !Number.isFinite(value) ? Math.sign(value) * Number.MAX_VALUE : value;

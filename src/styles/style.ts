@@ -5,7 +5,7 @@
  * cannot express comes back as an issue.
  */
 import type { Rule } from "../core/check.js";
-import type { Failure, Issue, Path, Report, Result, Success } from "../core/issue.js";
+import type { Failure, Issue, Path, Result, Success } from "../core/issue.js";
 import type { BaseProfile, DialectMembers, StyleFacts } from "../model/common.js";
 import type { CanonicalError, CanonicalRequest, CanonicalResponse, CanonicalStreamEvent, StyleName } from "../model/index.js";
 import type {
@@ -79,12 +79,12 @@ export interface StreamEncoder<Event> extends Machine<CanonicalStreamEvent, Even
 /** {@link DecodeOptions}, and who takes what was found. */
 export interface StreamDecodeOptions extends DecodeOptions {
   /** Takes each issue as it is found; its path starts with the index of the event. */
-  readonly report?: Report;
+  readonly report?: (issue: Issue) => void;
 }
 /** {@link EncodeOptions}, and who takes what was lost. */
 export interface StreamEncodeOptions extends EncodeOptions {
   /** Takes each issue as it is found; its path is a canonical one. */
-  readonly report?: Report;
+  readonly report?: (issue: Issue) => void;
   /** Nobody is told what changes nothing for who receives the stream, so that it need not be looked for. */
   readonly lossesOnly?: boolean;
   /** Index of the event of the source that is at hand, for the paths of issues; without it the canonical events are counted. */
@@ -124,7 +124,7 @@ export interface NormalizerHost {
   finished(choice: number): boolean;
   /** Whether the decoder refused something of the event at hand. */
   refused(): boolean;
-  readonly report: Report;
+  readonly report: (issue: Issue) => void;
 }
 /** Where deltas of a style are alike but for their texts. */
 export interface Repeats {

@@ -107,12 +107,8 @@ export function actionOf(path: string): { readonly model: string; readonly actio
 
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */
 export function unknownTarget(path: string): Issue {
-  return failure(
-    "validation.R-088",
-    [],
-    "The path must name a model and `generateContent` or `streamGenerateContent`, as in /v1beta/models/{model}:generateContent.",
-    { rule: "R-088", received: brief(path) },
-  );
+  const message = "The path must name a model and an action, as in /v1beta/models/{model}:generateContent (or :streamGenerateContent).";
+  return failure("validation.R-088", [], message, { rule: "R-088", received: brief(path) });
 }
 
 const entry = (name: string) => ({

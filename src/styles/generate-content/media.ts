@@ -186,9 +186,7 @@ function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScop
   // One detail that all images share stands once in the request.
   const facts = { from: detail };
   if (scope.sharedDetail !== detail)
-    scope.report(
-      dropped("dropped.field", at, "The images have different details, and the specification has one resolution for all.", facts),
-    );
+    scope.report(dropped("dropped.field", at, "The specification has one resolution for all images; these have several.", facts));
   else if (detail === "original")
     scope.report(approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { ...facts, to: "high" }));
   return {};

@@ -3,14 +3,14 @@
  * In requests only this vendor's own signatures are sent; in answers each travels, for the client gives it back.
  */
 
-import { approximated, dropped, equivalent, failure, type Issue, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, plain } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { foreignSignature, type SignatureSlot, wrapSignature } from "../../model/common.js";
 import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
-import { argumentsFromValue, argumentsObject, freeFormInput, renameTool, restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -275,15 +275,9 @@ export function summarized(path: Path): Issue {
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
-  const at = [...path, "arguments"];
   if (variant === "custom")
     scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
-  else if (wrapped)
-    scope.report(
-      scope.options.invalidArguments === "reject"
-        ? failure("failed.unsupported", at, "The arguments are no JSON object, and generate-content takes nothing else.")
-        : approximated("approximated.arguments", at, "The arguments are no JSON object; they are given as text under `__raw_arguments`."),
-    );
+  else if (wrapped) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
   return [{ functionCall: { id, name: renameTool(name, [...path, "name"], scope), args: value } }];
 }
 

@@ -143,8 +143,7 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function reportMixed(path: Path, scope: EncodeScope): void {
   const old = "Models before generation 3 take no tools of the service beside functions, and may refuse the request.";
-  const asked =
-    "The Gemini API takes its own tools beside functions only with `includeServerSideToolInvocations`, which is written; Vertex AI does not know that field.";
+  const asked = "Beside functions the Gemini API wants `includeServerSideToolInvocations`; Vertex AI does not know that field.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
   else if (scope.profile === "vendor" && scope.dialect.host !== "vertex")
     scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));

@@ -135,15 +135,8 @@ function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWri
 }
 
 function refuse(received: string, expected: string, path: Path, { report }: BlockWriter): undefined {
-  const facts = { rule: MEDIA.rule, received, expected };
-  report(
-    failure(
-      "validation.V-17",
-      [...path, "source", "mimeType"],
-      `messages takes ${expected}, not ${JSON.stringify(brief(received))}.`,
-      facts,
-    ),
-  );
+  const message = `messages takes ${expected}, not ${JSON.stringify(brief(received))}.`;
+  report(failure("validation.V-17", [...path, "source", "mimeType"], message, { rule: MEDIA.rule, received, expected }));
 }
 
 /** Bytes at an address, or in a file. */

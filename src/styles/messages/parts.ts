@@ -3,11 +3,11 @@
  * without text, directly before the `tool_use` or directly after the `text` that it belongs to. Calls of the caller's own tools have an
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
-import { approximated, brief, dropped, equivalent, failure, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { argumentsFromValue, argumentsObject, freeFormInput, restoreToolName } from "../../model/tools.js";
+import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
 import type { Context, EncodeOptions } from "../options.js";
 import {
   type BlockReader,
@@ -217,14 +217,7 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
   }
   const { value, wrapped } = argumentsObject(given);
   if (!wrapped) return value;
-  const at = [...path, "arguments"];
-  const message = "The arguments are no JSON object, which messages demands; as text they stand under `__raw_arguments`.";
-  const text = brief(given.json);
-  report(
-    options.invalidArguments === "reject"
-      ? failure("failed.unsupported", at, message, { received: text })
-      : approximated("approximated.arguments", at, message, { from: text }),
-  );
+  report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
   // A failure has no result; a call that was left out of it would have everything around it move.
   return value;
 }

@@ -196,9 +196,7 @@ const EXCERPT = 500;
 export function excerptOf(value: Json, path: Path, report: Report): string {
   const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
   if (text.length > EXCERPT)
-    report(
-      approximated("approximated.error", path, `This is no error message; its first ${EXCERPT} characters become one.`, { limit: EXCERPT }),
-    );
+    report(approximated("approximated.error", path, `The first ${EXCERPT} characters of this are the message.`, { limit: EXCERPT }));
   return text.slice(0, EXCERPT);
 }
 
