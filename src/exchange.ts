@@ -152,10 +152,7 @@ export function toErrorReply<Name extends StyleName>(
   fault: readonly Issue[] | OwnFault,
   options: ReplyOptions<Name>,
 ): { readonly status: number; readonly body: WireOf[Name]["error"] };
-export function toErrorReply(
-  fault: readonly Issue[] | OwnFault,
-  options: ReplyOptions,
-): { readonly status: number; readonly body: unknown } {
+export function toErrorReply(fault: readonly Issue[] | OwnFault, options: ReplyOptions) {
   const call = "toErrorReply(issues, { path })";
   checkOptions(options, call, REPLY);
   const { style, path } = options;

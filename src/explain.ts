@@ -84,7 +84,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
   "rewritten.tool_id": ["An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
   "rewritten.tool_name": ["A name that is illegal in the target was replaced.", "Pass the `context` to the way back, which restores it."],
   "unportable.signature": [
-    "A signature or thought that only its own vendor or model can read was taken out.",
+    "A signature or thought that only its vendor or model can read was taken out.",
     "Nothing; sending it would fail.",
   ],
   "defaulted.max_tokens": ["messages requires `max_tokens`; none was given.", "`defaultMaxTokens`, or `capabilities: { maxOutput }`."],
@@ -104,10 +104,7 @@ export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
     "A rule is broken, by the document or by what would come out of the translation. `rule` is its id, as in docs/rules.md; `expected`, `received`, `limit` and `suggestion` are the facts.",
     "Mend what stands at the path.",
   ],
-  "validation.json": [
-    "The value is not plain JSON: a function, a cycle, an instance of a class, too deep.",
-    "Pass what `JSON.parse` or `parseJson` gives.",
-  ],
+  "validation.json": ["Not plain JSON: a function, a cycle, an instance of a class, too deep.", "Pass what `JSON.parse` gives."],
   "response.error_body": ["An error stands where an answer was expected.", "`translateError`, or `exchange.error`."],
   "stream.error": [
     "The source reported an error in its stream, or sent what nobody can read: an event that is no JSON or too long. The target's stream ends in its own error event.",

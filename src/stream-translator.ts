@@ -180,10 +180,7 @@ export function collectStream<S extends StyleName>(
   stream: Chunks<unknown>,
   options: CollectOptions<S>,
 ): Promise<Result<WireOf[S]["response"]>>;
-export function collectStream(
-  stream: Uint8Array | string | Chunks<unknown>,
-  options: CollectOptions,
-): Result<unknown> | Promise<Result<unknown>> {
+export function collectStream(stream: Uint8Array | string | Chunks<unknown>, options: CollectOptions) {
   checkOptions(options, 'collectStream(bytes, { style: "messages" })', OPTIONS);
   const style = ofStyle(streamStyles, options.style, "style");
   const asked = new Asked(options);

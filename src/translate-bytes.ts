@@ -48,11 +48,7 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
 }
 
 /** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */
-function throughSplice<Given extends Uint8Array>(
-  bytes: Given,
-  { text, lifted, marks }: Spliced,
-  options: TranslateRequestOptions,
-): Result<TranslatedRequestBytes<Given>> | undefined {
+function throughSplice<Given extends Uint8Array>(bytes: Given, { text, lifted, marks }: Spliced, options: TranslateRequestOptions) {
   const short = parseJson(text, { style: options.from });
   if (!short.ok || countMarks(short.value) !== marks) return undefined;
   const result = translateRequest(short.value, options);

@@ -86,12 +86,7 @@ export function translateRequest(body: unknown, options: TranslateRequestOptions
   return asked.run(translated, unreadable);
 }
 
-function otherRequest(
-  body: unknown,
-  source: RequestStyle,
-  target: RequestStyle,
-  options: Resolved<TranslateRequestOptions>,
-): Result<EncodedRequest<unknown>> {
+function otherRequest(body: unknown, source: RequestStyle, target: RequestStyle, options: Resolved<TranslateRequestOptions>) {
   const { strict } = options;
   const codecOptions = withFindings(options);
   const decoded = source.request.decode(body, codecOptions);

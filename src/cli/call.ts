@@ -140,16 +140,11 @@ function oneOf<Word extends string>(option: string, given: string, words: readon
   throw new Error(`${option} must be one of ${words.join(", ")}, not ${JSON.stringify(given)}${hint}`);
 }
 
-interface Arguments {
-  /** Options of the command itself. */
-  readonly own: ReadonlyMap<string, string | boolean>;
-  /** Options of the library, by their names. */
-  readonly others: Readonly<Record<string, unknown>>;
-  readonly alone: readonly string[];
-}
-
-/** @throws Error that states what is wrong with them */
-function readArguments(args: readonly string[]): Arguments {
+/**
+ * @returns options of the command itself, those of the library by their names, and what stands alone
+ * @throws Error that states what is wrong with them
+ */
+function readArguments(args: readonly string[]) {
   const own = new Map<string, string | boolean>();
   const others: [name: string, value: unknown][] = [];
   const alone: string[] = [];

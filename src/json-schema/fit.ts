@@ -224,11 +224,7 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
 }
 
 /** Calls of the history have the names that the schemas have now: the model is to see one of each. */
-function withWrittenNames(
-  turns: CanonicalRequest["turns"],
-  restores: ReadonlyMap<string, Restore>,
-  report: FitScope["report"],
-): CanonicalRequest["turns"] {
+function withWrittenNames(turns: CanonicalRequest["turns"], restores: ReadonlyMap<string, Restore>, report: FitScope["report"]) {
   const written = new Map<string, Restore>();
   for (const [tool, { rename }] of restores)
     if (rename !== undefined) written.set(tool, { rename: Object.fromEntries(Object.entries(rename).map(([to, from]) => [from, to])) });

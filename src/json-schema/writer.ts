@@ -36,13 +36,7 @@ export class NodeWriter {
    * @param types those of the node, beside which its keywords stand
    * @param done keywords that `written` states already
    */
-  protected described(
-    written: JsonObject,
-    schema: JsonObject,
-    types: readonly string[],
-    path: Path,
-    done: readonly string[] = [],
-  ): JsonObject {
+  protected described(written: JsonObject, schema: JsonObject, types: readonly string[], path: Path, done: readonly string[] = []) {
     const kept: [string, Json][] = [];
     const left: [string, Json][] = [];
     for (const [key, value] of Object.entries(schema)) {
@@ -154,13 +148,8 @@ function shown(text: string): string {
 /** Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise. */
 export type Change = (kind: "equivalent" | "approximated", keyword: string, path: Path, message: string) => void;
 
-interface Counted {
-  readonly issue: Issue;
-  count: number;
-}
-
 export class ChangeLog {
-  private readonly found = new Map<string, Counted>();
+  private readonly found = new Map<string, { readonly issue: Issue; count: number }>();
 
   readonly change: Change = (kind, keyword, path, message) => {
     const id = `${kind} ${keyword}`;

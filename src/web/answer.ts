@@ -61,12 +61,7 @@ function isInPieces({ headers }: Response): boolean {
 }
 
 /** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
-async function opened(
-  answer: Response,
-  source: ReadableStream<Uint8Array>,
-  exchange: Exchange,
-  { signal, tell, maxAnswerBytes }: Waiting,
-): Promise<Response> {
+async function opened(answer: Response, source: ReadableStream<Uint8Array>, exchange: Exchange, { signal, tell, maxAnswerBytes }: Waiting) {
   const { style, to, upstream } = exchange;
   const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, tell);
   const pieces = untilCut(source, signal);
@@ -194,10 +189,7 @@ function untilCut(body: ReadableStream<Uint8Array>, signal: AbortSignal | null):
 }
 
 /** Gives what comes next, until that is nothing. No chunk is asked for ahead of its reader. */
-function pulled(
-  next: () => Promise<Uint8Array | undefined>,
-  source: { cancel(reason: unknown): Promise<void> } | null,
-): ReadableStream<Uint8Array> {
+function pulled(next: () => Promise<Uint8Array | undefined>, source: { cancel(reason: unknown): Promise<void> } | null) {
   return new ReadableStream(
     {
       async pull(controller) {

@@ -50,11 +50,7 @@ export interface UpstreamHeaders {
 }
 
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
-export function upstreamHeaders(
-  headers: Headers,
-  url: URL,
-  { from, to, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders,
-): Headers {
+export function upstreamHeaders(headers: Headers, url: URL, { from, to, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders) {
   const own = new Headers(extra);
   const base = baseOf(upstreamProfile);
   const { dialect } = resolveProfile({ profile: upstreamProfile });
@@ -161,13 +157,7 @@ export function checkAddress(baseUrl: unknown): void {
  * @param path what the style documents, with the query; default the client's own
  * @param place given where the style stays: without a base address the URL then stays as well
  */
-export function upstreamUrl(
-  baseUrl: string | URL | undefined,
-  url: URL,
-  to: StyleName,
-  path = url.pathname + url.search,
-  place?: Place,
-): string {
+export function upstreamUrl(baseUrl: string | URL | undefined, url: URL, to: StyleName, path = url.pathname + url.search, place?: Place) {
   const version = versionOf(path, to);
   const tail = path.slice(version.length);
   // Where the style stays, the client's own version counts, also when it has none.

@@ -82,10 +82,7 @@ export function checkExchange(exchange: unknown, call: string): void {
 }
 
 /** The same for a translator that is at hand. */
-export function pipeStream(
-  translator: StreamTranslator,
-  onIssues?: (issues: readonly Issue[]) => void,
-): TransformStream<Uint8Array, Uint8Array> {
+export function pipeStream(translator: StreamTranslator, onIssues?: (issues: readonly Issue[]) => void) {
   const transformer: Transformer<Uint8Array, Uint8Array> & { cancel(): void } = {
     transform(chunk, controller) {
       const bytes = translator.push(chunk);

@@ -154,7 +154,8 @@ const ROWS = [
   field("cache.handle", {
     wire: "extra_body.google.cached_content",
     listed: "nowhere",
-    write: (handle, scope, path) => reportLost(handle, scope, path, { effect: "the model does not see the cached content" }),
+    write: (handle, scope, path) =>
+      reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),

@@ -17,6 +17,7 @@ import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unportable } from "./calls.js";
 import { type ContentPart, type ReasoningDetail, STYLE, type ThinkingBlock } from "./wire.js";
+import type { AnswerMessage } from "./wire-answer.js";
 
 type Origin = Signature["origin"];
 /** An entry of a kind that nobody knows. */
@@ -53,19 +54,12 @@ export function contradicts(one: Origin, other: Origin): boolean {
   return one !== "unknown" && other !== "unknown" && one !== other;
 }
 
-export interface ReasoningFields {
-  readonly reasoning_content?: string | null | undefined;
-  readonly reasoning?: string | null | undefined;
-  readonly reasoning_details?: readonly ReasoningDetail[] | null | undefined;
-  readonly thinking_blocks?: readonly ThinkingBlock[] | null | undefined;
-}
-
 /**
  * The thoughts of a message, in order.
  * @param path that of the message in the document read
  * @param answer whether a server wrote the message, not a client that added up a stream
  */
-export function decodeReasoning(fields: ReasoningFields, path: Path, trace: Trace, report: Report, answer: boolean): ReasoningPart[] {
+export function decodeReasoning(fields: AnswerMessage, path: Path, trace: Trace, report: Report, answer: boolean): ReasoningPart[] {
   const { reasoning_content, reasoning, reasoning_details, thinking_blocks } = fields;
   // Most messages have no thoughts.
   if (!reasoning_content && !reasoning && !reasoning_details && !thinking_blocks) return [];

@@ -329,11 +329,7 @@ function numberOf({ index }: ChunkChoice, position: number): number {
 }
 
 /** Nothing, where nothing else is written. */
-function without(
-  chunk: ChatCompletionsChunk,
-  choices: readonly ChunkChoice[],
-  left: ReadonlySet<ChunkChoice>,
-): ChatCompletionsChunk | undefined {
+function without(chunk: ChatCompletionsChunk, choices: readonly ChunkChoice[], left: ReadonlySet<ChunkChoice>) {
   if (left.size === choices.length && !isObject(chunk.usage)) return undefined;
   const timely = choices.flatMap((choice, position) => (left.has(choice) ? [] : [{ ...choice, index: numberOf(choice, position) }]));
   return { ...chunk, choices: timely };

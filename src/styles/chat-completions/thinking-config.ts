@@ -27,14 +27,6 @@ type ThinkingFields = Pick<ChatCompletionsRequest, "reasoning_effort" | "reasoni
 /** What one field states; nothing where its value is not understood. */
 type Statement = { readonly [K in keyof ThinkingConfig]: ThinkingConfig[K] | undefined };
 
-export interface DecodedThinking {
-  readonly thinking?: ThinkingConfig;
-  /** Where the fields of the config stand in the body. */
-  readonly fields: Readonly<Record<string, Path>>;
-  /** What is not understood, by the keys of the object it stood in. */
-  readonly unknown: readonly Nested[];
-}
-
 const GOOGLE = ["extra_body", "google", "thinking_config"];
 const MODES = new Map<unknown, ThinkingConfig["mode"]>([
   ["enabled", "on"],
@@ -43,7 +35,8 @@ const MODES = new Map<unknown, ThinkingConfig["mode"]>([
   ["auto", "dynamic"],
 ]);
 
-export function decodeThinking(body: ThinkingFields, report: Report): DecodedThinking {
+/** @returns `fields`: where those of the config stand; `unknown`: what is not understood, by the keys of the object it stood in */
+export function decodeThinking(body: ThinkingFields, report: Report) {
   const { reasoning_effort, include_reasoning } = body;
   const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
   const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
@@ -72,16 +65,13 @@ export function decodeThinking(body: ThinkingFields, report: Report): DecodedThi
   // The whole setting stands where its amount does.
   const stated = ["effort", "budgetTokens", "mode", "visible"].map((field) => fields[`thinking.${field}`]).find((path) => path);
   const rest = (known: boolean, others: Rest, field: string, value: unknown): Rest => (known ? others : { ...others, [field]: value });
-  return {
-    ...(stated && { thinking: config }),
-    fields: { ...fields, ...(stated && { thinking: stated }) },
-    unknown: [
-      [["thinking"], rest(MODES.has(type), thinkingRest, "type", type)],
-      [GOOGLE, rest(isWord(level), configRest, "thinking_level", thinking_level)],
-      [["reasoning"], rest(isWord(effort), reasoningRest, "effort", effort)],
-      [[], rest(isWord(reasoning_effort), {}, "reasoning_effort", reasoning_effort)],
-    ],
-  };
+  const unknown: readonly Nested[] = [
+    [["thinking"], rest(MODES.has(type), thinkingRest, "type", type)],
+    [GOOGLE, rest(isWord(level), configRest, "thinking_level", thinking_level)],
+    [["reasoning"], rest(isWord(effort), reasoningRest, "effort", effort)],
+    [[], rest(isWord(reasoning_effort), {}, "reasoning_effort", reasoning_effort)],
+  ];
+  return { ...(stated && { thinking: config }), fields: { ...fields, ...(stated && { thinking: stated }) }, unknown };
 }
 
 function isWord(word: string | null | undefined): boolean {
@@ -229,10 +219,7 @@ function encodeOff({ capabilities, report }: RequestScope): string | undefined {
 }
 
 /** Some models take no effort beside functions, or none but `none`. */
-export function effortBesideTools<Word extends string | null | undefined>(
-  effort: Word,
-  { capabilities, fits, report }: RequestScope,
-): Word | "none" | undefined {
+export function effortBesideTools<Word extends string | null | undefined>(effort: Word, { capabilities, fits, report }: RequestScope) {
   const { toolsWithEffort } = capabilities;
   if (!fits || toolsWithEffort === undefined) return effort;
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;

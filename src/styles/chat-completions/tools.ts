@@ -190,9 +190,9 @@ export function decodeToolChoice(
   return newer;
 }
 
-/** A choice that is understood. @param fields where its fields stand, beside the whole */
-function found(choice: ToolChoice, fields: FieldPaths = {}, unknown: DecodedChoice["unknown"] = []): DecodedChoice {
-  return { choice, fields: { toolChoice: AT, ...fields }, unknown };
+/** A choice that is understood. @param fields where its fields stand, beside the whole @param rest what is unknown beside and in it */
+function found(choice: ToolChoice, fields: FieldPaths = {}, ...rest: DecodedChoice["unknown"]): DecodedChoice {
+  return { choice, fields: { toolChoice: AT, ...fields }, unknown: rest };
 }
 
 /** Undefined where it is not understood. */
@@ -208,28 +208,21 @@ function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | und
   if (named?.name && (kind === "function" || kind === "custom")) {
     const { name, ...namedRest } = named;
     const at = [...AT, kind];
-    const unknown: DecodedChoice["unknown"] = [
-      [AT, rest],
-      [at, namedRest],
-    ];
-    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, unknown);
+    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, [AT, rest], [at, namedRest]);
   }
   if (kind !== "allowed_tools" || !allowed_tools?.tools) return undefined;
   const { mode, tools, ...allowedRest } = allowed_tools;
   const required = mode === "required";
   const at = [...AT, "allowed_tools"];
-  const unknown: DecodedChoice["unknown"] = [
-    [AT, rest],
-    [at, required || mode === "auto" ? allowedRest : { ...allowedRest, mode }],
-  ];
+  const inner = required || mode === "auto" ? allowedRest : { ...allowedRest, mode };
   if (tools.length === 0 && !required) {
     report(equivalent(AT, "No tool is allowed, so the choice is `none`, and comes back as such."));
-    return found({ mode: "none" }, {}, unknown);
+    return found({ mode: "none" }, {}, [AT, rest], [at, inner]);
   }
   const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
   if (names.length !== tools.length || names.length === 0) return undefined;
   const fields = { "toolChoice.names": [...at, "tools"], "toolChoice.required": [...at, "mode"] };
-  return found({ mode: "allowed", names, required }, fields, unknown);
+  return found({ mode: "allowed", names, required }, fields, [AT, rest], [at, inner]);
 }
 
 type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_tools"]>["tools"]>[number];
@@ -246,7 +239,7 @@ function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): Decod
   if (typeof choice !== "object" || !choice?.name) return { fields: {}, unknown: [[[], { function_call: choice }]] };
   const { name, ...rest } = choice;
   const fields = { toolChoice, "toolChoice.name": [...toolChoice, "name"] };
-  return found({ mode: "named", name, kind: "function" }, fields, [[toolChoice, rest]]);
+  return found({ mode: "named", name, kind: "function" }, fields, [toolChoice, rest]);
 }
 
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */
