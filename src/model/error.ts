@@ -211,8 +211,10 @@ export function errorStatus(value: unknown): number | undefined {
   return typeof number === "number" && Number.isInteger(number) && number >= 400 && number < 600 ? number : undefined;
 }
 
+type RetryAfter = Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">;
+
 /** What `retry-after-ms` or `retry-after` states; nothing when there is neither. Header names in any letter case. */
-export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate"> {
+export function decodeRetryAfter(headers: Readonly<Record<string, string>>): RetryAfter {
   const milliseconds = amount(headerOf(headers, "retry-after-ms")?.value);
   if (milliseconds !== undefined) return { retryAfterSeconds: milliseconds / 1000 };
   const text = headerOf(headers, "retry-after")?.value;
@@ -222,16 +224,13 @@ export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Pic
 }
 
 /** The header to answer with, in whole seconds; none when nothing is known. */
-export function encodeRetryAfter(error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">): Readonly<Record<string, string>> {
+export function encodeRetryAfter(error: RetryAfter): Readonly<Record<string, string>> {
   if (error.retryAfterSeconds !== undefined) return { "retry-after": String(Math.ceil(error.retryAfterSeconds)) };
   return error.retryAfterDate === undefined ? {} : { "retry-after": error.retryAfterDate };
 }
 
 /** One issue for each of the headers, by its path in `{ status, body, headers }`, that states something else than the error does now. */
-export function otherRetryHeaders(
-  headers: Readonly<Record<string, string>>,
-  error: Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">,
-): Issue[] {
+export function otherRetryHeaders(headers: Readonly<Record<string, string>>, error: RetryAfter): Issue[] {
   const [written] = Object.values(encodeRetryAfter(error));
   if (written === undefined) return [];
   return Object.entries(headers).flatMap(([key, text]) => {

@@ -185,13 +185,10 @@ export function narrowTools(
   return isKept;
 }
 
+type NarrowedChoice = { readonly choice: Exclude<ToolChoice, { mode: "allowed" }>; readonly kept?: (tool: Tool) => boolean };
+
 /** The choice in one word, for a target that cannot name tools, and which tools it may declare where that is not all of them. */
-export function narrowedChoice(
-  choice: ToolChoice,
-  tools: readonly Tool[],
-  target: string,
-  report: Report,
-): { readonly choice: Exclude<ToolChoice, { mode: "allowed" }>; readonly kept?: (tool: Tool) => boolean } {
+export function narrowedChoice(choice: ToolChoice, tools: readonly Tool[], target: string, report: Report): NarrowedChoice {
   if (choice.mode === "allowed") {
     const names = allowedTools(choice, tools, report).map(({ name }) => name);
     return { choice: { mode: choice.required ? "required" : "auto" }, kept: narrowTools(tools, names, target, report) };

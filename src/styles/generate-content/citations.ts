@@ -11,7 +11,6 @@ import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";
-import type {} from "./finish.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";

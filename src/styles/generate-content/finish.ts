@@ -182,12 +182,7 @@ function modalitiesOf(details: Modalities | null | undefined, path: Path, report
 }
 
 /** @param path the canonical path of the usage, for issues */
-export function encodeUsage(
-  usage: Usage,
-  options: Pick<StreamEncodeOptions, "profile" | "from" | "styles" | "lossesOnly">,
-  path: Path,
-  report: Report,
-): GenerateContentUsage {
+export function encodeUsage(usage: Usage, options: StreamEncodeOptions, path: Path, report: Report): GenerateContentUsage {
   const { profile = "gateway", from, lossesOnly } = options;
   const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
   const toolUse = toolUsePromptTokens ?? 0;

@@ -8,7 +8,6 @@ import { approximated, equivalent, type Path, type Report } from "../../core/iss
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation, JsonObject, Part } from "../../model/index.js";
-import type {} from "./finish.js";
 import { STYLE } from "./scope.js";
 
 /** A visible text part: its index among the parts on the wire, and where it starts in the joined text. */

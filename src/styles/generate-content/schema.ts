@@ -9,7 +9,6 @@ import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
 import { COUNTS, passedLimit, takesInSubset } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
-import type {} from "./finish.js";
 import type { EncodeScope } from "./scope.js";
 
 /** Keywords that hold a schema, a list of schemas, or schemas by name. */

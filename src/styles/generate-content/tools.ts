@@ -194,12 +194,10 @@ const AT = ["toolConfig", "functionCallingConfig"];
 
 const IDLE_NAMES = "The names count only where the model must call; they are left out.";
 
-/** @returns the choice, and the fields that it has no place for */
-export function decodeToolChoice(
-  config: Config,
-  tools: readonly Tool[],
-  scope: DecodeScope,
-): { readonly choice?: ToolChoice; readonly rest: Rest } {
+/** The choice, and the fields that it has no place for. */
+type DecodedChoice = { readonly choice?: ToolChoice; readonly rest: Rest };
+
+export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: DecodeScope): DecodedChoice {
   const { mode, allowedFunctionNames, ...rest } = config;
   const names = allowedFunctionNames ?? [];
   // The service's own clients take the words in lower case as well.

@@ -10,7 +10,6 @@ import { brief, equivalent, type Path, type Report } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, optional, record, string, word } from "../../core/schema.js";
 import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
-import type {} from "./finish.js";
 
 /** The keys that state what a part is. */
 export const PART_KINDS = [

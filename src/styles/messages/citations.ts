@@ -108,6 +108,8 @@ export interface Piece {
   readonly citations: WireCitation[];
 }
 
+type WrittenCitation = { readonly citation: Citation; readonly written: WireCitation };
+
 /** Times that a citation is repeated on average, from piece to piece: ranges that all overlap would make its square of n citations. */
 const MOST_REPEATED = 16;
 
@@ -117,11 +119,7 @@ const MOST_REPEATED = 16;
  * @param offset where the text starts in the visible text of the answer
  * @returns one piece at least; `thinned` where so many citations overlap that each stands on the last of its pieces only
  */
-function splitAtCitations(
-  text: string,
-  citations: readonly { readonly citation: Citation; readonly written: WireCitation }[],
-  offset: number,
-): { readonly pieces: readonly Piece[]; readonly thinned: boolean } {
+function splitAtCitations(text: string, citations: readonly WrittenCitation[], offset: number) {
   const ranges = citations.map(({ citation, written }) => ({ ...rangeIn(text, citation, offset), written }));
   const borders = ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]));
   const ends = [...new Set([text.length, ...borders])].sort((a, b) => a - b);

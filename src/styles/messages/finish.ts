@@ -5,7 +5,7 @@
 import { approximated, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
-import { type Extensions, finishWords } from "../../model/common.js";
+import { finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
 import { CALLED, dropStop, reportBlock, reportInexact } from "../shared/codec.js";
@@ -51,13 +51,7 @@ export const finish = finishWords({
  * @param path where the reason stands, or should
  * @param unknown fields beside it
  */
-export function decodeFinish(
-  stop: Pick<WireStop, "stop_reason" | "stop_sequence" | "stop_details">,
-  calls: boolean,
-  path: Path,
-  report: Report,
-  unknown = NO_FIELDS,
-): { readonly finish: Finish; readonly extensions?: Extensions } {
+export function decodeFinish(stop: WireStop, calls: boolean, path: Path, report: Report, unknown = NO_FIELDS) {
   const { stop_sequence, stop_details } = stop;
   const stop_reason = stop.stop_reason || undefined;
   const isAbsent = stop_reason === undefined;
@@ -66,12 +60,12 @@ export function decodeFinish(
   // Details of another kind than a refusal are kept as they are: nothing is known of them.
   const isRefusal = stop_details !== undefined && stop_details !== null && (stop_details.type ?? "refusal") === "refusal";
   const unread = isRefusal ? without(stop_details, REFUSAL) : (stop_details ?? NO_FIELDS);
-  const decoded = {
+  const decoded: Finish = {
     reason: isAbsent ? (calls ? "tool-calls" : "other") : (finish.reasons.get(stop_reason) ?? "other"),
     ...(isAbsent ? {} : { native: { style: "messages", value: stop_reason } }),
     ...(stop_sequence === undefined || stop_sequence === null ? {} : { stopSequence: stop_sequence }),
     ...(isRefusal ? { refusal: compact({ category: stop_details.category, explanation: stop_details.explanation }) } : {}),
-  } as const satisfies Finish;
+  };
   return { finish: decoded, ...keepUnknown("messages", unknown, [["stop_details", unread]]) };
 }
 

@@ -32,12 +32,11 @@ function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Pa
   return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
 }
 
+type InnerBlock = BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">;
+type InnerPart = ImagePart | DocumentPart | SearchResultPart;
+
 /** The blocks that may stand in a result as well. */
-export function decodeInner(
-  block: AnswerBlockOf<"text"> | BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">,
-  path: Path,
-  reader: BlockReader,
-): Part {
+export function decodeInner(block: AnswerBlockOf<"text"> | InnerBlock, path: Path, reader: BlockReader): Part {
   switch (block.type) {
     case "text":
       return decodeText(block, path, reader);
@@ -53,11 +52,7 @@ export function decodeInner(
 }
 
 /** The same, written; only requests have them. */
-export function encodeInner(
-  part: ImagePart | DocumentPart | SearchResultPart,
-  path: Path,
-  writer: BlockWriter,
-): readonly (BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">)[] {
+export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): readonly InnerBlock[] {
   if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} parts`);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);

@@ -38,7 +38,6 @@ const usage = other.object({
 export type WireUsage = NonNullable<Infer<typeof usage>>;
 
 const stop_details = other.object({ type: text, category: text, explanation: text });
-export type WireStopDetails = NonNullable<Infer<typeof stop_details>>;
 
 const stop = { stop_reason: text, stop_sequence: text, stop_details };
 

@@ -100,7 +100,7 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       const report = (issue: Issue) => issues.push(issue);
       const reply = readErrorInput(input);
       const { error, fields } = shape.read(reply, report);
-      reportStatus(shape, reply.status, error, report);
+      reportStatus(shape, reply, error, report);
       const value = { ...decodeRetryAfter(reply.headers), ...error };
       addAll(issues, otherRetryHeaders(reply.headers, value));
       const trace = new MarkedTrace();
@@ -234,12 +234,8 @@ export function unpacked(message: string, path: Path, report: Report): JsonObjec
 }
 
 /** Reports where the status of an answer is not that of the error which was read. */
-function reportStatus(
-  { words, contradiction }: Pick<ErrorShape<unknown>, "words" | "contradiction">,
-  status: number | undefined,
-  { kind, status: known }: CanonicalError,
-  report: Report,
-): void {
+function reportStatus({ words, contradiction }: ErrorShape<unknown>, { status }: ErrorFacts, error: CanonicalError, report: Report): void {
+  const { kind, status: known } = error;
   if (status === undefined) return;
   if (status === known && !hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
   if (status === known) return;
