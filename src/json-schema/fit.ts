@@ -11,7 +11,7 @@ import { RestoreFilter } from "./filter.js";
 import { currentDraft, isAnyObject, looseSchema, relinked, toolRoot, withLegalNames, wrapped } from "./loose.js";
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
-import type { AnswerRestore, Restore } from "./restore.js";
+import type { Restore } from "./restore.js";
 import { ANTHROPIC_STRICT_TOOLS, DIALECTS, type DialectName, LIMITS, passedLimit, type SchemaTarget, sizeOf } from "./target.js";
 import { ChangeLog, type Node } from "./writer.js";
 
@@ -32,11 +32,7 @@ export interface ReducedSchema {
   readonly json?: true;
 }
 
-interface Outcome {
-  readonly node: Node;
-  readonly isStrict: boolean;
-  readonly isJson?: true;
-}
+const ANY: Node = { schema: {} };
 
 export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): ReducedSchema {
   const { vendor, use } = target;
@@ -63,7 +59,7 @@ function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] 
 }
 
 /** Undefined where the schema cannot bind, and may go without: the log states why. */
-function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome | undefined {
+function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
   const { vendor, use } = target;
   const attempt = new ChangeLog();
   const root = currentDraft(given, [], attempt.change);
@@ -74,7 +70,7 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): 
   const isWish = use === "tool" || vendor === "openai";
   const reducer = new Reducer(root, vendor, attempt.change, isWish ? unbinding : undefined);
   const normal = reducer.normal(root, ROOT, true);
-  if (use === "format" && isAnyObject(normal)) return { node: { schema: {} }, isStrict: false, isJson: true };
+  if (use === "format" && isAnyObject(normal)) return { node: ANY, isStrict: false, isJson: true };
   const body = use === "tool" ? toolRoot(normal, reducer, attempt.change) : reducer.ofNormal(normal, ROOT);
   const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
   const node = reducer.withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
@@ -90,12 +86,12 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog): 
   return { node, isStrict: true };
 }
 
-function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog): Outcome {
+function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
   const { vendor, use } = target;
   const root = vendor === "anthropic" ? currentDraft(given, [], log.change) : given;
   // Whether it is a format of any object is asked of a reader of its own, whose changes count for nothing.
   const isJson = use === "format" && isAnyObject(new Reducer(root, vendor, () => {}).normal(root, ROOT, true));
-  if (isJson) return { node: { schema: {} }, isStrict: false, isJson };
+  if (isJson) return { node: ANY, isStrict: false, isJson };
   return { node: looseSchema(root, target, log.change), isStrict: false };
 }
 
@@ -119,13 +115,8 @@ export interface FitScope {
   readonly report: Report;
 }
 
-interface FittedRequest {
-  readonly request: CanonicalRequest;
-  readonly restore?: AnswerRestore;
-}
-
 /** @returns `restore` is absent where values of the schemas have the same shape; tools by the names of the request */
-export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope): FittedRequest {
+export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope) {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
   const fittedTools = fitTools(tools, vendor, scope.report);

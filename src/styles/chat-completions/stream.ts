@@ -14,12 +14,10 @@ import { isReason, USAGE_FIELDS } from "./finish.js";
 import { hasContent, isHollow } from "./stream-delta.js";
 import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
 
-type PlainKind = "text" | "thinking" | "arguments";
-
 export interface PlainChunk {
   /** Number of the choice. */
   readonly index: number;
-  readonly kind: PlainKind;
+  readonly kind: "text" | "thinking" | "arguments";
   /** Not empty. */
   readonly text: string;
   /** Index of the call that the arguments belong to, 0 elsewhere. */

@@ -22,8 +22,6 @@ import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { ChatCompletionsRequest } from "./wire.js";
 
-type ThinkingFields = Pick<ChatCompletionsRequest, "reasoning_effort" | "reasoning" | "include_reasoning" | "thinking" | "extra_body">;
-
 /** What one field states; nothing where its value is not understood. */
 type Statement = { readonly [K in keyof ThinkingConfig]: ThinkingConfig[K] | undefined };
 
@@ -36,7 +34,7 @@ const MODES = new Map<unknown, ThinkingConfig["mode"]>([
 ]);
 
 /** @returns `fields`: where those of the config stand; `unknown`: what is not understood, by the keys of the object it stood in */
-export function decodeThinking(body: ThinkingFields, report: Report) {
+export function decodeThinking(body: ChatCompletionsRequest, report: Report) {
   const { reasoning_effort, include_reasoning } = body;
   const { type, budget_tokens, ...thinkingRest } = body.thinking ?? {};
   const { thinking_budget, thinking_level, include_thoughts, ...configRest } = body.extra_body?.google?.thinking_config ?? {};
