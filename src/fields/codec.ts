@@ -198,12 +198,8 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 }
 
 /** "messages has no `seed`; it was left out." */
-export function reportLost(
-  value: unknown,
-  { target, report }: FieldScope,
-  path: Path,
-  { what, effect = "it was left out", idle = [], suggestion }: Loss = {},
-): undefined {
+export function reportLost(value: unknown, { target, report }: FieldScope, path: Path, loss: Loss = {}): undefined {
+  const { what, effect = "it was left out", idle = [], suggestion } = loss;
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;
   report(dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion, severity }) }));

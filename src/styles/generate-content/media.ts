@@ -16,6 +16,7 @@ import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
+type EncodePart = (part: Part, path: Path, scope: EncodeScope) => GenerateContentPart[];
 
 const FIELDS = {
   detail: ["mediaResolution", "level"],
@@ -102,12 +103,7 @@ function mediaPart(
  * The parts of a document may be several; none where the service cannot open the source.
  * @param inner writes the parts of a document that is made of parts
  */
-export function encodeMedia(
-  part: MediaPart,
-  path: Path,
-  scope: EncodeScope,
-  inner: (part: Part, path: Path, scope: EncodeScope) => GenerateContentPart[],
-): GenerateContentPart[] {
+export function encodeMedia(part: MediaPart, path: Path, scope: EncodeScope, inner: EncodePart): GenerateContentPart[] {
   const { report } = scope;
   if (part.type !== "document") {
     const wire = encodeSource(part.type, part.source, undefined, path, scope);

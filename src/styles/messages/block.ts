@@ -86,12 +86,7 @@ export function readBlock<P extends Part>(
 }
 
 /** The blocks of a part, each marked with the part that it came from. */
-export function marked<B extends Block>(
-  blocks: readonly B[],
-  { extensions }: Pick<Part, "extensions">,
-  path: Path,
-  { trace, report }: Pick<BlockWriter, "trace" | "report">,
-): readonly B[] {
+export function marked<B extends Block>(blocks: readonly B[], { extensions }: Part, path: Path, { trace, report }: BlockWriter) {
   for (const block of blocks) trace.mark(block, path, PART_FIELDS);
   if (blocks.length > 0 && extensions !== undefined) dropUnknown(extensions, "messages", path, report);
   return blocks;

@@ -279,6 +279,7 @@ export function dropStop({ stopSequence, stopField = "stop_sequence" }: Finish, 
   );
 }
 
+type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 interface BlockScope {
   readonly style: StyleName;
   /** The finish reason that stands for a blocked prompt. */
@@ -290,11 +291,7 @@ interface BlockScope {
 }
 
 /** Reports what becomes of a blocked prompt in a style whose answers only state why they ended. */
-export function reportBlock(
-  { reason, message }: NonNullable<CanonicalResponse["promptBlock"]>,
-  { style, word, blocked, explanation }: BlockScope,
-  report: Report,
-): void {
+export function reportBlock({ reason, message }: PromptBlock, { style, word, blocked, explanation }: BlockScope, report: Report): void {
   const path = ["promptBlock", "reason"];
   const from = brief(reason);
   const stands = `${style} has \`${word}\` for a blocked prompt, and no reason.`;

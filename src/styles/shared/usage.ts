@@ -142,13 +142,8 @@ interface CountOptions {
  * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it;
  * `lossesOnly`: nobody is told what changes nothing
  */
-export function reportCounts(
-  usage: Usage,
-  { style, rows }: UsageTable,
-  path: Path,
-  report: Report,
-  { keepsZeros = false, isIncluded = false, lossesOnly = false }: CountOptions = {},
-): void {
+export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, options: CountOptions): void {
+  const { keepsZeros = false, isIncluded = false, lossesOnly = false } = options;
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
@@ -167,15 +162,10 @@ export function reportCounts(
 }
 
 const MODALITIES = ["inputByModality", "outputByModality"] as const;
+type IsKept = (field: (typeof MODALITIES)[number], index: number) => boolean;
 
 /** The same for counts by kind of media. @param isKept whether an entry is stated elsewhere */
-export function reportModalities(
-  usage: Usage,
-  { style }: UsageTable,
-  path: Path,
-  report: Report,
-  isKept: (field: (typeof MODALITIES)[number], index: number) => boolean = () => false,
-): void {
+export function reportModalities(usage: Usage, { style }: UsageTable, path: Path, report: Report, isKept: IsKept = () => false) {
   for (const field of MODALITIES) {
     if (usage[field]?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
     usage[field]?.forEach(({ modality, tokens }, index) => {
