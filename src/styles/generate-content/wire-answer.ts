@@ -7,15 +7,14 @@ import { any, type Infer, integer, number, object, optional, string, stringOr } 
 import { AnswerPart } from "./wire.js";
 
 const text = string("R-159").nullish();
-const usage = optional("R-161");
 const modality = optional("R-162");
 const fact = optional("R-158");
 const answer = optional("R-156");
 
-const count = usage.integer;
+const count = integer("R-161").nullish();
 const modalities = modality.list(object({ modality: modality.text, tokenCount: modality.integer }, "R-162"));
 
-const UsageMetadata = usage.object({
+const UsageMetadata = optional("R-161").object({
   promptTokenCount: count,
   candidatesTokenCount: count,
   totalTokenCount: count,
@@ -27,7 +26,7 @@ const UsageMetadata = usage.object({
 });
 export type GenerateContentUsage = NonNullable<Infer<typeof UsageMetadata>>;
 
-const offset = fact.integer;
+const offset = integer("R-158").nullish();
 const GroundingSupport = object(
   {
     segment: fact.object({ partIndex: offset, startIndex: offset, endIndex: offset, text }),

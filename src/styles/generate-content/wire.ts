@@ -28,7 +28,7 @@ export const PART_MODIFIERS = ["thought", "thoughtSignature", "mediaResolution",
 
 const json = anyObject("V-24").nullish();
 const other = optional("V-24");
-const { text } = other;
+const text = string("V-24").nullish();
 const sampling = optional("V-20");
 const output = optional("V-28");
 
