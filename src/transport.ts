@@ -150,7 +150,10 @@ function broken(rule: string, message: string, facts: IssueFacts): Result<never>
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
   checkOptions(options, 'parseJson(text, { style: "messages" })', PARSING);
   const rule = ofStyle(ownFacts, options.style, "style").bodyRule;
-  const text = typeof input === "string" ? input.replace(/^\uFEFF/, "") : attempt(() => UTF8().decode(input), input);
+  const text =
+    typeof input === "string"
+      ? input.replace(/^\uFEFF/, "")
+      : attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(input), input);
   if (text === undefined) return broken(rule, "The body is not UTF-8 text.", { expected: "UTF-8" });
   // No JSON text means undefined.
   const value: unknown = attempt(() => JSON.parse(text), text);
@@ -165,4 +168,3 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
 }
 
 const PARSING = fewOptions({ style: undefined });
-const UTF8 = () => new TextDecoder("utf-8", { fatal: true });

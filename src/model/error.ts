@@ -108,7 +108,11 @@ export function messageIn(body: JsonObject) {
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: Report): void {
   for (const [key, value] of Object.entries(fields))
     if (value !== null && value !== undefined)
-      report(dropped("dropped.field", [...path, key], `Errors have no \`${brief(key) || formatPath([key])}\`.`, { severity: "info" }));
+      report(
+        dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(key) || formatPath([key])}\`.`, {
+          severity: "info",
+        }),
+      );
 }
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */

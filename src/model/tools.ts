@@ -74,7 +74,7 @@ export function renameTool(name: string, path: Path, scope: NameScope): string {
   const message =
     name === ""
       ? `A call names no tool, which ${target} demands; a name was made up.`
-      : `${target} does not take this name of a tool; it was rewritten, and answers are given the original.`;
+      : `${target} does not take this name of a tool; it was rewritten; answers get the original.`;
   report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
   return portable;
 }
@@ -120,7 +120,7 @@ export function forces({ mode }: ToolChoice): boolean {
 
 /** There is no tool that could be chosen. */
 export function noChoice(choice: ToolChoice, target: string): Issue {
-  const message = `${target} takes no choice of tools in a request without tools that can be called; it was left out.`;
+  const message = `${target} takes no choice of tools without tools to call; it was left out.`;
   return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
 }
 

@@ -59,7 +59,7 @@ export class EventLimits {
   /** How many of them may still be held. */
   private cite(count: number): number {
     const left = Math.max(0, Math.min(count, MAX_CITATIONS - this.citations));
-    const message = `The stream has more than ${MAX_CITATIONS} citations, which is more than are held; the others are left out.`;
+    const message = `The stream has more than ${MAX_CITATIONS} citations; the others are left out.`;
     if (left < count && this.citations <= MAX_CITATIONS)
       this.report(approximated("approximated.citation", this.log.place, message, { limit: MAX_CITATIONS }));
     this.citations += count;

@@ -95,7 +95,7 @@ describe("events beyond the limits", () => {
         severity: "warning",
         loss: "approximated",
         path: [7],
-        message: `The stream has more than ${MAX_CITATIONS} citations, which is more than are held; the others are left out.`,
+        message: `The stream has more than ${MAX_CITATIONS} citations; the others are left out.`,
         limit: MAX_CITATIONS,
       },
     ]);

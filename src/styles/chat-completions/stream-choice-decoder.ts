@@ -316,7 +316,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
     const { reason } = this.ended;
     if (verdict.reason !== "content-filter" || reason === verdict.reason) return;
-    const message = "A filter's later verdict counts.";
+    const message = "A filter judged the answer after it had ended; its verdict counts.";
     report(notice("conflict.resolved", [...path, "finish_reason"], message, { from: reason, to: verdict.reason }));
     this.end(verdict);
   }

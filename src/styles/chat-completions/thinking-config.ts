@@ -209,8 +209,8 @@ function encodeOff({ capabilities, report }: RequestScope): string | undefined {
   const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
   const to = known ? least : undefined;
   const message = known
-    ? `This model cannot turn thinking off; it gets the effort ${to}.`
-    : "A model that does not think refuses `reasoning_effort`; it was left out.";
+    ? `This model of chat-completions cannot turn thinking off; it gets the effort ${to}.`
+    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
   const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
   return to;

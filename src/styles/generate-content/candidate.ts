@@ -220,7 +220,7 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
   }
   for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
     if (list.some(({ tokenId }) => tokenId != null))
-      report(equivalent([...path, name], "The vendor's own numbers of the tokens are left out; the tokens are kept as text."));
+      report(equivalent([...path, name], "The vendor's token numbers are left out; the tokens are kept as text."));
   if (chosen.length === 0) return undefined;
   const content = chosen.map((chance, index) => ({
     ...decodeChance(chance),

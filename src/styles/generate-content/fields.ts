@@ -297,7 +297,7 @@ function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, 
   // A voice of one's own is an object at one vendor.
   const name = isJsonObject(voice) ? voice.id : voice;
   if (typeof name !== "string") return undefined;
-  const message = "Voices have other names at every vendor; the name is passed on as it is.";
+  const message = "Other services may not know the voice; its name is passed on.";
   report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

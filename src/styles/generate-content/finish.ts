@@ -176,7 +176,7 @@ function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "o
 function modalitiesOf(details: Modalities | null | undefined, path: Path, report: Report): Usage["inputByModality"] {
   // Not by pushes, after which a list has capacity for more: each live stream holds one.
   return details?.map(({ modality, tokenCount, ...rest }, index) => {
-    dropAll(rest, [...path, index], "This has no place in the model beside the kind of media and its tokens.", report);
+    dropAll(rest, [...path, index], "Only the kind of media and its tokens have a place.", report);
     return { modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 };
   });
 }

@@ -268,7 +268,7 @@ class GroundingWriter {
     this.offsets.set(span, offsets);
     this.quotable -= to - from;
     const isQuoted = this.quotable >= 0;
-    const message = "So much text is cited that the words of this segment are not repeated beside its offsets.";
+    const message = "So much text is cited that this segment has its offsets alone.";
     if (!isQuoted) this.report(equivalent(path, message));
     const text = isQuoted ? { text: span.text.slice(from, to) } : {};
     return { partIndex: span.part, startIndex: offsets.bytes(from), endIndex: offsets.bytes(to), ...text };

@@ -116,7 +116,7 @@ export function encodeMedia(part: MediaPart, path: Path, scope: EncodeScope, inn
     return wire === undefined ? [] : [wire];
   }
   dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
-  const message = "The document is given as plain parts of the turn; the model does not see where it begins and ends.";
+  const message = "The document stands in the turn; the model does not see where it begins and ends.";
   report(approximated("approximated.media", path, message));
   if (source.kind === "text") return [{ text: source.text }];
   return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index], scope));
@@ -163,7 +163,7 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   if (type !== undefined && allowsMime(limits[scope.profile].fileMimeTypes, type, scope.options.inlineMimeTypes))
     return given ?? normalMime(type);
   if (scope.own) return given;
-  const unknown = "The address does not show the media type, and nothing is fetched to find out; the service has to.";
+  const unknown = "The address does not show the media type; the service has to find out.";
   const unlisted = "The service does not list this media type for files; the address is given without it.";
   const at = [...path, "source", given === undefined ? "url" : "mimeType"];
   scope.report(

@@ -250,7 +250,7 @@ function lose(why: string, path: Path, { report }: EncodeScope): [] {
 /** Thoughts that this vendor did not sign are not needed in requests and not sent. */
 function encodeThought({ text, summary, signature }: Extract<Part, { type: "thinking" }>, path: Path, scope: EncodeScope) {
   if (scope.document === "request" && signature?.origin !== STYLE) {
-    const message = "A thought without a signature of this vendor is not needed for going on; it was left out.";
+    const message = "A thought without this vendor's signature is not needed; it was left out.";
     scope.report(
       signature === undefined
         ? dropped("dropped.part", path, message, { severity: "info" })
@@ -275,8 +275,7 @@ export function summarized(path: Path): Issue {
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
-  if (variant === "custom")
-    scope.report(equivalent(path, "The call of a free-form tool is one of a function with the text as its argument `input`."));
+  if (variant === "custom") scope.report(equivalent(path, "A free-form tool is a function that gets the text as `input`."));
   else if (wrapped) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
   return [{ functionCall: { id, name: renameTool(name, [...path, "name"], scope), args: value } }];
 }

@@ -41,7 +41,7 @@ function encode(given: CanonicalRequest, options: EncodeOptions, reduction: Redu
   const model = modelGiven(options.model, given.model) ?? given.model;
   const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
   const scope = encodeScope("request", model, options, beside);
-  const unnamed = "The URL of a generate-content request names the model, and none is given.";
+  const unnamed = "The URL of a generate-content request names the model; none is given.";
   if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
   if (bareModel(model) !== model && !scope.own)
     scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
@@ -124,8 +124,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
   return { body, plain };
 }
 
-const FORM_BESIDE_FUNCTIONS =
-  "Models before generation 3 give no answers of a set form beside functions, and refuse the request; leave out the functions or the form.";
+const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a set form of the answer beside functions; leave out one of them.";
 
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {

@@ -56,8 +56,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       return value === "enum" && numbersOf(schema) !== undefined ? [] : [[key, value]];
     case "enum": {
       const numbers = numbersOf(schema);
-      if (numbers !== undefined)
-        report(equivalent(path, "The subset writes numbers as words where it lists them; JSON Schema has them as numbers."));
+      if (numbers !== undefined) report(equivalent(path, "The subset lists numbers as words, JSON Schema as numbers."));
       const listed: Json = numbers ?? value;
       return [[key, nullable && isJsonArray(listed) && !listed.includes(null) ? [...listed, null] : listed]];
     }

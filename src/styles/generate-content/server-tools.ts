@@ -34,7 +34,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   // A search that failed has no hits.
   const hits = part.type === "server-tool-result" ? part.result : [];
   if (isAnswer && part.name === "web_search" && hits !== undefined) {
-    report(equivalent(path, "A search is written as grounding of the answer, with its words and the pages it found."));
+    report(equivalent(path, "A search becomes grounding of the answer, with its words and pages."));
     for (const [index, hit] of hits.entries())
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];
@@ -51,7 +51,7 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
   const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
   parts.forEach((part, index) => {
     if (part.type === "code-result" && commands.has(part.callId))
-      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, and so it is on the way back."));
+      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, also on the way back."));
   });
 }
 
@@ -59,7 +59,7 @@ type Ended = Pick<CodeResultPart, "outcome" | "stdout" | "stderr">;
 
 /** How code ended, by the word for it; undefined for one that nobody knows. */
 export function outcomeOf(word: string | null | undefined, output: string, path: Path, scope: DecodeScope): Ended | undefined {
-  const message = "The result does not say how the code ended; it counts as having run well.";
+  const message = "The result does not say how the code ended; it counts as success.";
   if (word == null)
     scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
   if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };

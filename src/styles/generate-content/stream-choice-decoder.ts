@@ -166,7 +166,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** Something else comes where the rest of a call was to come. */
   private breakCall(): void {
     if (this.pending === undefined) return;
-    this.host.protocol(this.pending.path, "The call was to be continued, and never was; it is given as far as it came.");
+    this.host.protocol(this.pending.path, "The call was never continued; it is given as far as it came.");
     this.endCall(this.pending);
   }
   private endCall(pending: PiecedCall): void {

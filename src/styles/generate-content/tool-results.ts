@@ -153,7 +153,7 @@ export class CallPairing {
     const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : (named.earliest({ id }) ?? other);
     if (call !== undefined) (id === "" || call === other ? open : named).take(call);
     if (call !== undefined && call === other) {
-      const message = "No call has this id; it is the result of the call of its name, which came without one.";
+      const message = "No call has this id; it is the result of the call of its name, which has none.";
       scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: id.slice(0, 200), to: call.id }));
     }
     const called = call?.name ?? known.get(id);

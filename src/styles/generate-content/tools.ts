@@ -269,7 +269,7 @@ function reportFunction(kind: string, path: Path, { report }: EncodeScope): void
 
 function encodeSearch(tools: readonly Tool[], { own, profile, report }: EncodeScope): EncodedChoice {
   if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-  const message = "The service refuses to force its own tools; the search is the only tool left, and the model may use it.";
+  const message = "The service refuses to force its own tools; the model may use the search, the only one left.";
   report(dropped("dropped.field", ["toolChoice"], message));
   return { kept: narrowTools(tools, [], STYLE, report, ALLOWED_NAME) };
 }
@@ -282,6 +282,6 @@ function chosenNames(choice: ToolChoice, tools: readonly Tool[], scope: EncodeSc
   const allowed = allowedTools(choice, tools, report);
   for (const { kind, at } of allowed) reportFunction(kind, at, scope);
   if (choice.required && allowed.length === 1 && !own)
-    report(equivalent(["toolChoice"], "To have to call one of one tool is to have to call that tool; so it is on the way back."));
+    report(equivalent(["toolChoice"], "One tool to choose from is that tool, also on the way back."));
   return allowed.map(({ name, at }) => renameTool(name, at, scope));
 }

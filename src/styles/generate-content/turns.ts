@@ -113,7 +113,7 @@ class ContentReader {
   }
 
   private readSystem(parts: WireParts, path: Path): Message[] {
-    const message = "A content of the role `system` is in no description of generate-content; it is read as an instruction.";
+    const message = "A content of the role `system` is not documented; it is read as an instruction.";
     this.scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
     const texts = parts.flatMap((part, position): TextPart[] => {
       const at = [...path, "parts", position];
@@ -267,7 +267,7 @@ class ContentWriter {
     const last = this.drafts.at(-1);
     if (parts.length === 0) report(nothingLeft(path));
     else if (last?.role === role && last.kind === kind) {
-      const why = "Turns of the same side follow each other; they are one turn in generate-content, and on the way back.";
+      const why = "Turns of one side in a row are one turn in generate-content, and on the way back.";
       if (message !== undefined && last.message !== undefined && !last.joined) report(equivalent(last.path, why));
       if (message !== undefined) report(equivalent(path, why));
       if (message !== undefined) last.joined = true;

@@ -3,7 +3,7 @@
  * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
  */
 import type { Path } from "../../core/issue.js";
-import { any, type Infer, integer, number, object, optional, string, stringOr } from "../../core/schema.js";
+import { any, type Infer, integer, list, number, object, optional, string, stringOr } from "../../core/schema.js";
 import { AnswerPart } from "./wire.js";
 
 const text = string("R-159").nullish();
@@ -53,7 +53,7 @@ export type GenerateContentLogprobs = NonNullable<Infer<typeof LogprobsResult>>;
 
 const Candidate = object(
   {
-    content: optional("R-157").object({ role: string("R-157").nullish(), parts: optional("R-157").list(AnswerPart) }),
+    content: object({ role: string("R-157").nullish(), parts: list(AnswerPart, "R-157").nullish() }, "R-157").nullish(),
     finishReason: stringOr(number("R-159"), "R-159").nullish(),
     finishMessage: text,
     index: integer("R-160").nullish(),

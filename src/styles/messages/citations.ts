@@ -271,7 +271,7 @@ export function encodeEntries<B extends Block>(
 function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path, entries: Entry<B>[], writer: BlockWriter): void {
   const { report, trace } = writer;
   const severity = part.text === "" ? "info" : "warning";
-  report(dropped("dropped.part", [...path, "text"], "messages takes no text without a visible character.", { severity }));
+  report(dropped("dropped.part", [...path, "text"], "messages takes no text without a visible character; it was left out.", { severity }));
   if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
   dropUnknown(part.extensions, "messages", path, report);
   const { cache_control } = ownMarker(part);

@@ -60,7 +60,8 @@ export function isCarrier(block: AnswerBlock | undefined): boolean {
 
 /** @param path the part, or its signature where the part has a block of its own */
 export function leftOutAtEnd(path: Path): Issue {
-  const message = "A messages answer cannot end in a thinking block, and nothing follows for this signature to stand before.";
+  const message =
+    "A messages answer cannot end in a thinking block, and nothing follows for this signature to stand before; it was left out.";
   return dropped(path.at(-1) === "signature" ? "dropped.field" : "dropped.part", path, message, { severity: "info" });
 }
 

@@ -150,7 +150,9 @@ export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Pa
     if (from === 0 && !(keepsZeros && isPlaced(row)))
       report(equivalent([...path, name], `A count of 0 in ${style} means that nobody counted.`));
     else if (row === null || (isIncluded && name === "cacheWriteTokens"))
-      report(dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`.`, { severity: "info", from }));
+      report(
+        dropped("dropped.field", [...path, name], `${style} has no counter for \`${name}\`; it was left out.`, { severity: "info", from }),
+      );
     else if (row === "input" && !lossesOnly) {
       report(equivalent([...path, name], `${style} counts \`${name}\` as ordinary input.`, { from }));
       const message = `In ${style} this counter has tokens in it that were counted apart.`;
