@@ -22,6 +22,7 @@ import {
   type BlockDelta,
   isKnownBlock,
   isKnownDelta,
+  type MessageDeltaEvent,
   type MessagesStreamEvent,
   TEXT_FIELDS,
   type TextDelta,
@@ -245,18 +246,25 @@ export function isSame(one: Rest, other: Rest): boolean {
   return one.type === other.type && one.id === other.id;
 }
 
+/** Whether it ends the answer: some servers send counts alone before that. */
+export function hasReason({ delta }: MessageDeltaEvent): boolean {
+  return (delta?.stop_reason ?? undefined) !== undefined;
+}
+
 /**
  * The order in which the events of a stream may come, by their types and indexes only. A start after a gap, or without the stop
  * before it, counts.
  */
 export class Grammar {
-  /** `ended`: a message_delta came, so no block may follow. */
+  /** `ended`: a message_delta said why the answer ended, so no block may follow. */
   phase: "before" | "content" | "ended" = "before";
   /** Index of the open block, or -1. */
   open = -1;
   /** The event at hand has no place at all. */
   refused = false;
   private next = 0;
+  /** A message_delta came, with a reason or without. */
+  private told = false;
 
   /** Takes the next event: undefined when it may stand here, else why it may not. */
   accept(event: MessagesStreamEvent): string | undefined {
@@ -279,11 +287,15 @@ export class Grammar {
         return fault;
       }
       case "message_delta":
-        if (early === undefined) this.phase = "ended";
-        return this.refuse(early) ?? this.unstopped();
+        if (early !== undefined) return this.refuse(early);
+        this.told = true;
+        if (!hasReason(event)) return undefined;
+        this.phase = "ended";
+        return this.unstopped();
       case "message_stop": {
-        const isDue = this.phase === "ended";
-        return this.refuse(early ?? (isDue ? undefined : (this.unstopped() ?? "no message_delta came before it")));
+        if (early !== undefined || !this.told) return this.refuse(early ?? this.unstopped() ?? "no message_delta came before it");
+        this.phase = "ended";
+        return this.unstopped();
       }
       case "ping":
         return this.refuse(early);

@@ -9,9 +9,16 @@ import { hasOnly } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
-import { Grammar, isSame } from "./stream-block-decoder.js";
+import { Grammar, hasReason, isSame } from "./stream-block-decoder.js";
 import { ArgumentsScanner } from "./stream-block-encoder.js";
-import { type BlockDelta, isKnownDelta, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
+import {
+  type BlockDelta,
+  isKnownDelta,
+  type MessageDeltaEvent,
+  type MessagesStreamEvent,
+  TEXT_FIELDS,
+  type TextDelta,
+} from "./wire-answer.js";
 
 type Node = Readonly<Record<string, unknown>>;
 type BlockEvent = Extract<MessagesStreamEvent, { readonly type: `content_block_${string}` }>;
@@ -176,6 +183,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   declare private waiting: Map<number, MessagesStreamEvent[]> | undefined;
   /** How long those are. */
   declare private held: number;
+  /** Counts that came before the end: no block may follow a `message_delta`, so they wait for it. */
+  declare private counts: MessageDeltaEvent | undefined;
 
   constructor(private readonly host: NormalizerHost) {}
 
@@ -183,12 +192,12 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     if (isOfBlock(event) && this.waits(event)) return this.hold(event);
     if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event, index);
     if (this.waiting === undefined) return this.placed(event);
-    const before = event.type === "message_delta" ? this.waited(true) : [];
+    const before = event.type === "message_delta" && hasReason(event) ? this.waited(true) : [];
     return [before, this.placed(event), this.waited(false)].flat();
   }
 
   close(): readonly MessagesStreamEvent[] {
-    return [...this.waited(true), ...this.closed()];
+    return [...this.waited(true), ...this.ending()];
   }
 
   /** More of a block that another closed. */
@@ -255,10 +264,27 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
         return [...closed, event.index === this.written ? event : { ...event, index: this.written }];
       }
       case "message_delta":
-        return [...this.closed(), event];
+        if (grammar.phase === "ended") return [...this.ending(), event];
+        this.count(event);
+        return [];
+      case "message_stop":
+        return [...this.ending(), event];
       default:
         return [event];
     }
+  }
+
+  private count(event: MessageDeltaEvent): void {
+    const { counts } = this;
+    const merged = { ...counts, ...event, delta: { ...counts?.delta, ...event.delta }, usage: { ...counts?.usage, ...event.usage } };
+    this.counts = copyOf(counts === undefined ? event : merged);
+  }
+
+  /** What has to stand before the end. */
+  private ending(): readonly MessagesStreamEvent[] {
+    const { counts } = this;
+    this.counts = undefined;
+    return counts === undefined ? this.closed() : [...this.closed(), counts];
   }
 
   private begin({ type, id, input }: Node): void {
