@@ -237,6 +237,13 @@ const GROWING: readonly (readonly [
     '{"type":"content_block_start","index":#,"content_block":{"type":"text","text":"a"}}',
   ],
   [
+    "counts of ever new names before the end",
+    "messages",
+    ["messages"],
+    '{"type":"message_start","message":{"id":"m","model":"m"}}',
+    '{"type":"message_delta","delta":{},"usage":{"u#":1}}',
+  ],
+  [
     "pieces of arguments",
     "generate-content",
     ["messages"],

@@ -11,6 +11,7 @@ import type { Rest } from "../../model/extensions.js";
 import type { Part, Signature } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
+import { hasReason } from "./finish.js";
 import { decodeBlock, decodeToolCall, isCustomCall } from "./parts.js";
 import { carriedSignature } from "./reasoning.js";
 import { AnswerReader } from "./response.js";
@@ -22,7 +23,6 @@ import {
   type BlockDelta,
   isKnownBlock,
   isKnownDelta,
-  type MessageDeltaEvent,
   type MessagesStreamEvent,
   TEXT_FIELDS,
   type TextDelta,
@@ -244,11 +244,6 @@ const BEGINNING: Path = ["content_block"];
 /** Whether its start came twice, and no other block has its index. */
 export function isSame(one: Rest, other: Rest): boolean {
   return one.type === other.type && one.id === other.id;
-}
-
-/** Whether it ends the answer: some servers send counts alone before that. */
-export function hasReason({ delta }: MessageDeltaEvent): boolean {
-  return (delta?.stop_reason ?? undefined) !== undefined;
 }
 
 /**

@@ -5,16 +5,15 @@
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
 
-import { dropped, notice, type Path } from "../../core/issue.js";
-import { isJsonObject, type Json, setMember } from "../../core/json.js";
+import { notice, type Path } from "../../core/issue.js";
+import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder } from "../../stream/decoder.js";
-import { MAX_FIELDS } from "../../stream/limits.js";
 import { error as errors } from "./error.js";
-import { decodeFinish, decodeUsage } from "./finish.js";
+import { decodeFinish, decodeUsage, mergeFields, tooManyFields } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { isPlainEvent, plainDelta } from "./stream.js";
@@ -172,32 +171,12 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     this.complete();
   }
 
-  /** Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many. */
   private merge<T extends Rest>(before: T, after: T): T {
-    let left = MAX_FIELDS;
-    for (const _ in before) left--;
-    if (left === MAX_FIELDS && isFull(after)) return this.held(after);
-    let merged = before;
-    for (const key in after) {
-      const value = after[key];
-      if (value === null || value === undefined || value === merged[key]) continue;
-      if (Object.hasOwn(before, key) || left-- > 0) {
-        if (merged === before) merged = { ...before };
-        setMember(merged, key, this.held(value));
-      } else {
-        const message = "The stream has more unknown fields than are held.";
-        this.report(dropped("dropped.field", [...this.place, key], message, { severity: "info" }));
-      }
-    }
-    return merged;
+    return mergeFields(before, after, this.holds, this.full);
   }
-}
 
-/** Whether all of a few members are there. */
-function isFull(node: Rest): boolean {
-  let count = 0;
-  for (const key in node) if ((node[key] ?? null) === null || ++count > MAX_FIELDS) return false;
-  return true;
+  private readonly holds = <T>(node: T): T => this.held(node);
+  private readonly full = (key: string): void => this.report(tooManyFields([...this.place, key]));
 }
 
 const NOTHING = {};

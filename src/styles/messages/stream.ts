@@ -5,11 +5,11 @@
  */
 import { notice } from "../../core/issue.js";
 import { copyOf, isBare, isNatural, isObject } from "../../core/json.js";
-import { hasOnly } from "../../model/extensions.js";
+import { hasOnly, type Rest } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
-import { USAGE_FIELDS } from "./finish.js";
-import { Grammar, hasReason, isSame } from "./stream-block-decoder.js";
+import { hasReason, mergeFields, tooManyFields, USAGE_FIELDS } from "./finish.js";
+import { Grammar, isSame } from "./stream-block-decoder.js";
 import { ArgumentsScanner } from "./stream-block-encoder.js";
 import {
   type BlockDelta,
@@ -185,12 +185,15 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   declare private held: number;
   /** Counts that came before the end: no block may follow a `message_delta`, so they wait for it. */
   declare private counts: MessageDeltaEvent | undefined;
+  /** Index of the event at hand. */
+  private at = 0;
 
   constructor(private readonly host: NormalizerHost) {}
 
   accept(event: MessagesStreamEvent, index: number): readonly MessagesStreamEvent[] {
+    this.at = index;
     if (isOfBlock(event) && this.waits(event)) return this.hold(event);
-    if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event, index);
+    if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event);
     if (this.waiting === undefined) return this.placed(event);
     const before = event.type === "message_delta" && hasReason(event) ? this.waited(true) : [];
     return [before, this.placed(event), this.waited(false)].flat();
@@ -201,16 +204,16 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   }
 
   /** More of a block that another closed. */
-  private goOn(event: BlockDeltaEvent, at: number): readonly MessagesStreamEvent[] {
+  private goOn(event: BlockDeltaEvent): readonly MessagesStreamEvent[] {
     const { index, delta } = event;
     const { cut, grammar } = this;
     const type = cut?.index === index && grammar.phase === "content" ? cut.type : undefined;
     if ((type === "text" || type === "thinking") && delta.type === `${type}_delta`) {
       const start = { type: "content_block_start", index, content_block: EMPTY[type] } as const;
-      return [start, event].flatMap((each) => this.accept(each, at));
+      return [start, event].flatMap((each) => this.accept(each, this.at));
     }
     const message = "This belongs to a block that was closed when another began; it is left out.";
-    this.host.report(notice("stream.late_delta", [at], message, { severity: "warning" }));
+    this.host.report(notice("stream.late_delta", [this.at], message, { severity: "warning" }));
     return [];
   }
 
@@ -275,9 +278,17 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   }
 
   private count(event: MessageDeltaEvent): void {
-    const { counts } = this;
-    const merged = { ...counts, ...event, delta: { ...counts?.delta, ...event.delta }, usage: { ...counts?.usage, ...event.usage } };
-    this.counts = copyOf(counts === undefined ? event : merged);
+    const { type, delta, usage } = event;
+    const { delta: oldDelta, usage: oldUsage, ...old }: MessageDeltaEvent = this.counts ?? { type };
+    const full = (key: string) => this.host.report(tooManyFields([this.at, key]));
+    const merge = <T extends Rest>(before: T, after: T | null | undefined) =>
+      after == null ? before : mergeFields(before, after, copyOf, full);
+    this.counts = {
+      ...merge(old, { ...event, delta: undefined, usage: undefined }),
+      type,
+      delta: merge(oldDelta ?? NO_REASON, delta),
+      usage: merge(oldUsage ?? NOTHING, usage),
+    };
   }
 
   /** What has to stand before the end. */
@@ -309,6 +320,8 @@ function inputIn({ partial_json: json }: Node): string {
   return typeof json === "string" ? json : "";
 }
 
+const NOTHING = {};
+const NO_REASON = { stop_reason: null };
 const EMPTY = { text: { type: "text", text: "" }, thinking: { type: "thinking", thinking: "", signature: "" } } as const;
 
 function isOfBlock(event: MessagesStreamEvent): event is BlockEvent {
