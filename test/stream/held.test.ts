@@ -241,7 +241,7 @@ const GROWING: readonly (readonly [
     "messages",
     ["messages"],
     '{"type":"message_start","message":{"id":"m","model":"m"}}',
-    '{"type":"message_delta","delta":{},"usage":{"u#":1}}',
+    '{"type":"message_delta","delta":{"k#":{}}}',
   ],
   [
     "pieces of arguments",
