@@ -62,7 +62,7 @@ export function literalTypes(schema: JsonObject, values: readonly Json[]): reado
 
 export interface Listed {
   readonly values: readonly Json[];
-  /** Some that are listed are given twice, or of no named type. */
+  /** Some that are listed are given twice, of no named type, or not the `const` beside them. */
   readonly areFewer: boolean;
   /** Whether any value is in all lists and of a named type. */
   readonly areAny: boolean;
@@ -76,9 +76,10 @@ export function listedBy(schema: JsonObject): Listed | undefined {
   const named = namedTypes(schema);
   const isNamed = (one: Json) => named.includes(typeOfValue(one)) || (named.includes("integer") && Number.isInteger(one));
   const values = [...new Set(named.length === 0 ? listed : listed.filter(isNamed))];
-  const isInBoth = value === undefined || !isJsonArray(words) || words.some((word) => sameJson(word, value));
-  const areAny = values.length > 0 && isInBoth;
-  return areAny ? { values, areFewer: values.length < listed.length, areAny } : { values: listed, areFewer: false, areAny };
+  const beside = value !== undefined && isJsonArray(words) ? words : undefined;
+  const areAny = values.length > 0 && (beside === undefined || beside.some((word) => sameJson(word, values[0])));
+  const areFewer = values.length < (beside ?? listed).length;
+  return areAny ? { values, areFewer, areAny } : { values: listed, areFewer: false, areAny };
 }
 
 function typeOfValue(value: Json): string {

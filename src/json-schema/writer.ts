@@ -97,7 +97,12 @@ export class NodeWriter {
     const none = "No value that is listed is of the type, or in another list; the list that is kept counts.";
     if (!areAny) this.change("approximated", "enum", path, none);
     if (areFewer)
-      this.change("equivalent", "enum", [...path, "enum"], "Values that are listed twice, or are of no named type, are left out.");
+      this.change(
+        "equivalent",
+        "enum",
+        [...path, "enum"],
+        "Values that are listed twice, are of no named type, or are not the `const` beside them, are left out.",
+      );
     // Where null is no listed value, it is one of the types, as far as both allow it.
     const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
     const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
