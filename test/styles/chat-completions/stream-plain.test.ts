@@ -4,10 +4,11 @@ import { z } from "zod";
 import { conforms } from "../../../src/core/schema.js";
 import { plainChunk } from "../../../src/styles/chat-completions/stream.js";
 import { ChatCompletionsChunk } from "../../../src/styles/chat-completions/wire-answer.js";
+import { anyText } from "../../arbitraries/common.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
 
-const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "{}", '"', "\ud83d"));
+const text = fc.oneof(anyText(), fc.constantFrom("", "{}", '"', "\ud83d"));
 const nullish = fc.constantFrom(null, "fp_1", "");
 const index = fc.oneof(fc.nat(2), fc.constantFrom(-1, 0.5));
 const delta = fc.oneof(

@@ -7,10 +7,11 @@ import { camelCased } from "../../../src/styles/generate-content/names.js";
 import { plainAnswer } from "../../../src/styles/generate-content/stream.js";
 import { Decoder } from "../../../src/styles/generate-content/stream-decoder.js";
 import { GenerateContentResponse } from "../../../src/styles/generate-content/wire-answer.js";
+import { anyText } from "../../arbitraries/common.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
 
-const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", '"', "\ud83d"));
+const text = fc.oneof(anyText(), fc.constantFrom("", '"', "\ud83d"));
 const count = fc.oneof(fc.nat(), fc.constantFrom(-1, 0.5));
 const details = fc.array(fc.record({ modality: fc.constant("TEXT"), tokenCount: fc.nat() }), { maxLength: 2 });
 const call = fc.record(

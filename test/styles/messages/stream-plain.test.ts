@@ -7,12 +7,13 @@ import type { CanonicalStreamEvent } from "../../../src/model/index.js";
 import { stream } from "../../../src/styles/messages/aspects.js";
 import { isPlainEvent } from "../../../src/styles/messages/stream.js";
 import { MessagesStreamEvent, TEXT_FIELDS } from "../../../src/styles/messages/wire-answer.js";
+import { anyText } from "../../arbitraries/common.js";
 import { collectEvents } from "../../support/canonical-events.js";
 import { mutated, parsed } from "../../support/mutated.js";
 import { runs } from "../../support/runs.js";
 
 const type = fc.constantFrom("text_delta", "thinking_delta", "input_json_delta");
-const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("", "{}", '{"a":', '"', "\\", "\u2028", "\ud83d", "\n"));
+const text = fc.oneof(anyText(), fc.constantFrom("", "{}", '{"a":', '"', "\\", "\u2028", "\ud83d", "\n"));
 const index = fc.oneof({ weight: 9, arbitrary: fc.nat(2) }, fc.constantFrom(-1, 0.5, 1e21));
 const plain = fc
   .record({ index, type, text })
