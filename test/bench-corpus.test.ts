@@ -13,6 +13,7 @@ import {
 } from "../bench/corpus.js";
 import { ordinaryStreams } from "../bench/ordinary.js";
 import { createStreamTranslator, translateRequest, validateRequest, validateResponse } from "../src/index.js";
+import { expectEqual } from "./support/verdict.js";
 
 const KINDS: readonly Kind[] = ["text", "thinking", "arguments"];
 const MEDIAN = { "chat-completions": 56, messages: 27, "generate-content": 3 } as const;
@@ -20,14 +21,14 @@ const SIZES = { "chat-completions": 330, messages: 125, "generate-content": 320 
 
 describe.each(STYLES)("what is measured of %s", (style) => {
   it("is the same bytes in every run", () => {
-    expect(createStream(style, "text", 50)).toEqual(createStream(style, "text", 50));
+    expectEqual(createStream(style, "text", 50), createStream(style, "text", 50));
     expect(createStream(style, "text", 50, 2).payload).not.toBe(createStream(style, "text", 50).payload);
   });
 
   it.each(KINDS)("carries its %s in deltas of a real size", (kind) => {
     const { bytes, frames, deltas, payload } = createStream(style, kind, 200);
     expect(carriedBy(style, kind, bytes).payload).toBe(payload);
-    expect(joined(frames)).toEqual(bytes);
+    expectEqual(joined(frames), bytes);
     expect(deltas).toBeGreaterThan(190);
     const size = bytes.length / deltas;
     expect(size).toBeGreaterThan(SIZES[style] * 0.8);

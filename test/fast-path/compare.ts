@@ -1,8 +1,8 @@
 /** All ways of one stream, push by push. */
-import { expect } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
 import { styles } from "../../src/registry.js";
 import { type StreamTranslator, Translation } from "../../src/stream/translator.js";
+import { expectEqual } from "../support/verdict.js";
 import type { Case } from "./streams.js";
 
 export interface Outcome {
@@ -33,5 +33,5 @@ export function expectSame(stream: Omit<Case, "events">): void {
       stream,
     );
   const ordinary = of(false, 1);
-  for (const after of [1, Number.POSITIVE_INFINITY]) expect(of(true, after)).toEqual(ordinary);
+  for (const after of [1, Number.POSITIVE_INFINITY]) expectEqual(of(true, after), ordinary);
 }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { BaseProfile, StyleName } from "../../src/model/common.js";
 import { translateRequest } from "../../src/translate.js";
 import type { Document } from "../support/documents.js";
-import { allHold, type Verdict } from "../support/verdict.js";
+import { allHold, expectEqual, type Verdict } from "../support/verdict.js";
 import { brokenRules } from "./closure.js";
 import { falseDrops, silentLosses } from "./no-silent-loss.js";
 import { deepFreeze, withTraps } from "./purity.js";
@@ -89,7 +89,7 @@ export function outputLaws(all: readonly Document[], directions: Directions): vo
       const frozen = { ...document, body: deepFreeze(structuredClone(document.body)) };
       for (const direction of directions(document.style)) {
         const [once, twice] = withTraps(() => [translate(frozen, direction), translate(frozen, direction)]);
-        expect(twice).toEqual(once);
+        expectEqual(twice, once);
       }
     }
   });

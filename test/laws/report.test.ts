@@ -16,6 +16,7 @@ import {
 import { KINDS, ownDocuments } from "../support/documents.js";
 import { fixtures, readText, styleNames } from "../support/fixtures.js";
 import { run } from "../support/streams.js";
+import { expectEqual } from "../support/verdict.js";
 import { eventsOf } from "./stream-loss.js";
 import { errorInput } from "./translation.js";
 
@@ -95,8 +96,8 @@ describe("what is reported by default is all but what changes nothing, and what 
       for (const [title, call] of calls) {
         const all = call({ report: "all", maxIssues: Number.POSITIVE_INFINITY });
         const expected = { value: all.value, issues: all.issues.filter(changesSomething) };
-        expect(call({}), title).toEqual(expected);
-        expect(call({ report: "losses" }), title).toEqual(expected);
+        expectEqual(call({}), expected, title);
+        expectEqual(call({ report: "losses" }), expected, title);
         left += all.issues.length - expected.issues.length;
       }
       expect(left).toBeGreaterThan(0);
@@ -113,7 +114,7 @@ describe("beyond `maxIssues` findings are counted, and what comes out is the sam
       for (const [title, call] of calls) {
         const all = call({ report: "all", maxIssues: Number.POSITIVE_INFINITY });
         const { value, issues } = call({ report: "all", maxIssues: 1 });
-        expect(value, title).toEqual(all.value);
+        expectEqual(value, all.value, title);
         const listed = issues.filter(({ code }) => code !== "issues.more");
         expect(hasError(listed), title).toBe(hasError(all.issues));
         // An error takes the place of what is none, but where that was given already.

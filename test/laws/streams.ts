@@ -8,6 +8,7 @@ import { byteByByte, bytesOf, randomCuts } from "../support/cuts.js";
 import { checkSequence, endsInError, looksComplete } from "../support/grammar.js";
 import { runs } from "../support/runs.js";
 import { run } from "../support/streams.js";
+import { expectEqual } from "../support/verdict.js";
 
 const LONG = 3_600_000;
 
@@ -37,8 +38,8 @@ export function streamLaws(from: StyleName, to: StyleName, share = 1): void {
             );
             expect(looksComplete(to, whole.text)).toBe(true);
             for (const slices of [randomCuts(bytes, seed), ...(seed % 4 === 0 ? [byteByByte(bytes)] : [])])
-              expect(run(createStreamTranslator(options), slices)).toEqual(whole);
-            expect(run(createStreamTranslator({ ...options, fastPath: !fastPath }), [bytes])).toEqual(whole);
+              expectEqual(run(createStreamTranslator(options), slices), whole);
+            expectEqual(run(createStreamTranslator({ ...options, fastPath: !fastPath }), [bytes]), whole);
           },
         ),
         runs(150 * share),

@@ -7,6 +7,7 @@ import { byteByByte, bytesOf, dice, everyCut, randomCuts } from "../support/cuts
 import { checkSequence, endsInError, looksComplete } from "../support/grammar.js";
 import { recordedStreams, run } from "../support/streams.js";
 import { recorded, trafficPresent, whyAbsent } from "../support/traffic.js";
+import { expectEqual } from "../support/verdict.js";
 
 const STYLES: readonly StyleName[] = ["chat-completions", "messages", "generate-content"];
 const streams = recordedStreams();
@@ -18,7 +19,7 @@ const translate = (from: StyleName, to: StyleName, slices: Iterable<Uint8Array |
 describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   test.each(pairs)("$file into $to is legal", ({ style, to, text }) => {
     const translated = translate(style, to, [text]);
-    expect(checkSequence(to, translated.text, { repeated: style === to })).toEqual([]);
+    expectEqual(checkSequence(to, translated.text, { repeated: style === to }), []);
     expect(looksComplete(to, translated.text)).toBe(!endsInError(to, translated.text));
     if (style === to) return;
     for (const profile of ["gateway", "vendor"] as const) {
@@ -32,9 +33,9 @@ describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
   test.each(pairs)("$file into $to is the same however it is cut", ({ style, to, text }) => {
     const bytes = bytesOf(text);
     const whole = translate(style, to, [text]);
-    expect(translate(style, to, byteByByte(bytes))).toEqual(whole);
-    for (let seed = 0; seed < 3; seed++) expect(translate(style, to, randomCuts(bytes, seed, 200))).toEqual(whole);
-    if (bytes.length < 1_000) for (const slices of everyCut(bytes)) expect(translate(style, to, slices)).toEqual(whole);
+    expectEqual(translate(style, to, byteByByte(bytes)), whole);
+    for (let seed = 0; seed < 3; seed++) expectEqual(translate(style, to, randomCuts(bytes, seed, 200)), whole);
+    if (bytes.length < 1_000) for (const slices of everyCut(bytes)) expectEqual(translate(style, to, slices), whole);
   });
 
   test.each(pairs)("what is left of $file into $to when it is cut off never looks complete by mistake", ({ style, to, text }) => {
@@ -44,7 +45,7 @@ describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
     for (let round = 0; round < 12; round++) {
       const prefix = bytes.slice(0, Math.floor(next() * bytes.length));
       const translated = translate(style, to, [prefix]);
-      expect(checkSequence(to, translated.text, { repeated: style === to })).toEqual([]);
+      expectEqual(checkSequence(to, translated.text, { repeated: style === to }), []);
       // Complete before its last bytes came: those were the end marker, usage, padding or another stream.
       if (!endsInError(to, translated.text)) expect(saidFinish(style, new TextDecoder().decode(prefix))).toBe(true);
       else expect(looksComplete(to, translated.text)).toBe(false);
@@ -59,7 +60,7 @@ describe.skipIf(!trafficPresent)(`recorded streams (${whyAbsent})`, () => {
       const mutated = bytes.slice();
       for (let flips = 0; flips < 1 + round / 3; flips++) mutated[Math.floor(next() * bytes.length)] = Math.floor(next() * 256);
       const translated = translate(style, to, [mutated]);
-      expect(checkSequence(to, translated.text, { repeated: style === to })).toEqual([]);
+      expectEqual(checkSequence(to, translated.text, { repeated: style === to }), []);
     }
   });
 
