@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import { asJson, type Json, MAX_NODES, sameJson } from "../../src/core/json.js";
 import { jsonFault } from "../../src/core/json-text.js";
+import { seed } from "../support/runs.js";
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
 const loop: unknown[] = [];
@@ -78,6 +79,7 @@ describe("the place where a text stops being JSON", () => {
         if (reported !== undefined) expect(text.slice(offset, Number(reported))).toMatch(/^\\?[\w.+-]*$/);
         expect(jsonFault(text.slice(0, offset)).offset).toBe(offset);
       }),
+      { seed },
     );
   });
 });

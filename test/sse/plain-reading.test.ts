@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createArrayReader, createSseReader, type SseFrame, writeFrame } from "../../src/sse/index.js";
 import { bytesOf } from "../support/cuts.js";
+import { seed } from "../support/runs.js";
 
 interface Reading {
   readonly frames: readonly SseFrame[];
@@ -71,7 +72,7 @@ describe("events in slices", () => {
           expect(reader.overflowed).toBe(false);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 1500, seed },
     );
   });
   test("are read up to the first that is longer than the limit, to the byte", () => {
@@ -86,7 +87,7 @@ describe("events in slices", () => {
         expect(frames).toEqual(expected.frames);
         expect(reader.push("\n\ndata: late\n\n")).toEqual([]);
       }),
-      { numRuns: 1500 },
+      { numRuns: 1500, seed },
     );
   });
   test("a half of a surrogate pair waits for the other half, and is none where bytes come instead", () => {
@@ -126,6 +127,7 @@ describe("events in slices", () => {
           { event: "a b", data: data.replace(/\r\n|\r/g, "\n") },
         ]);
       }),
+      { seed },
     );
   });
 });
@@ -143,7 +145,7 @@ describe("elements in slices", () => {
           expect(reader.end()).toEqual([]);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed },
     );
   });
   test("are read up to the first that is longer than the limit, to the byte", () => {
@@ -156,7 +158,7 @@ describe("elements in slices", () => {
         expect(reader.overflowed).toBe(tooLong !== -1);
         expect(reader.closed).toBe(tooLong === -1);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed },
     );
   });
   test("a byte-order mark inside one is a character of it, and the array is closed by its end", () => {

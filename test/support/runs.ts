@@ -4,7 +4,7 @@
  */
 const factor = Number(process.env.INTERLINGUA_RUNS ?? "0.6");
 /** Of a long run one seed for all properties, so that it can be printed and tried again. */
-const seed = Number(process.env.INTERLINGUA_SEED ?? (factor > 1 ? String(Date.now() % 2 ** 31) : "1"));
+export const seed = Number(process.env.INTERLINGUA_SEED ?? (factor > 1 ? String(Date.now() % 2 ** 31) : "1"));
 
 /**
  * Cases that a property skips (`fc.pre`) are replaced by others: it fails where fewer than a quarter reach what it asserts.

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatPath, type Path } from "../../src/core/issue.js";
 import type { StyleName } from "../../src/model/common.js";
+import { seed } from "../support/runs.js";
 import { put } from "./cases.js";
 import { chatCompletionsCases } from "./cases-chat-completions.js";
 import { generateContentCases } from "./cases-generate-content.js";
@@ -93,7 +94,7 @@ describe.each(VALID)("%s", (style, valid) => {
       fc.property(valid, (body) => {
         expect(findings(style, "request", body)).toEqual([]);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, seed },
     );
   });
 
@@ -104,7 +105,7 @@ describe.each(VALID)("%s", (style, valid) => {
           for (const profile of ["gateway", "vendor"] as const)
             expect(Array.isArray(findings(style, document, value, { profile }))).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed },
     );
   });
 });
@@ -192,7 +193,7 @@ describe("several planted faults", () => {
           const together = chosen.filter((plant, place) => chosen.slice(0, place).every((other) => apart(plant, other)));
           expect(errorsIn(rich, together)).toEqual(together.map(({ rule, found }) => written({ rule, path: found })).sort());
         }),
-        { numRuns: 200 },
+        { numRuns: 200, seed },
       );
     });
   }

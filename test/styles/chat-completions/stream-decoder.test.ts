@@ -7,6 +7,7 @@ import { begun, stop as close, collectEvents, end as END, more, whole } from "..
 import { cases, of } from "../../support/cases.js";
 import { linesOf } from "../../support/issue-rows.js";
 import { atUrl, base64, call, customCall, image, opaque, proof, redacted, refusal, text, thought } from "../../support/parts.js";
+import { seed } from "../../support/runs.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 import { answer, answered, calling, ch, choiceOf, D, decode, finish, piece, START, stop, stopped, usage } from "./stream-support.js";
 
@@ -464,6 +465,7 @@ describe("any input", () => {
       fc.property(fc.array(chunk, { maxLength: 8 }), (chunks) => {
         expect(decode(chunks).events.filter(({ type }) => type === "end")).toHaveLength(1);
       }),
+      { seed },
     );
   });
 });

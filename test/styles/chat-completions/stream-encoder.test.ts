@@ -8,6 +8,7 @@ import { canonicalEvents } from "../../arbitraries/events.js";
 import { whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
 import { base64, call } from "../../support/parts.js";
+import { seed } from "../../support/runs.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
   const issues: Issue[] = [];
@@ -98,6 +99,6 @@ it("writes a legal stream whatever events come", () => {
       const failed = chunks.some((chunk) => "error" in chunk);
       expect(checkSequence("chat-completions", frames.join("") + (failed ? "" : "data: [DONE]\n\n"))).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: 400, seed },
   );
 });

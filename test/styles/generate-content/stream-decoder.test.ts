@@ -6,6 +6,7 @@ import { stream } from "../../../src/styles/generate-content/aspects.js";
 import type { StreamDecodeOptions } from "../../../src/styles/style.js";
 import { collectEvents } from "../../support/canonical-events.js";
 import { text as textPart } from "../../support/parts.js";
+import { seed } from "../../support/runs.js";
 import { recorded, trafficPresent, whyAbsent } from "../../support/traffic.js";
 
 function decode(events: readonly unknown[], options: StreamDecodeOptions = {}) {
@@ -195,6 +196,7 @@ describe("ends and errors", () => {
       fc.property(fc.array(event, { maxLength: 8 }), (events) => {
         expect(decode(events).events.filter(({ type }) => type === "end")).toHaveLength(1);
       }),
+      { seed },
     );
   });
 });

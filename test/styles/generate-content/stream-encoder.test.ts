@@ -7,6 +7,7 @@ import type { StreamEncodeOptions } from "../../../src/styles/style.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
 import { whole } from "../../support/canonical-events.js";
 import { checkSequence } from "../../support/grammar.js";
+import { seed } from "../../support/runs.js";
 
 function encode(events: readonly CanonicalStreamEvent[], options: StreamEncodeOptions = {}) {
   const issues: Issue[] = [];
@@ -55,6 +56,6 @@ it("writes a legal stream whatever events come", () => {
       const frames = encode(events).objects.map((object) => `data: ${JSON.stringify(object)}\n\n`);
       expect(checkSequence("generate-content", frames.join(""))).toEqual([]);
     }),
-    { numRuns: 400 },
+    { numRuns: 400, seed },
   );
 });

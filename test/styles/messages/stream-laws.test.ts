@@ -4,6 +4,7 @@ import { stream } from "../../../src/styles/messages/aspects.js";
 import { canonicalEvents } from "../../arbitraries/events.js";
 import { collectEvents, end, finish, start, whole } from "../../support/canonical-events.js";
 import { call } from "../../support/parts.js";
+import { seed } from "../../support/runs.js";
 import { grammarFault } from "./stream-support.js";
 
 describe("laws of messages streams", () => {
@@ -19,7 +20,7 @@ describe("laws of messages streams", () => {
         decoder.end();
         expect(codes.filter((code) => code !== "stream.error")).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed },
     );
   });
 
@@ -69,7 +70,7 @@ describe("laws of messages streams", () => {
         const written = [...read.flatMap((item) => encoder.push(item)), ...encoder.end()];
         expect(grammarFault(written)).toBeUndefined();
       }),
-      { numRuns: 500 },
+      { numRuns: 500, seed },
     );
   });
 
@@ -87,6 +88,7 @@ describe("laws of messages streams", () => {
           response: { choices: [{ parts: [{ arguments: { json, value: JSON.parse(json) } }] }] },
         });
       }),
+      { seed },
     );
   });
 });
