@@ -33,6 +33,17 @@ function codes(issues: readonly Issue[]): readonly string[] {
   return issues.map(({ code, path }) => `${code} ${path.join(".")}`);
 }
 
+test.each([
+  [3, ["completion_tokens", "total_tokens"]],
+  [undefined, ["completion_tokens"]],
+  [9, ["total_tokens", "completion_tokens"]],
+])("a part that is larger than its whole makes a total of %j another one, which is told", (total_tokens, told) => {
+  const usage = { prompt_tokens: 1, completion_tokens: 2, total_tokens, completion_tokens_details: { reasoning_tokens: 3 } };
+  const { issues } = translateResponse({ id: "a", choices: [{}], usage }, { from: "chat-completions", to: "generate-content" });
+  const counted = issues.filter(({ code }) => code === "approximated.usage");
+  expect(counted.map(({ path }) => path.join("."))).toEqual(told.map((name) => `usage.${name}`));
+});
+
 test("what is no answer makes none", () => {
   expect(codes(translateResponse(() => 1, toMessages).issues)).toEqual(["validation.R-054 "]);
   for (const odd of ["choices", 5, { choices: "x" }, { choices: 5 }, { choices: [], usage: 7 }]) {

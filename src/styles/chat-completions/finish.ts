@@ -238,9 +238,12 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
  */
 export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Report, own = false): Usage {
   const counts = readCounts<Counts>(usage, TABLE, {});
-  const { inputTokens, outputTokens } = totalsOf(usage);
-  if (typeof usage.total_tokens === "number") reportSum(usage.total_tokens, inputTokens + outputTokens, [...path, "total_tokens"], report);
-  return { inputTokens, outputTokens, ...(own ? counts : withoutZeros(counts)), ...keepBeside(usage, TABLE, counts) };
+  const { total_tokens } = usage;
+  const totals = totalsOf(usage);
+  const sum = totals.inputTokens + totals.outputTokens;
+  if (typeof total_tokens === "number") reportSum(total_tokens, sum, [...path, "total_tokens"], report);
+  const total = total_tokens === sum ? { totalTokens: sum } : {};
+  return { ...totals, ...total, ...(own ? counts : withoutZeros(counts)), ...keepBeside(usage, TABLE, counts) };
 }
 
 /** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */

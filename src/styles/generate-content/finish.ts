@@ -184,11 +184,9 @@ function modalitiesOf(details: Modalities | null | undefined, path: Path, report
 /** @param path the canonical path of the usage, for issues */
 export function encodeUsage(usage: Usage, options: StreamEncodeOptions, path: Path, report: Report): GenerateContentUsage {
   const { profile = "gateway", from, lossesOnly } = options;
-  const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens, toolUsePromptTokens, extensions } = usage;
-  const toolUse = toolUsePromptTokens ?? 0;
-  const thoughts = reasoningTokens ?? 0;
-  const promptTokenCount = remainder(inputTokens - toolUse, [[...path, "inputTokens"]], report);
-  const candidatesTokenCount = remainder(outputTokens - thoughts, [[...path, "outputTokens"]], report);
+  const { cacheReadTokens, reasoningTokens: thoughts = 0, toolUsePromptTokens: toolUse = 0, extensions } = usage;
+  const promptTokenCount = remainder(usage, "inputTokens", toolUse, path, report);
+  const candidatesTokenCount = remainder(usage, "outputTokens", thoughts, path, report);
   const isIncluded = from !== undefined && traitsOf(options).countsCacheApart === undefined;
   reportCounts(usage, TABLE, path, report, { isIncluded, lossesOnly });
   const promptTokensDetails =

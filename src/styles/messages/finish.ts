@@ -162,12 +162,8 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: Report
     report(approximated("approximated.usage", path, "The answer has no token counts; messages demands them, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };
   }
-  const { inputTokens, outputTokens, totalTokens, cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;
-  // A total that is not the sum was named where it was read.
-  const isSum = totalTokens === undefined || totalTokens === inputTokens + outputTokens;
-  const fields = isSum ? ["inputTokens", "totalTokens"] : ["inputTokens"];
-  const paths = fields.map((field) => [...path, field]);
-  const input_tokens = remainder(inputTokens - cacheReadTokens - cacheWriteTokens, paths, report);
+  const { cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;
+  const input_tokens = remainder(usage, "inputTokens", cacheReadTokens + cacheWriteTokens, path, report);
   reportCounts(usage, TABLE, path, report, { keepsZeros: true, lossesOnly });
   reportModalities(usage, TABLE, path, report);
   return restoreUnknown({ input_tokens, ...writeCounts(usage, TABLE) }, extensions, "messages");

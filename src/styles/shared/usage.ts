@@ -123,11 +123,20 @@ export function reportSum(stated: number, sum: number, path: Path, report: Repor
   if (stated !== sum) report(approximated("approximated.usage", path, message, { from: stated, to: sum }));
 }
 
-/** What is left of a total after its parts were taken out. */
-export function remainder(count: number, paths: readonly Path[], report: Report): number {
+/**
+ * What is left of a total after its parts were taken out.
+ * @param parts their sum
+ * @param path that of the usage in the canonical value written
+ */
+export function remainder(usage: Usage, total: Total, parts: number, path: Path, report: Report): number {
+  const { inputTokens, outputTokens, totalTokens } = usage;
+  const left = usage[total] - parts;
+  if (left >= 0) return left;
   const message = "A part of this count is larger than the whole; 0 is written for the remainder.";
-  if (count < 0) for (const path of paths) report(approximated("approximated.usage", path, message, { from: count, to: 0 }));
-  return Math.max(0, count);
+  // A total that is not the sum was named where it was read.
+  const fields = totalTokens === inputTokens + outputTokens ? [total, "totalTokens"] : [total];
+  for (const field of fields) report(approximated("approximated.usage", [...path, field], message, { from: left, to: 0 }));
+  return 0;
 }
 
 interface CountOptions {

@@ -154,14 +154,15 @@ describe("usage", () => {
 
   test("goes both ways (T1)", () => {
     const issues: Issue[] = [];
-    expect(decodeUsage(wire, ["usage"], (issue) => issues.push(issue))).toEqual(usage);
+    expect(decodeUsage(wire, ["usage"], (issue) => issues.push(issue))).toEqual({ ...usage, totalTokens: 1300 });
     expect(encodeUsage(usage, ["usage"], { profile: "vendor" }, (issue) => issues.push(issue))).toEqual(wire);
     expect(issues).toEqual([]);
   });
 
   test.each(["prompt_cache_hit_tokens", "cached_tokens", "num_cached_tokens"])("`%s` counts what was read from the cache", (name) => {
     const wire = { prompt_tokens: 10, completion_tokens: 1, total_tokens: 11, [name]: 4 };
-    expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toEqual({ inputTokens: 10, outputTokens: 1, cacheReadTokens: 4 });
+    const usage = { inputTokens: 10, outputTokens: 1, totalTokens: 11, cacheReadTokens: 4 };
+    expect(decodeUsage(wire, ["usage"], () => expect.unreachable())).toEqual(usage);
     expect(decodeUsage({ ...wire, prompt_tokens_details: { cached_tokens: 3 } }, ["usage"], () => undefined)).toMatchObject({
       cacheReadTokens: 3,
       extensions: own({ [name]: 4 }),
