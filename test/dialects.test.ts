@@ -136,6 +136,25 @@ describe("a member changes what chat-completions is sent", () => {
       expect(codes.filter((code) => code.startsWith("warning"))).toEqual(warnings);
     });
 
+  const taken: readonly (readonly [readonly string[], Found, readonly string[]])[] = [
+    [["low", "high", "max"], { thinking: { type: "enabled" }, reasoning_effort: "low" }, []],
+    [[], { thinking: { type: "enabled" } }, ["warning dropped.field output_config.effort", "warning dropped.field thinking.budget_tokens"]],
+  ];
+  for (const [efforts, expected, warnings] of taken)
+    it(`effortField thinking: a model that takes ${JSON.stringify(efforts)}`, () => {
+      const body = { ...ASKED, thinking: { type: "enabled", budget_tokens: 3000 }, output_config: { effort: "low" } };
+      const profile = { base: "vendor", effortField: "thinking" } as const;
+      const result = translateRequest<unknown>(body, {
+        from: "messages",
+        to: "chat-completions",
+        profile,
+        capabilities: { efforts, reasoning: true },
+      });
+      expect(result.ok && result.value.body).toMatchObject(expected);
+      const told = result.issues.filter(({ code }) => code === "dropped.field");
+      expect(told.map(({ severity, code, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual(warnings);
+    });
+
   const markers: readonly (readonly [Dialect["cacheMarker"], Found, readonly string[]])[] = [
     [undefined, { prompt_cache_breakpoint: { mode: "explicit" } }, ["warning approximated.clamped messages.0.content.0.cache_control.ttl"]],
     ["cache_control", { cache_control: { type: "ephemeral", ttl: "1h" } }, []],

@@ -245,9 +245,9 @@ export function effortIn<Word extends string>(
   const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
   const to = asked && nearestEffort(asked, words);
   if (to === undefined) {
-    const [field, from] = effort === undefined ? ["budgetTokens", budgetTokens] : ["effort", effort];
     const message = `This model of ${target} thinks as it likes, and takes no effort; it was left out.`;
-    if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { from }));
+    for (const [field, from] of Object.entries({ effort, budgetTokens }))
+      if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { from }));
     return undefined;
   }
   const noBudget = `This model of ${target} is given an effort in place of a number of tokens; it is ${to}.`;

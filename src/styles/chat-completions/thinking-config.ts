@@ -119,7 +119,8 @@ function contradicted(path: Path, from: string | number | boolean | undefined, t
 type Fields = Pick<ChatCompletionsRequest, "reasoning_effort" | "thinking" | "reasoning">;
 
 /**
- * Efforts by the field that a server is asked with. `reasoning_effort`: of a model that nobody knows, for `xhigh` and `max` are words of few.
+ * Efforts of a model that nobody knows, by the field that a server is asked with; `xhigh` and `max` are words of few. OpenRouter takes its
+ * own, whatever the model.
  * Source: https://api-docs.deepseek.com/guides/thinking_mode, https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
 const EFFORTS = {
@@ -160,7 +161,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   const beside = "This server takes an effort or a number of tokens; the number counts.";
   if (max_tokens !== undefined && effort !== undefined)
     report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
-  const words = (field === "reasoning_effort" && capabilities.efforts) || EFFORTS[field];
+  const words = (field !== "reasoning" && capabilities.efforts) || EFFORTS[field];
   const word = max_tokens === undefined ? effortIn(config, words, scope) : undefined;
   reportMode(mode, word ?? max_tokens, field, scope);
   const isOn = mode === "on" || mode === "between-tools";
