@@ -111,7 +111,7 @@ export const companions: readonly Companion[] = [
     reason: "Thoughts that stand in several fields are told at one of them.",
   },
   {
-    path: /^tools\.\d+|^functions\.\d+|schema(\.|$)|^response_format\.type$/i,
+    path: /^tools\.\d+|^functions\.\d+|schema(\.|$)|^(response_format|output_config\.format)\.type$/i,
     told: /(parameters|strict|schema)(\.|$)/i,
     reason: "A schema that the target's vendor does not take is reduced: one issue for each keyword, at the first place.",
   },

@@ -183,7 +183,8 @@ function decodeFormat(config: Config, report: Report): DecodedFormat {
       }
   const isSubset = responseJsonSchema == null;
   const at = isSubset ? "responseSchema" : "responseJsonSchema";
-  const paths = { "": ["responseMimeType"], schema: [at], values: [at, "enum"] };
+  // A media type beside a schema says no more than that.
+  const paths = { "": [schema === undefined ? "responseMimeType" : at], schema: [at], values: [at, "enum"] };
   return { format, paths, rest: isSubset ? { responseFormat } : { responseFormat, responseSchema } };
 }
 
