@@ -117,7 +117,11 @@ function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabiliti
     report(dropped("dropped.field", path, message, { from: format.type }));
     return undefined;
   }
-  if (capabilities.structuredOutput !== false || format.type !== "json-schema") return format;
+  if (capabilities.structuredOutput !== false || format.type === "json") return format;
+  if (format.type === "enum") {
+    report(dropped("dropped.field", path, "This model takes no list of the words that it may answer; it was left out.", { from: "enum" }));
+    return undefined;
+  }
   const message = "This model takes no schema for its answer; it is asked for JSON without one.";
   report(approximated("approximated.schema", path, message, { from: "json-schema", to: "json" }));
   return { type: "json" };
