@@ -4,8 +4,10 @@ import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJso
 import type { Restore } from "./restore.js";
 import type { Change, Node } from "./writer.js";
 
-/** They bind nothing and help no model. */
+/** They bind nothing and help no model. Definitions are written where something refers to them. */
 export const SILENT: ReadonlySet<string> = new Set([
+  "$defs",
+  "definitions",
   "$schema",
   "$id",
   "$comment",

@@ -160,7 +160,7 @@ export function relinked(written: JsonObject, source: JsonObject, isWrapped: boo
 }
 
 /** They do not say what an object is made of. */
-const NAMES: ReadonlySet<string> = new Set(["title", "description", "$defs", "definitions"]);
+const NAMES: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Whether it allows any object, so that all it asks for is JSON. */
 export function isAnyObject(normal: Normal): boolean {

@@ -80,11 +80,9 @@ function withNullBeside({ nullable: _, ...given }: JsonObject, place: Place, nor
 /** What binds nothing, and what does. */
 function apart(schema: JsonObject): readonly [annotations: JsonObject, binding: JsonObject] {
   const entries = Object.entries(schema);
-  const isFree = ([key]: readonly [string, Json]) => ANNOTATIONS.has(key) || DEFINITIONS.has(key);
+  const isFree = ([key]: readonly [string, Json]) => ANNOTATIONS.has(key);
   return [Object.fromEntries(entries.filter(isFree)), Object.fromEntries(entries.filter((entry) => !isFree(entry)))];
 }
-
-const DEFINITIONS: ReadonlySet<string> = new Set(["$defs", "definitions"]);
 
 function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normalizer): void {
   change(kind, "nullable", [...path, "nullable"], "Whether null is allowed is written as one of the types.");

@@ -17,7 +17,7 @@ export interface Node {
 export type Unbinding = (path: Path, reason: string) => void;
 
 /** What nodes are built of, so that it is written or reported where that is done. */
-const STRUCTURE: ReadonlySet<string> = new Set([...["type", "$defs", "definitions", "$ref"], ...["anyOf", "allOf", "oneOf", "nullable"]]);
+const STRUCTURE: ReadonlySet<string> = new Set(["type", "$ref", "anyOf", "allOf", "oneOf", "nullable"]);
 const LITERALS = ["enum", "const"];
 const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
 
@@ -47,7 +47,8 @@ export class NodeWriter {
       else if (inclusive !== undefined) {
         kept.push(inclusive);
         this.change("equivalent", key, [...path, key], `The bound is written as \`${inclusive[0]}\`, which integers have as well.`);
-      } else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
+      } else if (SILENT.has(key))
+        this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing; what nothing refers to is left out.`);
       else left.push([key, value]);
     }
     const title = typeof schema.title === "string" ? schema.title : undefined;

@@ -83,8 +83,8 @@ function isOfSubset(schema: Json | undefined): boolean {
   if (!isJsonObject(schema)) return false;
   const { type: types, properties = {}, items, anyOf, ...rest } = schema;
   if (isJsonArray(anyOf)) return Object.keys(schema).length === 1 && anyOf.length > 1 && anyOf.every(isOfSubset);
-  const [type, ...others] = isJsonArray(types) ? types : [types];
-  const isTyped = typeof type === "string" && TYPES.includes(type) && others.length < 2 && others.every((other) => other === "null");
+  const [type, ...others] = isJsonArray(types) && types.length === 2 ? types : [types];
+  const isTyped = typeof type === "string" && TYPES.includes(type) && others.every((other) => other === "null");
   if (!isTyped || anyOf !== undefined || !isJsonObject(properties)) return false;
   // Several types, of which one is no scalar, are branches.
   if (others.length > 0 && (type === "array" || type === "object")) return false;
@@ -148,8 +148,8 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   const message = "The schema is written in the subset of generate-content,";
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
-  // Of what fits, nothing but `nullable` has two spellings.
-  const isPlain = !asItIs || !JSON.stringify(subset).includes('"nullable"');
+  // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
+  const isPlain = !asItIs || (fits && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return subset;
