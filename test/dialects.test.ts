@@ -191,10 +191,9 @@ describe("a member changes what chat-completions is sent", () => {
       ],
     });
     const sound = { contents: [{ role: "user", parts: [{ inlineData: { mimeType: "audio/wav", data: "UklGR" } }] }] };
-    expect(messageOf(translated(sound, "chat-completions", { media: "string" }, "generate-content").written, 0)).toEqual({
-      role: "user",
-      content: [{ type: "input_audio", input_audio: "UklGR" }],
-    });
+    const alone = translated(sound, "chat-completions", { media: "string" }, "generate-content");
+    expect(messageOf(alone.written, 0)).toEqual({ role: "user", content: [{ type: "input_audio", input_audio: "UklGR" }] });
+    expect(alone.codes).toContain("info dropped.field contents.0.parts.0.inlineData.mimeType");
   });
 
   const ids: readonly (readonly [Dialect["toolId"], RegExp])[] = [

@@ -71,12 +71,13 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       const bare = source.kind === "base64" ? source.data : encodeImageUrl(source, false);
       const input_audio = (isBare(target) ? bare : undefined) ?? wrapped;
       if (input_audio === undefined) break;
+      if (input_audio === bare) reportType(source, path, report);
       return [written({ type: "input_audio", input_audio }, part, path, target)];
     }
     case "video": {
       const url = profile === "gateway" && (own || target.options.chatExtensions) ? encodeImageUrl(part.source, own) : undefined;
       if (url === undefined) break;
-      reportType(part.source, path, report);
+      if (part.source.kind === "url") reportType(part.source, path, report);
       return [written({ type: "video_url", video_url: { url } }, part, path, target)];
     }
     case "search-result": {
@@ -158,7 +159,7 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   const { mediaResolution, report } = target;
   const url = encodeImageUrl(source, target.own);
   if (url === undefined) return lose(part, path, report);
-  reportType(source, path, report);
+  if (source.kind === "url") reportType(source, path, report);
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
   if (
     detail === undefined
@@ -180,9 +181,9 @@ function isBare({ dialect }: PartTarget): boolean {
   return dialect.media === "string";
 }
 
-/** A URL has no media type beside it; its suffix may mean the same. */
+/** What stands alone has no media type beside it; the suffix of a URL may mean the same. */
 function reportType(source: MediaSource, path: Path, report: Report): void {
-  if (source.kind !== "url" || source.mimeType === mimeOfUrl(source.url)) return;
+  if (source.kind === "url" && source.mimeType === mimeOfUrl(source.url)) return;
   dropFields({ mimeType: source.mimeType }, { mimeType: "info" }, [...path, "source"], STYLE, report);
 }
 
