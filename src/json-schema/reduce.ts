@@ -254,7 +254,7 @@ export class Reducer extends NodeWriter {
     const written = {
       type: "object",
       ...(isListed ? { properties: Object.fromEntries([...members].map(([name, node]) => [name, node.schema])) } : {}),
-      ...(required.length > 0 || isJsonArray(schema.required) ? { required } : {}),
+      ...(required.length > 0 || (isJsonArray(schema.required) && !isOpenApi) ? { required } : {}),
       ...(isOpenApi ? {} : compact({ additionalProperties })),
     };
     const done = isOpenApi ? ["properties", "required"] : OBJECT;

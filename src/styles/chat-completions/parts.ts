@@ -208,6 +208,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
   if (address !== undefined) {
+    if (source.kind === "url") reportType(source, path, report);
     const block = compact({ type: "document_url" as const, document_url: address, document_name: filename ?? title });
     return [written(block, part, path, target, filename === undefined ? CONTENT_LOST.document : UNTITLED)];
   }

@@ -149,7 +149,7 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   if ($schema !== undefined)
     report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
   // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
-  const isPlain = !asItIs || (fits && !JSON.stringify(subset).includes('"nullable"'));
+  const isPlain = !asItIs || ((fits || reduced.issues.length > 0) && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
   if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
   return subset;

@@ -116,7 +116,7 @@ const CUT_DOWN: readonly (readonly [
     { type: "object", properties: { a: { $ref: "#/$defs/x~1y", description: "d" } }, $defs: { "x/y": { type: "string" } } },
     { type: "OBJECT", properties: { a: { type: "STRING", description: "d" } } },
     [],
-    ["properties.a.$ref"],
+    ["properties.a.$ref", "$defs"],
   ],
   [
     "has any object for a reference that leads nowhere",
