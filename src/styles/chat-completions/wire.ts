@@ -314,7 +314,7 @@ export const TOOL_NAME: NameRule = {
   legal: /^[A-Za-z0-9_-]{1,64}$/,
   illegal: /[^A-Za-z0-9_-]/g,
   max: 64,
-  keeps: (name, { own, profile }) => name === "" || (own && profile === "gateway"),
+  keeps: (name, { own, profile }) => own && (name === "" || profile === "gateway"),
 };
 
 /** V-02. */

@@ -74,7 +74,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
     const call: Writable<ToolCallPart> = {
       type: "tool-call",
       id: id || place.callId(given, args),
-      name: name === "" ? "unnamed" : name,
+      name,
       variant: custom === undefined ? "function" : "custom",
       arguments: custom === undefined ? kept : { json: custom },
     };
