@@ -39,7 +39,10 @@ export const dialects = {
     toolId: { length: 9 },
     prefixField: true,
     rename: { seed: "random_seed" },
-    omit: [...UNCACHED, ...SCORED, "stream_options", "user", "safety_identifier", "service_tier", "verbosity"],
+    omit: [
+      ...[...UNCACHED, ...SCORED, "stream_options", "user", "safety_identifier", "service_tier", "verbosity"],
+      ...["web_search_options", "modalities", "audio"],
+    ],
   },
   /** Thoughts of turns with calls must come back. Source: https://api-docs.deepseek.com/guides/thinking_mode. */
   deepseek: {

@@ -269,6 +269,19 @@ describe("a member changes what chat-completions is sent", () => {
     expect(translated(idle, "chat-completions", dialects.xai, "generate-content").codes).toContain(
       "info dropped.field generationConfig.presencePenalty",
     );
+    // Mistral answers 422 to every field that it does not know.
+    const asked = {
+      contents: idle.contents,
+      tools: [{ googleSearch: {} }],
+      generationConfig: { responseModalities: ["AUDIO"], speechConfig: { voiceConfig: { prebuiltVoiceConfig: { voiceName: "Kore" } } } },
+    };
+    const strict = translated(asked, "chat-completions", dialects.mistral, "generate-content");
+    expect(Object.keys(strict.written).sort()).toEqual(["messages", "model"]);
+    expect(strict.codes.filter((code) => code.startsWith("warning dropped.field"))).toEqual(
+      ["tools.0.googleSearch", "generationConfig.responseModalities", "generationConfig.speechConfig"].map(
+        (path) => `warning dropped.field ${path}`,
+      ),
+    );
   });
 
   it("modelInPath", () => {
