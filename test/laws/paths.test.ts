@@ -10,7 +10,7 @@ import { styleNames } from "../../src/style-lists.js";
 import { validateError, validateRequest, validateResponse } from "../../src/validate.js";
 import { wireDocument } from "../arbitraries/index.js";
 import { type Document, KINDS, documents as known } from "../support/documents.js";
-import { runs } from "../support/runs.js";
+import { isLong, runs } from "../support/runs.js";
 import { allHold, type Verdict } from "../support/verdict.js";
 import { errorInput, translate } from "./translation.js";
 
@@ -80,23 +80,26 @@ for (const kind of KINDS)
     const told: Issue[] = [];
     const twice: string[] = [];
     const wrong: string[] = [];
-    beforeAll(() => {
-      for (const document of documents(kind))
-        for (const profile of profiles) {
-          const found = findings(document, profile);
-          validated.push(strays(document, found, `validated (${profile})`));
-          for (const issue of found) told.push(issue);
-          twice.push(...repeated(document, found, `validated (${profile})`));
-          for (const to of others(document.style)) {
-            const { issues } = translate(document, { to, profile });
-            translated.push(strays(document, issues, `→ ${to} (${profile})`));
-            for (const issue of issues) told.push(issue);
-            wrong.push(...misnamed(issues, `${document.name} → ${to} (${profile})`));
-            // Several fields may be written for the same place, and are lost one by one.
-            twice.push(...repeated(document, issues, `→ ${to} (${profile})`, ({ message }) => message));
+    beforeAll(
+      () => {
+        for (const document of documents(kind))
+          for (const profile of profiles) {
+            const found = findings(document, profile);
+            validated.push(strays(document, found, `validated (${profile})`));
+            for (const issue of found) told.push(issue);
+            twice.push(...repeated(document, found, `validated (${profile})`));
+            for (const to of others(document.style)) {
+              const { issues } = translate(document, { to, profile });
+              translated.push(strays(document, issues, `→ ${to} (${profile})`));
+              for (const issue of issues) told.push(issue);
+              wrong.push(...misnamed(issues, `${document.name} → ${to} (${profile})`));
+              // Several fields may be written for the same place, and are lost one by one.
+              twice.push(...repeated(document, issues, `→ ${to} (${profile})`, ({ message }) => message));
+            }
           }
-        }
-    }, 60_000);
+      },
+      isLong ? 3_600_000 : 60_000,
+    );
 
     it("has a path into the document, when translated", () => allHold(translated, 0.5));
 
