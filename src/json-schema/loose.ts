@@ -42,7 +42,8 @@ function looseObject(schema: JsonObject, { vendor }: SchemaTarget, change: Chang
 function unnamed(schema: JsonObject, change: Change): JsonObject {
   const { $schema, $id, ...rest } = schema;
   for (const [keyword, value] of Object.entries({ $schema, $id }))
-    if (value !== undefined) change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out.`);
+    if (value !== undefined)
+      change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out where nothing needs it.`);
   return $schema === undefined && $id === undefined ? schema : rest;
 }
 

@@ -48,7 +48,7 @@ export class NodeWriter {
         kept.push(inclusive);
         this.change("equivalent", key, [...path, key], `The bound is written as \`${inclusive[0]}\`, which integers have as well.`);
       } else if (SILENT.has(key))
-        this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing; what nothing refers to is left out.`);
+        this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out where nothing needs it.`);
       else left.push([key, value]);
     }
     const title = typeof schema.title === "string" ? schema.title : undefined;

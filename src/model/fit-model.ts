@@ -112,16 +112,14 @@ function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, o
 function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabilities, report }: ModelScope): OutputFormat | undefined {
   if (format === undefined || format.type === "text") return format;
   const path = ["output", "format"];
-  if (capabilities.jsonWithTools === false && tools.some(({ type }) => type === "function")) {
-    const message = "This model gives no answers of a set form beside functions; the functions stay, and the form was left out.";
-    report(dropped("dropped.field", path, message, { from: format.type }));
+  const isBeside = capabilities.jsonWithTools === false && tools.some(({ type }) => type === "function");
+  const takesNoSchema = capabilities.structuredOutput === false;
+  if (isBeside || (takesNoSchema && format.type === "enum")) {
+    const beside = "This model gives no answers of a set form beside functions; the functions stay, and the form was left out.";
+    report(dropped("dropped.field", path, isBeside ? beside : REFUSED, { from: format.type }));
     return undefined;
   }
-  if (capabilities.structuredOutput !== false || format.type === "json") return format;
-  if (format.type === "enum") {
-    report(dropped("dropped.field", path, "This model takes no list of the words that it may answer; it was left out.", { from: "enum" }));
-    return undefined;
-  }
+  if (!takesNoSchema || format.type === "json") return format;
   const message = "This model takes no schema for its answer; it is asked for JSON without one.";
   report(approximated("approximated.schema", path, message, { from: "json-schema", to: "json" }));
   return { type: "json" };
