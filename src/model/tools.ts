@@ -35,8 +35,6 @@ export interface NameRule {
   readonly max: number;
   /** Whether a name that is not legal is written as it is. */
   keeps?(name: string, scope: Pick<NameScope, "own" | "profile">): boolean;
-  /** A name that is rewritten is reported at its first place alone. */
-  readonly once?: true;
 }
 
 /** The name itself when it is legal, else a legal one that no other name is rewritten to. */
@@ -69,7 +67,7 @@ export function renameTool(name: string, path: Path, scope: NameScope): string {
   const { names, target, report } = scope;
   const { form } = names;
   const portable = form.keeps?.(name, scope) ? name : portableToolName(name, form);
-  if (portable === name || (form.once && names.aliases?.get(portable) === name)) return portable;
+  if (portable === name) return portable;
   names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
   const message =
     name === ""

@@ -252,7 +252,6 @@ export const functionName: NameRule = {
   illegal: /[^A-Za-z0-9_.:-]/g,
   badStart: /^[^A-Za-z_]/,
   max: 128,
-  once: true,
 };
 
 /** The forms that are taken, in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */

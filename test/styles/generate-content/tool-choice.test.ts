@@ -140,7 +140,7 @@ describe("some tools that may be called", () => {
     const names = body.toolConfig?.functionCallingConfig?.allowedFunctionNames;
     expect(body.toolConfig?.functionCallingConfig).toEqual({ mode, allowedFunctionNames: ["f", expect.stringMatching(/^_1_g_/)] });
     expect(body.tools?.[0]?.functionDeclarations?.map(({ name }) => name)).toEqual(names);
-    expect(told).toEqual(["rewritten.tool_name toolChoice.names.1"]);
+    expect(told).toEqual(["rewritten.tool_name toolChoice.names.1", "rewritten.tool_name tools.1.name"]);
   });
 
   test("are functions where they are free-form tools, which is said of each", () => {
@@ -154,7 +154,8 @@ describe("some tools that may be called", () => {
   test("are named where they stand in the choice, beside one that is not declared", () => {
     const toolChoice: ToolChoice = { mode: "allowed", names: ["gone", "a b"], required: false };
     const { told } = encodedRequest({ tools: [fn("a b")], toolChoice }, vendor);
-    expect(told).toEqual(["dropped.value toolChoice.names.0", "rewritten.tool_name toolChoice.names.1"]);
+    const renamed = ["rewritten.tool_name toolChoice.names.1", "rewritten.tool_name tools.0.name"];
+    expect(told).toEqual(["dropped.value toolChoice.names.0", ...renamed]);
   });
 
   test.each([
