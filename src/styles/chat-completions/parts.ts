@@ -72,6 +72,10 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       const input_audio = (isBare(target) ? bare : undefined) ?? wrapped;
       if (input_audio === undefined) break;
       if (input_audio === bare) reportType(source, path, report);
+      else if ("mimeType" in source && source.mimeType !== `audio/${format}`)
+        report(
+          equivalent([...path, "source", "mimeType"], "The way back has the usual media type of this format.", { to: `audio/${format}` }),
+        );
       return [written({ type: "input_audio", input_audio }, part, path, target)];
     }
     case "video": {

@@ -3,7 +3,7 @@
  * Only requests have them: the service answers in words.
  */
 
-import { approximated, brief, failure, type Path } from "../../core/issue.js";
+import { approximated, brief, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
@@ -124,9 +124,16 @@ function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly
 }
 
 function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BytesSource | undefined {
-  const media_type = normalMime(mimeType);
+  const media_type = writtenMime(mimeType, path, writer);
   if (MEDIA.image.some((legal) => legal === media_type)) return { type: "base64", media_type, data };
   return refuse(media_type, MEDIA.image.join(", "), path, writer);
+}
+
+function writtenMime(mimeType: string, path: Path, { report }: BlockWriter): string {
+  const media_type = normalMime(mimeType);
+  const message = "messages has another spelling of this media type.";
+  if (media_type !== mimeType) report(equivalent([...path, "source", "mimeType"], message, { from: brief(mimeType), to: media_type }));
+  return media_type;
 }
 
 function refuse(received: string, expected: string, path: Path, { report }: BlockWriter): undefined {
@@ -193,7 +200,7 @@ function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (Blo
 const PDF = "application/pdf";
 
 function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
-  const media_type = normalMime(mimeType);
+  const media_type = writtenMime(mimeType, path, writer);
   if (media_type === PDF) return { type: "base64", media_type, data };
   const isText = media_type.startsWith("text/");
   const text = isText ? textOfBase64(data) : undefined;
