@@ -4,7 +4,7 @@
  */
 
 import { SmallMap } from "../core/collections.js";
-import { dropped, failure, notice, type Path, type Report } from "../core/issue.js";
+import { brief, dropped, failure, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { EventBuffer, oncePerKind } from "../core/issue-log.js";
 import { asJson, attempt, copyOf, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
@@ -237,6 +237,12 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     this.emit({ type: "end" });
     this.phase = "failed";
   }
+}
+
+/** Why the answer ended went out when it was first told: no client waits for another reason. */
+export function otherReason(path: Path, from: unknown, to: unknown): Issue {
+  const facts = { from: brief(from), to: brief(to) };
+  return notice("conflict.resolved", path, "The answer had ended for another reason before, which counts.", facts);
 }
 
 /** Numbers the parts of one choice, and emits their events. */

@@ -12,7 +12,7 @@ import { compact } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
-import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
+import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
 import {
   type AnswerImage,
   choiceExtensions,
@@ -312,13 +312,16 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
    */
   private judge(wire: ChunkChoice, path: Path): void {
     const { report, styles } = this.host;
-    const verdict = decodeFinish(wire, false, path, styles, () => {});
-    if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
     const { reason } = this.ended;
-    if (verdict.reason !== "content-filter" || reason === verdict.reason) return;
-    const message = "A filter judged the answer after it had ended; its verdict counts.";
-    report(notice("conflict.resolved", [...path, "finish_reason"], message, { from: reason, to: verdict.reason }));
-    this.end(verdict);
+    const verdict = decodeFinish(wire, reason === "tool-calls", path, styles, () => {});
+    if (something(wire.content_filter_results) !== undefined) this.host.late([...path, "content_filter_results"]);
+    if (reason === verdict.reason) return;
+    const at = [...path, "finish_reason"];
+    if (verdict.reason === "content-filter") {
+      const message = "A filter judged the answer after it had ended; its verdict counts.";
+      report(notice("conflict.resolved", at, message, { from: reason, to: verdict.reason }));
+      this.end(verdict);
+    } else if (isReason(wire.finish_reason)) report(otherReason(at, verdict.reason, reason));
   }
 
   private close(finish: Finish): void {

@@ -11,7 +11,7 @@ import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
 import type { CanonicalStreamEvent } from "../../model/index.js";
-import { EventDecoder } from "../../stream/decoder.js";
+import { EventDecoder, otherReason } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
 import { decodeFinish, decodeUsage, mergeFields, tooManyFields } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
@@ -149,7 +149,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
       this.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }
     const rest = without(event, OF_DELTA);
-    this.stop = this.merge(this.stop, rest === NO_FIELDS && delta != null ? delta : { ...rest, ...delta });
+    const reason = delta?.stop_reason ?? this.finish?.stop_reason;
+    const told = this.finish?.stop_reason ?? reason;
+    if (reason !== told) this.report(otherReason([...this.place, "delta", "stop_reason"], reason, told));
+    const fields = delta == null || reason === told ? delta : without(delta, OF_STOP);
+    this.stop = this.merge(this.stop, rest === NO_FIELDS && fields != null ? fields : { ...rest, ...fields });
     if (this.stop.stop_reason !== undefined) this.emitFinish();
   }
 

@@ -30,6 +30,10 @@ cases<[input: readonly unknown[], issue: string]>({
     stopped(ch({ reasoning_details: [{ type: "reasoning.text", text: "", id: "rs_1" }] }), ch({ content: "a" })),
     "dropped.field [0].choices[0].delta.reasoning_details[0].id info",
   ],
+  "another reason for the end": [
+    [ch({ content: "a" }), ch({}, "length"), ch({}, "stop"), D],
+    'conflict.resolved [2].choices[0].finish_reason info from "stop" to "length"',
+  ],
   "two words for the end that disagree": [
     [ch({ content: "a" }), ch({}, "length", {}, { native_finish_reason: "end_turn" }), D],
     'conflict.resolved [1].choices[0].finish_reason info from "length" to "end_turn"',

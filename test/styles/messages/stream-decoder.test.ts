@@ -223,6 +223,13 @@ describe("messages stream decoder", () => {
     expect(issues).toMatchObject([{ code: "stream.protocol", path: [2, "delta"] }]);
   });
 
+  it("ends for the reason that it told first", () => {
+    const other = { ...finish, delta: { stop_reason: "stop_sequence", stop_sequence: "END" } };
+    const { events, lines } = decode([start, ...text(0, "Hi"), finish, other, stop]);
+    expect(events.filter(({ type }) => type === "finish")).toMatchObject([{ finish: { reason: "stop" } }]);
+    expect(lines).toEqual(["conflict.resolved 5 delta stop_reason"]);
+  });
+
   it("names the place of an error as far as there is one", () => {
     const at = (event: object) => decode([start, event]).issues.find(({ code }) => code === "stream.error")?.path;
     expect(at({ type: "error", error: { message: "Busy" } })).toEqual([1, "error"]);
