@@ -147,6 +147,13 @@ describe("what a chat-completions stream says of itself", () => {
 });
 
 describe("a generate-content stream", () => {
+  it("keeps the name of a call as the model gave it, legal or not", () => {
+    const parts = [{ functionCall: { id: "c", name: "my tool", args: {} } }];
+    const stream = streamResponse(gemini(parts), { style: "generate-content" });
+    const collected = collectStream(stream.ok ? stream.value : "", { style: "generate-content" });
+    expect(collected).toMatchObject({ issues: [], value: { candidates: [{ content: { parts } }] } });
+  });
+
   it("names a signed text that runs on from one without a signature", () => {
     const answer = chat({
       content: "Hi",

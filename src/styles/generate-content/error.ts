@@ -105,15 +105,14 @@ export function decodeErrorObject(error: Json, status: number | undefined, path:
   const { code = null, message, status: name, details, ...rest } = error;
   const number = errorStatus(code);
   const at = [...path, "message"];
-  const inner = unpacked(typeof message === "string" ? message : "", at, report);
+  const [word, words] = [name, message].map((value) => (typeof value === "string" ? value : undefined));
+  const inner = unpacked(words ?? "", at, report);
   const reason = reasonOf(details);
   const isByInner = reason === undefined && isGeneric(NAMES.get(name)) && NAMES.has(inner.status);
   const kind = reason ?? kindOf(number ?? http, isByInner ? inner.status : name);
   const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
   if (code !== null && (!fits(number) || (number !== http && fits(http)))) report(contradicted([...path, "code"], code, kind, "warning"));
-  const isText = (value: Json | undefined) => typeof value === "string";
-  leaveOutOfError({ ...rest, ...(isText(name) ? {} : { status: name }), ...(isText(message) ? {} : { message }) }, path, report);
-  const word = typeof name === "string" ? name : undefined;
+  leaveOutOfError({ ...rest, status: word === undefined ? name : null, message: words === undefined ? message : null }, path, report);
   const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
   const decidedBy = reason !== undefined ? "details" : NAMES.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(

@@ -277,7 +277,9 @@ function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path:
   const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
   if (variant === "custom") scope.report(equivalent(path, "A free-form tool is a function that gets the text as `input`."));
   else if (wrapped) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
-  return [{ functionCall: { id, name: renameTool(name, [...path, "name"], scope), args: value } }];
+  // In an answer of its own style, a name is the one that the model gave.
+  const isOwn = scope.own && scope.document === "response";
+  return [{ functionCall: { id, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args: value } }];
 }
 
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {
