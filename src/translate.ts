@@ -5,7 +5,7 @@ import { Asked, checkOptions, TRANSLATION } from "./call.js";
 import { brief, type Failure, fail, failure, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
-import { atSource, existing } from "./core/trace.js";
+import { atSource, existing, upToScalar } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/restore.js";
 import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile } from "./model/common.js";
@@ -159,7 +159,8 @@ function otherResponse(body: unknown, source: ResponseStyle, target: ResponseSty
   const decoded = source.response.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const encoded = target.response.encode(restoredAnswer(decoded.value, options.context?.restore), codecOptions);
-  const log = logOf(options, [...decoded.issues, ...atSource(encoded.issues, decoded.locate)]);
+  const told = atSource(encoded.issues, (path) => upToScalar(body, decoded.locate(path)));
+  const log = logOf(options, [...decoded.issues, ...told]);
   return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
 }
 

@@ -104,6 +104,16 @@ function extend(other: unknown, base: Path, fields: readonly FieldPaths[], rest:
   return existing(other, base, rest[0] === "extensions" ? extensionSteps(rest) : rest);
 }
 
+/** The path, or as much of it as leads to a value in which nothing can stand: `choices: [null]` has no place for a reason. */
+export function upToScalar(document: unknown, path: Path): Path {
+  let node = document;
+  for (const [depth, step] of path.entries()) {
+    if (node !== undefined && (typeof node !== "object" || node === null)) return path.slice(0, depth);
+    node = memberAt(node, step);
+  }
+  return path;
+}
+
 /** As much of a path as the document has; `base` is taken to be there. */
 export function existing(other: unknown, base: Path, rest: Path): Path {
   if (rest.length === 0) return base;

@@ -16,9 +16,19 @@ import { errorInput, translate } from "./translation.js";
 
 const profiles: readonly BaseProfile[] = ["gateway", "vendor"];
 
+/** Answers with a value where nothing can stand. */
+const EMPTIED: readonly Document[] = [
+  { name: "a choice that is null", kind: "response", style: "chat-completions", body: { choices: [null] } },
+  { name: "a candidate that is null", kind: "response", style: "generate-content", body: { candidates: [null] } },
+];
+
 /** Those that somebody wrote, and others. */
 function documents(kind: Document["kind"]): readonly Document[] {
-  return [...known(kind), ...styleNames.flatMap((style) => fc.sample(wireDocument(style, kind), runs(100)))];
+  return [
+    ...known(kind),
+    ...EMPTIED.filter((document) => document.kind === kind),
+    ...styleNames.flatMap((style) => fc.sample(wireDocument(style, kind), runs(100))),
+  ];
 }
 
 /** The last step may name what is missing; where a default was used, that may be a field of something that is missing as well. */
