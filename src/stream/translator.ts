@@ -199,7 +199,8 @@ const ENCODER = new TextEncoder();
 function encoded(text: string): Bytes {
   const bytes = new Uint8Array(text.length);
   if (text === "") return bytes;
-  return ENCODER.encodeInto(text, bytes).read === text.length ? bytes : ENCODER.encode(text);
+  const { read, written } = ENCODER.encodeInto(text, bytes);
+  return read === text.length ? bytes : joined([bytes.subarray(0, written), ENCODER.encode(text.slice(read))]);
 }
 
 /** One that can be told that its source broke off, and what it said of that. */

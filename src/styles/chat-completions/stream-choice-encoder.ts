@@ -33,6 +33,7 @@ import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
+import type { Sole } from "./stream.js";
 import { type ContentPart, STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
@@ -42,7 +43,8 @@ export interface ChoiceWriter {
   readonly report: Report;
   /** Id of the answer. */
   readonly id: string;
-  write(choice: ChunkChoice): void;
+  /** @param sole what its delta holds alone, in the form in which pieces come */
+  write(choice: ChunkChoice, sole?: Sole): void;
   lateDelta(): void;
 }
 
@@ -169,7 +171,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     const { explanation, words } = encodeEnd(finish, scope, [event], options, report);
     const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.takeSignature() });
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
-    if (Object.keys(last).length > 0) this.emit(last, explanation === undefined ? undefined : words.native_finish_reason);
+    if (Object.keys(last).length > 0) this.emit(last, undefined, explanation === undefined ? undefined : words.native_finish_reason);
     dropUnknown(extensions, STYLE, [event], report);
     this.emitUnknown(extensions);
     this.finished = true;
@@ -181,9 +183,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   private write(choice: Omit<ChunkChoice, "index">): void {
     this.writer.write({ index: this.number, ...choice });
   }
-  private emit(delta: Delta, native?: string) {
+  private emit(delta: Delta, sole?: Sole, native?: string) {
     const { logprobs, number: index } = this;
-    if (logprobs === undefined && native === undefined) return this.writer.write({ index, delta, finish_reason: null });
+    if (logprobs === undefined && native === undefined) return this.writer.write({ index, delta, finish_reason: null }, sole);
     this.logprobs = undefined;
     this.write(compact({ delta, logprobs: logprobs && encodeLogprobs(logprobs), finish_reason: null, native_finish_reason: native }));
   }
@@ -258,7 +260,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     if (this.signed) report(approximated("approximated.merged", path, ONE_TEXT));
     this.signed = false;
     this.visible += text.length;
-    this.emit({ content: text });
+    this.emit({ content: text }, "content");
   }
 
   /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
@@ -284,7 +286,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     if (text === "") return;
     const { index, custom } = part;
     part.empty = false;
-    this.emit({ tool_calls: [custom ? { index, custom: { input: text } } : { index, function: { arguments: text } }] });
+    if (custom) this.emit({ tool_calls: [{ index, custom: { input: text } }] });
+    else this.emit({ tool_calls: [{ index, function: { arguments: text } }] }, "arguments");
   }
 
   private cite(part: Open<"text">, citation: Citation, path: Path) {

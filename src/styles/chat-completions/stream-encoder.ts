@@ -12,7 +12,7 @@ import { ChoicesEncoder } from "../../stream/encoder.js";
 import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { encodeUsage } from "./finish.js";
-import { printEnvelope, printRest } from "./stream.js";
+import { printEnvelope, printRest, type Sole } from "./stream.js";
 import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
 import { STYLE } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
@@ -22,8 +22,11 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
   private created = 0;
   private tier: string | undefined = undefined;
   private fingerprint: string | undefined = undefined;
+  /** What the chunk written last holds alone. */
+  private sole: Sole | undefined = undefined;
 
-  write(choice: ChunkChoice): void {
+  write(choice: ChunkChoice, sole?: Sole): void {
+    this.sole = sole;
     this.repeating = this.chunk([choice], null);
     this.emit(this.repeating);
   }
@@ -48,7 +51,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
 
   protected print(chunk: ChatCompletionsChunk): string {
     this.envelope ??= printEnvelope(chunk);
-    return this.envelope + printRest(chunk);
+    return this.envelope + printRest(chunk, this.sole);
   }
 
   protected begin(event: StartEvent, { service_tier, system_fingerprint }: Partial<ChatCompletionsResponse>, path: Path): void {
@@ -75,6 +78,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     for (const choice of this.choices.values()) this.endOpen(choice);
     if (!this.withUsage || this.usage === undefined) return;
     const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options, this.report);
+    this.sole = undefined;
     this.repeating = this.chunk([], usage);
     this.emit(this.repeating);
   }

@@ -12,7 +12,7 @@ import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { isReason, USAGE_FIELDS } from "./finish.js";
 import { hasContent, isHollow } from "./stream-delta.js";
-import type { ChatCompletionsChunk, ChunkChoice } from "./wire-answer.js";
+import type { ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
 
 export interface PlainChunk {
   /** Number of the choice. */
@@ -148,46 +148,25 @@ export function printEnvelope(chunk: ChatCompletionsChunk): string {
   return [JSON.stringify(facts).slice(0, -1), ',"choices":'].join("");
 }
 
-/** The rest of one: in half the time of `JSON.stringify` where its choice has texts, or why it ended, and nothing else. */
-export function printRest({ choices, usage }: ChatCompletionsChunk): string {
-  const choice = choices?.[0];
-  const printed = choice !== undefined && isSole(choice) ? `[${printChoice(choice)}]` : JSON.stringify(choices);
+/** The only thing that the delta of a chunk holds. */
+export type Sole = "content" | "arguments";
+
+/** The rest of one: in a third of the time of `JSON.stringify` where it is known what its delta holds alone. */
+export function printRest({ choices, usage }: ChatCompletionsChunk, sole: Sole | undefined): string {
+  const [choice] = choices ?? [];
+  const printed = choice?.delta && sole ? printChoice(choice.index, printDelta(choice.delta, sole)) : JSON.stringify(choices);
   if (usage === undefined) return `${printed}}`;
   return usage === null ? `${printed},"usage":null}` : `${printed},"usage":${JSON.stringify(usage)}}`;
 }
 
-/** Members that are written in this order. */
-function isSole(choice: ChunkChoice): boolean {
-  for (const key in choice) if (key !== "index" && key !== "delta" && key !== "finish_reason") return false;
-  return Number.isFinite(choice.index) && choice.finish_reason !== undefined;
+function printChoice(index: ChunkChoice["index"], delta: string): string {
+  return `[{"index":${index},"delta":${delta},"finish_reason":null}]`;
 }
 
-function printChoice({ index, delta, finish_reason: reason }: ChunkChoice): string {
-  const ended = reason === null ? "null" : JSON.stringify(reason);
-  return `{"index":${index},"delta":${delta ? printNode(delta) : "null"},"finish_reason":${ended}}`;
-}
-
-/** What texts, calls and thoughts are written with. */
-const PRINTED: ReadonlySet<string> = new Set([...SAID, "tool_calls", ...CALL, ...FUNCTION, "reasoning_details", "text", "format"]);
-
-function printNode(node: Node): string {
-  let printed = "";
-  for (const key in node) {
-    const value = node[key];
-    const text = PRINTED.has(key) ? printValue(value) : undefined;
-    if (text === undefined) return JSON.stringify(node);
-    printed += `${printed === "" ? "" : ","}"${key}":${text}`;
-  }
-  return `{${printed}}`;
-}
-
-/** Undefined for what is not printed by hand. */
-function printValue(value: unknown): string | undefined {
-  if (typeof value === "string") return JSON.stringify(value);
-  if (isNatural(value)) return `${value}`;
-  if (isBare(value)) return printNode(value);
-  const sole = soleOf(value);
-  return isBare(sole) ? `[${printNode(sole)}]` : undefined;
+function printDelta({ content, tool_calls }: Delta, sole: Sole): string {
+  if (sole === "content") return `{"content":${JSON.stringify(content)}}`;
+  const [call] = tool_calls ?? [];
+  return `{"tool_calls":[{"index":${call?.index},"function":{"arguments":${JSON.stringify(call?.function?.arguments)}}}]}`;
 }
 
 export const framing: Framing<ChatCompletionsChunk> = {
