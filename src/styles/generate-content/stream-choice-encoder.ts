@@ -47,7 +47,8 @@ export interface ChoiceWriter {
   readonly report: Report;
   /** Made when the first part needs it. */
   readonly scope: EncodeScope;
-  write(index: number, part: GenerateContentPart): void;
+  /** @param isText it has nothing beside a text, or a thought */
+  write(index: number, part: GenerateContentPart, isText?: boolean): void;
   writeCandidate(candidate: GenerateContentCandidate): void;
   lateDelta(): void;
 }
@@ -171,9 +172,9 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     if (extensions?.[STYLE] !== undefined) this.extensions = { ...this.extensions, ...extensions[STYLE] };
   }
 
-  private write(part: GenerateContentPart): void {
+  private write(part: GenerateContentPart, isText?: boolean): void {
     const logprobsResult = this.takeLogprobs();
-    if (logprobsResult === undefined) this.writer.write(this.number, part);
+    if (logprobsResult === undefined) this.writer.write(this.number, part, isText);
     else this.writeWith(part, logprobsResult);
   }
   private writeWith(part: GenerateContentPart, logprobsResult: GenerateContentCandidate["logprobsResult"]): void {
@@ -208,7 +209,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     if (text === "") return;
     const message = "This text comes before what began earlier and is written when it is whole.";
     if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
-    this.write(part.kind === "thinking" ? { text, thought: true } : { text });
+    this.write(part.kind === "thinking" ? { text, thought: true } : { text }, true);
     part.begun = true;
     if (part.kind !== "thinking") this.spans.add(part.span, text);
   }

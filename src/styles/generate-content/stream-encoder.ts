@@ -28,6 +28,8 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   declare private promptBlock: FinishEvent["promptBlock"];
   /** Whether a candidate has held anything, and whether the end that came last holds anything beyond the refusal. */
   private written = false;
+  /** The object written last holds one text and nothing else. */
+  private isText = false;
   declare private blocked: boolean | undefined;
   get own(): boolean {
     const { from } = this.options;
@@ -43,12 +45,13 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     return this.made;
   }
 
-  write(index: number, part: GenerateContentPart) {
+  write(index: number, part: GenerateContentPart, isText = false) {
     const { model: modelVersion, id: responseId, createTime } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
     if (this.extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
     this.written = true;
+    this.isText = isText;
     // Literals, for what is spread into every object costs more than all else.
     this.repeating =
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
@@ -64,6 +67,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     const object: GenerateContentResponse =
       extras === undefined && promptFeedback == null ? counted : { ...counted, ...extras, ...(promptFeedback && { promptFeedback }) };
     if (extras === undefined && promptFeedback == null) this.repeating = object;
+    this.isText = false;
     this.emit(object);
   }
 
@@ -73,7 +77,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
 
   protected print(object: GenerateContentResponse): string {
     this.envelope ??= [",", JSON.stringify(this.common).slice(1)].join("");
-    return printCandidates(object) + this.envelope;
+    return printCandidates(object, this.isText) + this.envelope;
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {

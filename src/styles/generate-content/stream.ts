@@ -24,7 +24,7 @@ import {
 } from "../../core/json.js";
 import { numberIn } from "../../core/lenient-parse.js";
 import { conforms } from "../../core/schema.js";
-import { hasOnly, plainJson } from "../../model/extensions.js";
+import { plainJson } from "../../model/extensions.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
 import { AsRead } from "./names.js";
@@ -95,29 +95,19 @@ function isOfCounts(details: unknown): boolean {
   return true;
 }
 
-const TEXT = ["text"];
-const THOUGHT = ["text", "thought"];
-const CANDIDATE = ["content", "index", "finishReason"];
-
 /**
- * The JSON text of an object up to what every object repeats: in half the time of `JSON.stringify` where it has one candidate with one
- * text, and nothing else of it but why it ended.
+ * The JSON text of an object up to what every object repeats.
+ * @param isText it is a candidate of one text or thought and nothing else, which takes a third of the time of `JSON.stringify`
  */
-export function printCandidates({ candidates, usageMetadata }: GenerateContentResponse): string {
+export function printCandidates({ candidates, usageMetadata }: GenerateContentResponse, isText: boolean): string {
+  const [candidate] = candidates ?? [];
+  const [part] = candidate?.content?.parts ?? [];
+  if (isText && part !== undefined) {
+    const text = `{"text":${JSON.stringify(part.text)}${part.thought === true ? ',"thought":true' : ""}}`;
+    return `{"candidates":[{"content":{"parts":[${text}],"role":"model"},"index":${candidate?.index}}]`;
+  }
   const counts = usageMetadata === undefined ? "" : `,"usageMetadata":${JSON.stringify(usageMetadata)}`;
-  const candidate = candidates?.[0];
-  const part = candidate?.content?.parts?.[0];
-  if (
-    candidate === undefined ||
-    typeof part?.text !== "string" ||
-    !hasOnly(part, part.thought === true ? THOUGHT : TEXT) ||
-    !hasOnly(candidate, CANDIDATE)
-  )
-    return `{"candidates":${JSON.stringify(candidates)}${counts}`;
-  const { finishReason, index } = candidate;
-  const text = JSON.stringify(part.text) + (part.thought === true ? ',"thought":true' : "");
-  const ended = finishReason === undefined ? "" : `,"finishReason":${JSON.stringify(finishReason)}`;
-  return `{"candidates":[{"content":{"parts":[{"text":${text}}],"role":"model"},"index":${index}${ended}}]${counts}`;
+  return `{"candidates":${JSON.stringify(candidates)}${counts}`;
 }
 
 export const framing: Framing<GenerateContentResponse> = {
