@@ -142,13 +142,25 @@ export abstract class EventReader<T> {
    * unit, in which all else is decoded and parsed at half the speed.
    */
   private readRuns(bytes: Uint8Array, frames: T[]): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let from = 0;
-    for (const [start, end] of plainRuns(bytes)) {
-      if (start > from) this.readLines(DECODER.decode(bytes.subarray(from, start)), frames);
-      this.readLines(DECODER.decode(bytes.subarray(start, end)), frames);
-      from = end;
+    for (let start = 0; bytes.length - start >= RUN && (from > 0 || start < SEARCHED); ) {
+      const odd = endOfAscii(view, start);
+      const end = odd === bytes.length ? odd : bytes.lastIndexOf(LF, odd) + 1;
+      if (end - start >= RUN) {
+        this.readPart(bytes, from, start, frames);
+        this.readPart(bytes, start, end, frames);
+        from = end;
+      }
+      const next = bytes.indexOf(LF, odd) + 1;
+      if (next === 0) break;
+      start = next;
     }
-    if (from < bytes.length) this.readLines(DECODER.decode(bytes.subarray(from)), frames);
+    this.readPart(bytes, from, bytes.length, frames);
+  }
+
+  private readPart(bytes: Uint8Array, from: number, end: number, frames: T[]): void {
+    if (end > from) this.readLines(DECODER.decode(bytes.subarray(from, end)), frames);
   }
 
   /** `text` consists of whole lines. */
@@ -247,21 +259,6 @@ class FrameReader extends EventReader<SseFrame> {
 const RUN = 512;
 /** Bytes that are searched for a first run: a text in Chinese has none. */
 const SEARCHED = 4096;
-
-/** From where to where `bytes`, which are whole lines, are lines of ASCII, as far as they are many. */
-function plainRuns(bytes: Uint8Array): readonly (readonly [start: number, end: number])[] {
-  const runs: [number, number][] = [];
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  for (let start = 0; bytes.length - start >= RUN && (runs.length > 0 || start < SEARCHED); ) {
-    const odd = endOfAscii(view, start);
-    const end = odd === bytes.length ? odd : bytes.lastIndexOf(LF, odd) + 1;
-    if (end - start >= RUN) runs.push([start, end]);
-    const next = bytes.indexOf(LF, odd) + 1;
-    if (next === 0) break;
-    start = next;
-  }
-  return runs;
-}
 
 /** Index of the first byte from `from` on that is not ASCII. */
 function endOfAscii(view: DataView, from: number): number {
