@@ -6,7 +6,7 @@ import { checkOptions, fewOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
 import { asJson, attempt } from "./core/json.js";
-import { jsonFault } from "./core/json-text.js";
+import { jsonFault, valueIn } from "./core/json-text.js";
 import type { StyleName } from "./model/common.js";
 import type { Json } from "./model/index.js";
 import { baseUrls, checkStyleName, ofStyle, ownFacts } from "./style-lists.js";
@@ -155,8 +155,7 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
       ? input.replace(/^\uFEFF/, "")
       : attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(input), input);
   if (text === undefined) return broken(rule, "The body is not UTF-8 text.", { expected: "UTF-8" });
-  // No JSON text means undefined.
-  const value: unknown = attempt(() => JSON.parse(text), text);
+  const value = valueIn(text);
   if (value === undefined) {
     const { offset, line, column } = jsonFault(text);
     const fault = text.trim() === "" ? "it is empty" : `it stops making sense at line ${line}, column ${column}`;

@@ -2,6 +2,7 @@
 
 import { isOfKind, optionMeant, TRANSLATION, VALIDATION } from "../call.js";
 import { compact } from "../core/json.js";
+import { valueOrText } from "../core/json-text.js";
 import { dialects } from "../dialects.js";
 import { describeIssue, formatPath, formatRoute, type Issue, isStyleName, type Profile, type Severity, type StyleName } from "../index.js";
 
@@ -199,12 +200,7 @@ function takes(name: string, value: unknown): boolean {
 
 /** A text where the option takes one; else a number, true, false, a list or an object as JSON has it. */
 function optionValue(name: string, text: string): unknown {
-  if (takes(name, text)) return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return takes(name, text) ? text : valueOrText(text);
 }
 
 /** The text that explains the command. */

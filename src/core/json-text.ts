@@ -1,4 +1,5 @@
 /** JSON as text: the characters that frame it, its values as they are written, and where it stops being JSON. */
+import { attempt, type Json } from "./json.js";
 
 /** Line and column count from 1. */
 export interface Fault {
@@ -129,24 +130,25 @@ export class ValueScan {
   }
 }
 
+/** The value that a text of JSON is; undefined for what is none, for no JSON means that. */
+export function valueIn(text: string): Json | undefined {
+  return attempt<string, Json>(JSON.parse, text);
+}
+
+/** The same, or the very text. */
+export function valueOrText(text: string): Json {
+  const value = valueIn(text);
+  return value === undefined ? text : value;
+}
+
 export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return valueIn(text) !== undefined;
 }
 
 /** The text that a string of JSON is; undefined for other values, and for what is none. */
 export function stringIn(text: string): string | undefined {
-  if (!text.startsWith('"')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "string" ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = text.startsWith('"') ? valueIn(text) : undefined;
+  return typeof value === "string" ? value : undefined;
 }
 
 /** The values in the text of an object or a list, as they are written; in an object each behind its name. */

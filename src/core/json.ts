@@ -211,7 +211,7 @@ export function soleOf(value: unknown): unknown {
 }
 
 /** What `read` makes of a value; undefined where it throws, as a getter or a proxy may. */
-export function attempt<T>(read: (value: unknown) => T | undefined, value: unknown): T | undefined {
+export function attempt<Value, T>(read: (value: Value) => T, value: Value): T | undefined {
   try {
     return read(value);
   } catch {

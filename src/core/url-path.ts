@@ -1,4 +1,5 @@
 /** Paths of URLs, and names that stand in them. */
+import { attempt } from "./json.js";
 
 /** What parts a path, and a model from its action, however often it is encoded. */
 const PARTS = /[/\\:]|%(?:25)*(?:2f|3a|5c)/i;
@@ -30,11 +31,7 @@ export function barePath(path: string): string {
 
 /** A name as it was before it was percent-encoded; a broken escape is taken as it stands. */
 export function decodedName(text: string): string {
-  try {
-    return text.includes("%") ? decodeURIComponent(text) : text;
-  } catch {
-    return text;
-  }
+  return text.includes("%") ? (attempt(decodeURIComponent, text) ?? text) : text;
 }
 
 /** A name as it stands in a path. A lone surrogate cannot be encoded and becomes U+FFFD. */

@@ -1,6 +1,7 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
 import type { Path } from "../core/issue.js";
-import { attempt, compact, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
+import { decodedName } from "../core/url-path.js";
 import { ANNOTATIONS, both, listOf } from "./keywords.js";
 import type { Change } from "./writer.js";
 
@@ -291,6 +292,5 @@ export function pointerTo(path: Path): string {
 }
 
 function decoded(step: string): string {
-  const text = attempt(() => decodeURIComponent(step), step) ?? step;
-  return text.replace(/~1/g, "/").replace(/~0/g, "~");
+  return decodedName(step).replace(/~1/g, "/").replace(/~0/g, "~");
 }

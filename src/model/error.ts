@@ -1,5 +1,6 @@
 import { brief, dropped, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
+import { valueIn } from "../core/json-text.js";
 import type { Json, StyleName } from "./common.js";
 
 /** Of a kind where no other is known: its status (R-173, of which 499 and 529 are nginx's and the vendor's), what RFC 9110 calls that, and whether the same request may succeed later; else the status decides. */
@@ -156,12 +157,8 @@ export function readErrorInput(input: unknown): ErrorFacts {
 /** A caller may have the text of a body and nothing else; what is no JSON is passed on as it is. */
 function parsed(body: Json): Json {
   if (typeof body !== "string" || !/^\s*[[{]/.test(body)) return body;
-  try {
-    const read = plainCopy(JSON.parse(body));
-    return isJsonObject(isJsonArray(read) ? read[0] : read) ? read : body;
-  } catch {
-    return body;
-  }
+  const read = plainCopy(valueIn(body));
+  return isJsonObject(isJsonArray(read) ? read[0] : read) ? read : body;
 }
 
 function plainCopy(value: unknown): Json {

@@ -1,4 +1,5 @@
 /** Data URIs, media types and base64. Payloads are sliced off by reference; nothing is copied to look at it. */
+import { attempt } from "../core/json.js";
 
 /**
  * Reads only up to the comma.
@@ -20,11 +21,7 @@ export function parseDataUri(uri: string) {
 
 /** Percent-encoded text as base64 of its bytes; undefined when an escape is broken. */
 export function base64OfPercent(payload: string): string | undefined {
-  try {
-    return base64OfText(decodeURIComponent(payload));
-  } catch {
-    return undefined;
-  }
+  return attempt((text) => base64OfText(decodeURIComponent(text)), payload);
 }
 
 /** Base64 of the UTF-8 bytes of a text. */
@@ -36,12 +33,9 @@ export function base64OfText(text: string): string {
 
 /** The text whose UTF-8 bytes the base64 holds; undefined when it is no base64 or no UTF-8. */
 export function textOfBase64(base64: string): string | undefined {
-  try {
-    const bytes = Uint8Array.from(atob(base64.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
+  const digits = base64.replace(/-/g, "+").replace(/_/g, "/");
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return attempt((text) => decoder.decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0))), digits);
 }
 
 export function dataUri(mimeType: string, data: string): string {
@@ -134,11 +128,7 @@ export function isAddress(text: string): boolean {
 /** Pieces of a stream that follow each other, as one: each of them may end in padding of its own. */
 export function joinedBase64(pieces: string): string {
   if (!/=[^=]/.test(pieces)) return pieces;
-  try {
-    return btoa(pieces.replace(/[^=]+=*/g, (piece) => atob(piece)));
-  } catch {
-    return pieces;
-  }
+  return attempt((text) => btoa(text.replace(/[^=]+=*/g, atob)), pieces) ?? pieces;
 }
 
 const OTHER = /[^A-Za-z0-9+/_-]/;

@@ -1,6 +1,7 @@
 /** What the tools of all styles have in common: their names, the choice among them, and the arguments of calls. */
 import { approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
-import { asJson, compact, isJsonObject } from "../core/json.js";
+import { asJson, attempt, compact, isJsonObject } from "../core/json.js";
+import { isJson, valueIn } from "../core/json-text.js";
 import type { BaseProfile, Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
 import type { Rest } from "./extensions.js";
@@ -264,13 +265,7 @@ export function freeFormInput(value: Json | undefined): string | undefined {
 
 /** Whether the text is no JSON: that of a call which broke off, as far as nothing shows that it is whole. */
 export function isCutOff(text: string): boolean {
-  if (isBlank(text)) return false;
-  try {
-    JSON.parse(text);
-    return false;
-  } catch {
-    return true;
-  }
+  return !isBlank(text) && !isJson(text);
 }
 
 /** The brace is what nearly all of them start with. */
@@ -302,12 +297,7 @@ function finite(_key: string, value: unknown): unknown {
 }
 
 function parseObject(text: string): JsonObject | undefined {
-  try {
-    const given: Json = JSON.parse(text);
-    if (!isJsonObject(given)) return undefined;
-    const value: JsonObject = asJson(given).ok ? given : JSON.parse(text, finite);
-    return value;
-  } catch {
-    return undefined;
-  }
+  const given = valueIn(text);
+  if (!isJsonObject(given)) return undefined;
+  return asJson(given).ok ? given : attempt<string, JsonObject>((json) => JSON.parse(json, finite), text);
 }

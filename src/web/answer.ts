@@ -3,6 +3,7 @@
 import { checkOptions, optionsOf } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
+import { valueOrText } from "../core/json-text.js";
 import { type Exchange, toErrorReply } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { collectStream } from "../stream-translator.js";
@@ -37,7 +38,7 @@ async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerByte
   const text = await textOf(answer.body, maxAnswerBytes);
   if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
   if (!answer.ok) return failed(exchange, answer, text);
-  const body = parsed(text);
+  const body = valueOrText(text);
   const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
   const cut = collected?.ok === false && formOf(text.trimStart(), true) === "events";
   const result = cut ? collected : exchange.response(collected?.ok ? collected.value : body);
@@ -73,10 +74,10 @@ async function opened(answer: Response, source: ReadableStream<Uint8Array>, exch
   const text = await textOf(body, maxAnswerBytes);
   if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
   const answers = form === "document" && collectStream(text, { style: to }).ok;
-  const cut = form === "document" ? typeof parsed(text) === "string" : text === "";
+  const cut = form === "document" ? typeof valueOrText(text) === "string" : text === "";
   if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
   if (style === to) return passed(answer, style, text);
-  tell(exchange.response(parsed(text)).issues, "response");
+  tell(exchange.response(valueOrText(text)).issues, "response");
   return failed(exchange, answer, text);
 }
 
@@ -123,7 +124,7 @@ function tooLong(answer: Response, { style, profile }: Exchange, limit: number):
 
 /** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
 function failed(exchange: Exchange, answer: Response, text: string): Response {
-  const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : parsed(text);
+  const body = text.trim() === "" ? `The upstream answered ${answer.status}, and nothing else.` : valueOrText(text);
   // An error that comes as a success shows itself what kind it is of.
   const own = answer.status < 400 && exchange.response(body).issues.some(({ code }) => code === "response.error_body");
   const status = own ? null : statusOf(answer);
@@ -149,15 +150,6 @@ function headersOf(answer: Response, style: StyleName, own: Readonly<Record<stri
   const headers = clientHeaders(answer.headers, style, "application/json");
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
   return headers;
-}
-
-/** The parsed value, or the text where it is no JSON. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 /** An answer of ours. */

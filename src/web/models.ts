@@ -1,11 +1,12 @@
 /** The models that a gateway serves, under the names of its clients. */
 import { checkReturned } from "../call.js";
 import { isObject } from "../core/json.js";
+import { valueOrText } from "../core/json-text.js";
 import type { OwnFault } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { modelLists, ofStyle } from "../style-lists.js";
 import { translateError } from "../translate.js";
-import { isRedirect, parsed, passed, redirected, reply, written } from "./answer.js";
+import { isRedirect, passed, redirected, reply, written } from "./answer.js";
 import type { AskUpstream } from "./fetch.js";
 import { upstreamUrl } from "./headers.js";
 
@@ -132,7 +133,7 @@ async function upstreamModels(style: StyleName, asked: Asked, model?: string, ta
   const { answer } = came;
   if (isRedirect(answer)) return redirected(answer, style, profile);
   if (unchanged) return passed(answer, style);
-  const body = parsed(await answer.text());
+  const body = valueOrText(await answer.text());
   if (!answer.ok) {
     const { value: error } = translateError({ status: answer.status, body, headers: answer.headers }, { from: to, to: style, profile });
     return written(answer, style, error);

@@ -2,6 +2,7 @@
 import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { valueIn } from "../../core/json-text.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { type FieldPaths, MarkedTrace } from "../../core/trace.js";
 import type { BaseProfile, Json, StyleName } from "../../model/common.js";
@@ -211,13 +212,9 @@ function messageOr(message: string, status: number, path: Path, report: Report):
 /** The error body that a message holds: gateways in a row put that of one service into the message of the next. */
 export function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
   if (!/^[{[]/.test(message) || message.length > 100_000) return undefined;
-  try {
-    const { value } = { value: undefined, ...asJson(JSON.parse(message)) };
-    const [body] = isJsonArray(value) ? value : [value];
-    return isJsonObject(body) && isJsonObject(body.error) ? { ...body, error: body.error } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { value } = { value: undefined, ...asJson(valueIn(message)) };
+  const [body] = isJsonArray(value) ? value : [value];
+  return isJsonObject(body) && isJsonObject(body.error) ? { ...body, error: body.error } : undefined;
 }
 
 /** The message, or the error of another service that its error body holds, the innermost of a bounded number. */
