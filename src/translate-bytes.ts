@@ -4,6 +4,7 @@
  * characters) sees what it would have seen.
  */
 import { Asked, checkOptions, TRANSLATION } from "./call.js";
+import { entryOf } from "./core/collections.js";
 import { ok, type Result } from "./core/issue.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import type { StyleName } from "./model/index.js";
@@ -110,8 +111,7 @@ export function lift(bytes: Uint8Array): Spliced | undefined {
   let from = 0;
   try {
     for (const { start, end } of tokens) {
-      const others = alike.get(end - start) ?? [];
-      alike.set(end - start, others);
+      const others = entryOf(alike, end - start, () => []);
       const known = others.find((run) => areSame(bytes, run.start, start, end - start));
       const mark = known?.mark ?? `${MARK}${lifted.length}.`;
       text += decoder.decode(bytes.subarray(from, start)) + mark;

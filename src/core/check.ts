@@ -3,6 +3,7 @@
  * states what is wrong with it. Checks are pure and never trust a type: types are checked by the schemas, and a fault
  * that a schema finds elsewhere must not switch them off.
  */
+import { entryOf } from "./collections.js";
 import { formatPath, type Issue, type IssueFacts, isCount, type Path, type Severity } from "./issue.js";
 import type { IssueLog } from "./issue-log.js";
 import { isObject } from "./json.js";
@@ -129,7 +130,7 @@ export type Statement = Pick<Row<never>, "id" | "profile" | "severity" | "at" | 
 export function rulesOf<Context>(style: string, document: Rule["document"], root: NodeRules<Context>): readonly Rule[] {
   const places = new Map<Row<Context>, string[]>();
   const collect = (node: NodeRules<Context>, place: string, depth: number) => {
-    for (const row of node.rows) places.set(row, [...(places.get(row) ?? []), placesOf(place, row.at)]);
+    for (const row of node.rows) entryOf(places, row, () => []).push(placesOf(place, row.at));
     for (const [key, kinds] of Object.entries(node.inside ?? {})) {
       const isList = key.endsWith("[]");
       const inner = below(place, isList ? `${key.slice(0, -1)}${"ijkl".charAt(depth)}]` : key);

@@ -8,6 +8,13 @@ export function addAll<T>(list: T[], items: Iterable<T>): void {
   for (const item of items) list.push(item);
 }
 
+/** What the map has at the key, made and set before where it has nothing. */
+export function entryOf<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key) ?? make();
+  map.set(key, known);
+  return known;
+}
+
 /** What is made when it is first asked for: a table that every program made as it loads would cost those that never use it. */
 export function lazy<T extends object>(make: () => T): () => T {
   let made: T | undefined;

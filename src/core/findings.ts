@@ -21,7 +21,7 @@ import {
   type WalkOptions,
 } from "./check.js";
 import { hint, quoted } from "./checks.js";
-import { lazy } from "./collections.js";
+import { entryOf, lazy } from "./collections.js";
 import { describe, failure, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path, suggest } from "./issue.js";
 import { IssueLog, type RuleOf } from "./issue-log.js";
 import { asJson, compact, isObject, type Json, memberAt } from "./json.js";
@@ -153,8 +153,9 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
   const add = (id: string, at: string, states: string, expected = "") => {
     if (id === "" || !isWanted(id)) return;
     added++;
-    const { places, clauses } = found.get(id) ?? { places: new Set(), clauses: new Set() };
-    found.set(id, { places: places.add(at || "(body)"), clauses: clauses.add(`${nameOf(at)} ${states}${expected}`) });
+    const { places, clauses } = entryOf(found, id, () => ({ places: new Set(), clauses: new Set() }));
+    places.add(at || "(body)");
+    clauses.add(`${nameOf(at)} ${states}${expected}`);
   };
   const state = (rule: RuleOf, at: string, expected: string, isOptional: boolean) => {
     if (typeof rule === "string") return add(rule, at, isOptional ? "is " : "is required and ", expected);
@@ -201,11 +202,8 @@ export function inDocumentOrder(document: unknown, issues: readonly Issue[]): re
   if (issues.length < 2) return issues;
   // An object may have a hundred thousand members, and as many findings.
   const positions = new Map<object, ReadonlyMap<string, number>>();
-  const indexOf = (node: object, key: string) => {
-    const known = positions.get(node) ?? new Map(Object.keys(node).map((name, index) => [name, index]));
-    positions.set(node, known);
-    return known.get(key);
-  };
+  const indexOf = (node: object, key: string) =>
+    entryOf(positions, node, () => new Map(Object.keys(node).map((name, index) => [name, index]))).get(key);
   const rankOf = ({ path }: Issue) => {
     const rank: number[] = [];
     let node = document;

@@ -3,6 +3,7 @@
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
 
+import { entryOf } from "./collections.js";
 import { dropped, equivalent, type Failure, type Issue, isCount, ok, type Path, type Result } from "./issue.js";
 import { isObject, type Json, memberAt } from "./json.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
@@ -134,7 +135,7 @@ export function numberIn(value: unknown): number | undefined {
 function leaveOut(owner: object, key: string | number, emptied: Map<unknown[], Set<number>>): void {
   if (!Array.isArray(owner)) Reflect.deleteProperty(owner, key);
   else if (typeof key === "number" && isObject(owner[key]) && Object.keys(owner[key]).length === 0)
-    emptied.set(owner, (emptied.get(owner) ?? new Set()).add(key));
+    entryOf(emptied, owner, () => new Set()).add(key);
   else Reflect.set(owner, key, {});
 }
 

@@ -5,7 +5,7 @@
  */
 import type { Range, Row } from "../core/check.js";
 import { inRange } from "../core/checks.js";
-import { lazy } from "../core/collections.js";
+import { entryOf, lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/findings.js";
 import { approximated, brief, dropped, type Issue, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
@@ -122,8 +122,7 @@ function nodeOf(name: string, row: AnyRow | undefined, rank: number, single: boo
 function readNodes(nodes: readonly ReadNode[], depth: number): ReadonlyMap<string, ReadNode> {
   const byKey = new Map<string, ReadNode[]>();
   for (const node of nodes) {
-    const key = node.keys[depth] ?? "";
-    byKey.set(key, [...(byKey.get(key) ?? []), node]);
+    entryOf(byKey, node.keys[depth] ?? "", () => []).push(node);
   }
   return new Map([...byKey].map(([key, list]) => [key, readNode(list, depth + 1)]));
 }
@@ -141,9 +140,8 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): ReadonlyMap
     const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
     const at = row.at.split(".");
     const [key = ""] = at;
-    const group = groups.get(key) ?? { key, order: groups.size, isDeep: at.length > 1, rows: [] };
-    groups.set(key, group);
-    group.rows.push({ row, at, wire, range });
+    const order = groups.size;
+    entryOf(groups, key, () => ({ key, order, isDeep: at.length > 1, rows: [] })).rows.push({ row, at, wire, range });
   }
   return groups;
 }

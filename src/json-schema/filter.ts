@@ -1,4 +1,5 @@
 /** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
+import { entryOf } from "../core/collections.js";
 import { isJsonObject, type Json } from "../core/json.js";
 import { isJson, membersIn, stringIn, ValueScan, valuesIn, WHITE_SPACE } from "../core/json-text.js";
 import type { Restore } from "./restore.js";
@@ -20,10 +21,7 @@ interface Shared {
 }
 
 function isAmong(name: string, names: readonly string[] | undefined, { sets }: Shared): boolean {
-  if (names === undefined) return false;
-  const known = sets.get(names) ?? new Set(names);
-  sets.set(names, known);
-  return known.has(name);
+  return names !== undefined && entryOf(sets, names, () => new Set(names)).has(name);
 }
 
 /** What becomes of the value that is read: it goes on as it comes; or it is held, as a name, as a null that is left out, or to be restored. */

@@ -1,4 +1,5 @@
 /** A schema that does not bind: only what the vendor refuses is written otherwise. */
+import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
@@ -140,8 +141,7 @@ export function relinked(written: JsonObject, source: JsonObject, isWrapped: boo
     if (target === undefined) return schema;
     // One pointer may be spelled in many ways, and stand in many places.
     const pointer = pointerTo(target.path);
-    const moved = isMoved.get(pointer) ?? !sameJson(after.resolve(pointer)?.schema, target.schema);
-    isMoved.set(pointer, moved);
+    const moved = entryOf(isMoved, pointer, () => !sameJson(after.resolve(pointer)?.schema, target.schema));
     return moved ? { ...schema, $ref: `#/$defs/${names.of(pointer)}` } : schema;
   };
   const linked = mapped(written, [], link);
@@ -226,9 +226,8 @@ function allProperties(branches: readonly JsonObject[]): JsonObject {
   const meanings = new Map<string, Json[]>();
   for (const branch of branches)
     for (const [name, schema] of Object.entries(propertiesOf(branch))) {
-      const known = meanings.get(name);
-      if (known === undefined) meanings.set(name, [schema]);
-      else if (known.length < MOST_MEANINGS && !known.some((other) => sameJson(other, schema))) known.push(schema);
+      const known = entryOf(meanings, name, () => []);
+      if (known.length < MOST_MEANINGS && !known.some((other) => sameJson(other, schema))) known.push(schema);
     }
   return Object.fromEntries(
     [...meanings].map(([name, [only = {}, ...more]]) => [name, more.length === 0 ? only : { anyOf: [only, ...more] }]),

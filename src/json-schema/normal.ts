@@ -1,4 +1,5 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
+import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
 import { decodedName } from "../core/url-path.js";
@@ -203,9 +204,7 @@ export class References {
 
   /** Characters of a schema as text. */
   sizeOf(schema: Json): number {
-    const size = this.sizes.get(schema) ?? JSON.stringify(schema).length;
-    this.sizes.set(schema, size);
-    return size;
+    return entryOf(this.sizes, schema, () => JSON.stringify(schema).length);
   }
 
   /** Whether what it refers to leads back to it. */
@@ -239,9 +238,7 @@ export class References {
   }
 
   private referencesIn(reference: string): readonly string[] {
-    const known = this.inside.get(reference) ?? this.referencesOf(this.resolve(reference)?.schema);
-    this.inside.set(reference, known);
-    return known;
+    return entryOf(this.inside, reference, () => this.referencesOf(this.resolve(reference)?.schema));
   }
 
   /** But for those in `$defs`, where nothing stands that is not referred to. */

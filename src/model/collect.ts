@@ -2,7 +2,7 @@
  * The fold of a stream: canonical events become the answer that they make up. Text grows in proportion, so that a
  * long answer costs no more than its length.
  */
-import { addAll, GrowingText, lastUpTo } from "../core/collections.js";
+import { addAll, entryOf, GrowingText, lastUpTo } from "../core/collections.js";
 import { compact, isJsonArray, isJsonObject } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
@@ -42,13 +42,8 @@ export function createCollector() {
   let error: CanonicalError | undefined;
   let ended = false;
 
-  function choiceOf(index: number): OpenChoice {
-    const found = choices.get(index);
-    if (found !== undefined) return found;
-    const opened: OpenChoice = { parts: new Map(), citations: [], logprobs: [], extensions: new Map() };
-    choices.set(index, opened);
-    return opened;
-  }
+  const choiceOf = (index: number) =>
+    entryOf(choices, index, () => ({ parts: new Map(), citations: [], logprobs: [], extensions: new Map() }));
 
   return {
     push(event: CanonicalStreamEvent): void {
@@ -177,8 +172,7 @@ function addMeta(choice: OpenChoice, { logprobs, safety, citations, extensions }
 /** Later values count. */
 function keep({ extensions: kept }: OpenExtensions, extensions: Extensions | undefined): void {
   for (const [style, fields] of Object.entries(extensions ?? {})) {
-    const known = kept.get(style) ?? new Map<string, Json>();
-    kept.set(style, known);
+    const known = entryOf(kept, style, () => new Map());
     for (const [key, value] of Object.entries(fields)) known.set(key, value);
   }
 }
@@ -227,9 +221,7 @@ function cite(parts: readonly Part[], citations: readonly Citation[]): readonly 
   for (const citation of citations) {
     const place = lastUpTo(texts.length, (at) => texts[at]?.[1] ?? 0, citation.start ?? 0);
     const [at] = texts[Math.max(0, place)] ?? [-1];
-    const known = cited.get(at);
-    if (known === undefined) cited.set(at, [citation]);
-    else known.push(citation);
+    entryOf(cited, at, () => []).push(citation);
   }
   return parts.map((part, index) => withCitations(part, cited.get(index)));
 }
@@ -247,11 +239,7 @@ export function appended(values: readonly Json[]): Json | undefined {
   if (isJsonArray(first)) return alike.filter(isJsonArray).flat();
   const members = new Map<string, Json[]>();
   for (const record of alike.filter(isJsonObject))
-    for (const [key, value] of Object.entries(record)) {
-      const known = members.get(key);
-      if (known === undefined) members.set(key, [value]);
-      else known.push(value);
-    }
+    for (const [key, value] of Object.entries(record)) entryOf(members, key, () => []).push(value);
   return Object.fromEntries([...members].map(([key, found]) => [key, appended(found) ?? null]));
 }
 

@@ -3,6 +3,7 @@
  * any other; those of parts that a style lacks are a table of the style.
  */
 
+import { entryOf } from "../core/collections.js";
 import { dropped, fact, formatPath, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
@@ -90,9 +91,7 @@ function put(node: JsonObject, fields: readonly Field[]): JsonObject {
     else {
       // Its place among the members is that of the first field inside.
       if (!isJsonObject(known)) members.set(key, {});
-      const others = inside.get(key) ?? [];
-      inside.set(key, others);
-      others.push({ keys: deeper, value });
+      entryOf(inside, key, () => []).push({ keys: deeper, value });
     }
   }
   for (const [key, deeper] of inside) {

@@ -3,6 +3,7 @@
  * No clock and no randomness: ids are hashes.
  */
 
+import { entryOf } from "../core/collections.js";
 import { approximated, brief, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import type { Part } from "./content.js";
@@ -106,8 +107,7 @@ export class CallIds {
 
   call(id: string, name: string, path: Path, report: Report): string {
     this.same ??= new Map();
-    const known = this.same.get(id) ?? { calls: [], answered: 0, message: undefined };
-    this.same.set(id, known);
+    const known = entryOf(this.same, id, (): SameCalls => ({ calls: [], answered: 0, message: undefined }));
     // Results follow their calls at once: those of an earlier turn wait for none any more.
     if (known.message !== path[1]) known.answered = known.calls.length;
     known.message = path[1];

@@ -1,6 +1,7 @@
 /** What writers and readers of a conversation have in common: turns that are gone, how it begins and ends, calls and their results. */
 
 import type { ReportFault } from "../core/check.js";
+import { entryOf } from "../core/collections.js";
 import {
   approximated,
   brief,
@@ -128,9 +129,7 @@ export class OpenCalls<C extends Call> {
 
   private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
     const key = `${synthesized} ${id === undefined ? (name === undefined ? "" : `name ${name}`) : `id ${id}`}`;
-    const line = this.lines.get(key) ?? { calls: [], start: 0 };
-    this.lines.set(key, line);
-    return line;
+    return entryOf(this.lines, key, () => ({ calls: [], start: 0 }));
   }
 }
 

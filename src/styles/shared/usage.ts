@@ -1,5 +1,6 @@
 /** Token counts: each style states some of them at places of its own, and the others stay inside the totals. */
 
+import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { isNatural, isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
@@ -40,7 +41,7 @@ export function usageTable(
     const [key, inner] = place;
     paths[name] = keysOf(place);
     if (inner === undefined) known.add(key);
-    else inside.set(key, (inside.get(key) ?? new Set()).add(inner));
+    else entryOf(inside, key, () => new Set()).add(inner);
     for (const [other] of more) others.set(other, name);
   }
   return { style, rows, placed, paths, known, inside, others };
