@@ -3,62 +3,65 @@
  * Functions of the caller's among them are asked once, when they are needed first, and what they throw passes through.
  */
 import { suggest, WrongCall } from "./core/issue.js";
+import type { LogOptions } from "./core/issue-log.js";
 import { compact, isNatural, isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
 import type { Dialect } from "./model/common.js";
 import type { Context, Policies, TargetOptions } from "./styles/options.js";
 
-/** Policies that are one word of a few. */
-type Worded = {
-  readonly [Name in keyof Policies as string extends Policies[Name]
-    ? never
-    : Policies[Name] extends string | undefined
-      ? Name
-      : never]-?: readonly Exclude<Policies[Name], undefined>[];
-};
-const POLICIES: Worded = {
-  outOfRange: ["clamp", "reject", "drop"],
-  midSystem: ["auto", "native", "hoist", "user", "reject"],
-  firstTurn: ["keep", "reject"],
-  prefill: ["reject", "drop"],
-  missingResult: ["pass", "reject", "synthesize-error"],
-  invalidArguments: ["wrap", "reject"],
-  effortDialect: ["adaptive", "budget"],
-  gSchema: ["auto", "parameters", "json-schema"],
-  schemas: ["reduce", "keep"],
-  codeParts: ["drop", "text"],
-};
+/** Refuses a value that an option may not have. */
+export type Check = (name: string, value: unknown) => void;
+/** The options that a function takes. */
+export type Takes = Readonly<Record<string, Check>>;
 
-/** What an option of a type must be, in words, and how that is checked. */
-interface Kind {
-  readonly must: string;
-  /** Types of which any value will do. */
-  readonly types?: readonly string[];
-  /** Whether a value of another type will do. */
-  readonly test?: (value: unknown) => boolean;
+function kind(must: string, test: (value: unknown) => boolean): Check {
+  return (name, value) => {
+    if (!test(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
+  };
 }
-export const STRING: Kind = { must: "be a string", types: ["string"] };
-const NUMBER: Kind = { must: "be a number", test: (value) => typeof value === "number" && !Number.isNaN(value) };
+
+function oneOf<Word>(words: readonly Word[]): Check {
+  return (name, value) => {
+    if (!words.some((word) => word === value)) throw wrongWord(name, value, words);
+  };
+}
+
+/** What is looked at elsewhere. */
+export const ANYTHING: Check = () => {};
+export const STRING = kind("be a string", isString);
+const NUMBER = kind("be a number", isNumber);
 /** A limit; `Infinity` is none. */
-const COUNT: Kind = { must: "be a whole number from 0 on", test: isCount };
-const BOOLEAN: Kind = { must: "be true or false", types: ["boolean"] };
-const STRINGS: Kind = { must: "be an array of strings", test: isStrings };
-const FUNCTION: Kind = { must: "be a function", types: ["function"] };
-const OBJECT: Kind = { must: "be an object", test: isObject };
+export const COUNT = kind("be a whole number from 0 on", isCount);
+const BOOLEAN = kind("be true or false", (value) => typeof value === "boolean");
+const STRINGS = kind("be an array of strings", isStrings);
+export const FUNCTION = kind("be a function", isFunction);
+const OBJECT = kind("be an object", isObject);
+const NAMES = kind("be an object of strings", isNames);
+export const NAME_OR_NONE = kind("be a string or undefined", (value) => value === undefined || isString(value));
+export const MODELS = kind(
+  "be an array of names, an object of names, or a function",
+  (value) => isFunction(value) || isStrings(value) || isNames(value),
+);
+
 /** Or a function that gives it. */
-function orFunction({ must, types = [], ...kind }: Kind, gives: string): Kind {
-  return { must: `${must}, or a function ${gives}`, types: ["function", ...types], ...kind };
+function orFunction(must: string, test: (value: unknown) => boolean): Check {
+  return kind(must, (value) => isFunction(value) || test(value));
 }
 
-const MODELS: Kind = {
-  must: "be an array of names, an object of names, or a function",
-  types: ["function"],
-  test: (value) => isStrings(value) || isNames(value),
-};
-const NAMES: Kind = { must: "be an object of strings", test: isNames };
+function isString(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number" && !Number.isNaN(value);
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
 
 function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === "string");
+  return Array.isArray(value) && value.every(isString);
 }
 
 function isNames(value: unknown): boolean {
@@ -70,92 +73,90 @@ function isCount(value: unknown): boolean {
 }
 
 /** Of a context; null is absent, as other languages write it. */
-const CONTEXT: { readonly [Name in keyof Context]-?: Kind } = {
+const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
   model: STRING,
   turn: NUMBER,
   includeStreamUsage: BOOLEAN,
   toolNames: NAMES,
   declaredTools: STRINGS,
   customTools: STRINGS,
-  restore: { must: "be as translateRequest gave it", test: isAnswerRestore },
+  restore: kind("be as translateRequest gave it", isAnswerRestore),
 };
 
 const PROFILES = ["gateway", "vendor"] as const;
 /** Of a dialect. */
-const MEMBERS: { readonly [Name in keyof Dialect]-?: readonly unknown[] | Kind } = {
-  base: PROFILES,
-  tokenLimit: ["max_tokens", "max_completion_tokens"],
-  reasoningHistory: ["none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"],
-  effortField: ["reasoning_effort", "thinking", "reasoning", "none"],
-  media: ["object", "string"],
-  toolId: {
-    must: "be an object of a `length` or a `max`, numbers from 1 on",
-    test: (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (isCount(size) && size !== 0)),
-  },
-  namedChoice: [false],
-  jsonMode: [false],
-  strictTools: [false],
-  cacheMarker: ["cache_control", "none"],
-  prefixField: [true],
+const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
+  base: oneOf(PROFILES),
+  tokenLimit: oneOf<Dialect["tokenLimit"]>(["max_tokens", "max_completion_tokens"]),
+  reasoningHistory: oneOf<Dialect["reasoningHistory"]>(["none", "reasoning_content", "reasoning", "reasoning_details", "thinking-block"]),
+  effortField: oneOf<Dialect["effortField"]>(["reasoning_effort", "thinking", "reasoning", "none"]),
+  media: oneOf<Dialect["media"]>(["object", "string"]),
+  toolId: kind(
+    "be an object of a `length` or a `max`, numbers from 1 on",
+    (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (isCount(size) && size !== 0)),
+  ),
+  namedChoice: oneOf([false]),
+  jsonMode: oneOf([false]),
+  strictTools: oneOf([false]),
+  cacheMarker: oneOf<Dialect["cacheMarker"]>(["cache_control", "none"]),
+  prefixField: oneOf([true]),
   rename: NAMES,
   omit: STRINGS,
-  version: ["2023-06-01", "2026-10-21"],
+  version: oneOf<Dialect["version"]>(["2023-06-01", "2026-10-21"]),
   bodyVersion: STRING,
-  modelInPath: [true],
-  host: ["ai-studio", "vertex"],
+  modelInPath: oneOf([true]),
+  host: oneOf<Dialect["host"]>(["ai-studio", "vertex"]),
 };
 
-/** What an option must be, where it is given: one of some words, of a type, or what a function lets pass. */
-type Wanted = readonly string[] | Kind | ((name: string, value: unknown) => void);
-
-const OPTIONS: ReadonlyMap<string, Wanted> = new Map<string, Wanted>([
-  ["onLoss", ["report", "reject"]],
-  ["report", ["losses", "all"]],
-  ...Object.entries(POLICIES),
-  ...of(STRING, "path", "missingResultText", "jsonModeInstruction", "labelsForUser", "upstreamKey", "basePath"),
-  ...of(NUMBER, "defaultMaxTokens", "modelGeneration", "inputTokensEstimate", "choices"),
-  ...of(COUNT, "maxEventBytes", "maxIssues", "maxBodyBytes", "maxAnswerBytes"),
-  ...of(BOOLEAN, "strict", "fastPath", "skipMedia", "includeThoughts", "gSignatureBypass", "chatExtensions", "nativeFinishReason"),
-  ...of(STRINGS, "inlineMimeTypes", "reasoningCarriers"),
-  ["context", checkContext],
-  ["profile", checkProfile],
-  ["upstreamProfile", checkProfile],
-  ...of(orFunction(OBJECT, "of the model"), "capabilities"),
-  ...of(orFunction(STRING, "of the model that is named"), "model"),
-  ...of(orFunction(STRING, "that gives one"), "responseId"),
-  ...of(orFunction(NUMBER, "that gives one"), "created"),
-  ...of(FUNCTION, "onIssues", "keys"),
-  ...of(MODELS, "models"),
-]);
-
-function of(kind: Kind, ...names: readonly string[]): (readonly [string, Kind])[] {
-  return names.map((name) => [name, kind]);
-}
-
-/** What translations take. Those of one exchange may be given the same options, so that all take all. */
-export const TRANSLATION = optionsOf(
-  ["from", "to", "profile", "path", "model", "modelGeneration", "capabilities", "context", "created", "responseId"],
-  ["strict", "onLoss", "report", "maxIssues", "fastPath", "maxEventBytes", "defaultMaxTokens", "missingResultText", "includeThoughts"],
-  ["reasoningCarriers", "gSignatureBypass", "chatExtensions", "jsonModeInstruction", "labelsForUser", "inlineMimeTypes"],
-  ["nativeFinishReason", "inputTokensEstimate", ...Object.keys(POLICIES)],
-);
+/** What validators take as translations do. */
+const SHARED = {
+  path: STRING,
+  model: orFunction("be a string, or a function of the model that is named", isString),
+  profile: checkProfile,
+  strict: BOOLEAN,
+  modelGeneration: NUMBER,
+  capabilities: orFunction("be an object, or a function of the model", isObject),
+  inlineMimeTypes: STRINGS,
+  maxIssues: COUNT,
+};
 /** What validators take. */
-export const VALIDATION = optionsOf(
-  ["style", "path", "model", "profile", "strict", "modelGeneration", "capabilities"],
-  ["inlineMimeTypes", "choices", "maxIssues", "skipMedia"],
-);
+export const VALIDATION: Takes = { style: ANYTHING, ...SHARED, choices: NUMBER, skipMedia: BOOLEAN };
+/** What translations take. Those of one exchange may be given the same options, so that all take all. */
+export const TRANSLATION: Takes = {
+  from: ANYTHING,
+  to: ANYTHING,
+  ...SHARED,
+  context: checkContext,
+  created: orFunction("be a number, or a function that gives one", isNumber),
+  responseId: orFunction("be a string, or a function that gives one", isString),
+  onLoss: oneOf<LogOptions["onLoss"]>(["report", "reject"]),
+  report: oneOf<LogOptions["report"]>(["losses", "all"]),
+  fastPath: BOOLEAN,
+  maxEventBytes: COUNT,
+  defaultMaxTokens: NUMBER,
+  missingResultText: STRING,
+  includeThoughts: BOOLEAN,
+  reasoningCarriers: STRINGS,
+  gSignatureBypass: BOOLEAN,
+  chatExtensions: BOOLEAN,
+  jsonModeInstruction: STRING,
+  labelsForUser: STRING,
+  nativeFinishReason: BOOLEAN,
+  inputTokensEstimate: NUMBER,
+  outOfRange: oneOf<Policies["outOfRange"]>(["clamp", "reject", "drop"]),
+  midSystem: oneOf<Policies["midSystem"]>(["auto", "native", "hoist", "user", "reject"]),
+  firstTurn: oneOf<Policies["firstTurn"]>(["keep", "reject"]),
+  prefill: oneOf<Policies["prefill"]>(["reject", "drop"]),
+  missingResult: oneOf<Policies["missingResult"]>(["pass", "reject", "synthesize-error"]),
+  invalidArguments: oneOf<Policies["invalidArguments"]>(["wrap", "reject"]),
+  effortDialect: oneOf<Policies["effortDialect"]>(["adaptive", "budget"]),
+  gSchema: oneOf<Policies["gSchema"]>(["auto", "parameters", "json-schema"]),
+  schemas: oneOf<Policies["schemas"]>(["reduce", "keep"]),
+  codeParts: oneOf<Policies["codeParts"]>(["drop", "text"]),
+};
 
-/** The options that a function takes, by name; undefined is not looked at. */
-type Takes = ReadonlyMap<string, Wanted | undefined>;
-
-/** Those of these names, with what each must be. */
-export function optionsOf(...names: readonly Iterable<string>[]): Takes {
-  return new Map(names.flatMap((some) => [...some].map((name) => [name, OPTIONS.get(name)])));
-}
-
-/** Those of a function of few: a program that calls no other carries no list of all. */
-export function fewOptions(wanted: Readonly<Record<string, Wanted | undefined>>): Takes {
-  return new Map(Object.entries(wanted));
+export function without(takes: Takes, ...names: readonly string[]): Takes {
+  return Object.fromEntries(Object.entries(takes).filter(([name]) => !names.includes(name)));
 }
 
 /**
@@ -167,12 +168,8 @@ export function checkOptions(given: unknown, call: string, takes: Takes): void {
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
-    const wanted = takes.get(name);
-    if (wanted === undefined && !takes.has(name)) throw unknownOption(name, call, takes);
-    if (wanted === undefined) continue;
-    if (typeof wanted === "function") wanted(name, value);
-    else if ("must" in wanted) checkValue(name, value, wanted);
-    else if (!wanted.some((word) => word === value)) throw wrongWord(name, value, wanted);
+    if (!Object.hasOwn(takes, name)) throw unknownOption(name, call, takes);
+    takes[name]?.(name, value);
   }
 }
 
@@ -180,7 +177,7 @@ export function checkOptions(given: unknown, call: string, takes: Takes): void {
 const FEW = 12;
 
 function unknownOption(name: string, call: string, takes: Takes): TypeError {
-  const names = [...takes.keys()];
+  const names = Object.keys(takes);
   const meant = optionMeant(name, names);
   const known = names.length > FEW ? "docs/options.md lists the options" : `its options are ${names.map((one) => `\`${one}\``).join(", ")}`;
   const hint = meant === undefined ? `; ${known}.` : `. Did you mean \`${meant}\`?`;
@@ -218,21 +215,6 @@ export function optionMeant(name: string, names: readonly string[]): string | un
   );
 }
 
-/** What functions among the options must give. */
-const NAME_OR_NONE: Kind = { must: `${STRING.must} or undefined`, types: ["string", "undefined"] };
-const RETURNED: ReadonlyMap<string, Kind> = new Map([
-  ["created", NUMBER],
-  ["responseId", STRING],
-  ["model", NAME_OR_NONE],
-  ["models", NAME_OR_NONE],
-]);
-
-/** Refuses what a function among the options gave. */
-export function checkReturned(name: string, value: unknown): void {
-  const wanted = RETURNED.get(name);
-  if (wanted !== undefined) checkValue(`${name}()`, value, wanted);
-}
-
 export function checkProfile(name: string, profile: unknown): void {
   if (PROFILES.some((word) => word === profile)) return;
   if (!isObject(profile)) throw wrongWord(name, profile, PROFILES);
@@ -242,29 +224,18 @@ export function checkProfile(name: string, profile: unknown): void {
     const hint = meant === undefined ? "; docs/dialects.md lists its members." : `. Did you mean \`${meant}\`?`;
     throw new TypeError(`\`${name}\` has no member \`${member.slice(0, 100)}\`${hint}`);
   }
-  for (const [member, wanted] of Object.entries(MEMBERS)) {
+  for (const [member, check] of Object.entries(MEMBERS)) {
     const value = profile[member];
-    if (value === undefined && member !== "base") continue;
-    if ("must" in wanted) checkValue(`${name}.${member}`, value, wanted);
-    else if (!wanted.includes(value)) throw wrongWord(`${name}.${member}`, value, wanted);
+    if (value !== undefined || member === "base") check(`${name}.${member}`, value);
   }
 }
 
 function checkContext(name: string, context: unknown): void {
-  checkValue(name, context, OBJECT);
-  for (const [member, kind] of Object.entries(CONTEXT)) {
+  OBJECT(name, context);
+  for (const [member, check] of Object.entries(CONTEXT)) {
     const value = (isObject(context) ? context[member] : undefined) ?? undefined;
-    if (value !== undefined) checkValue(`${name}.${member}`, value, kind);
+    if (value !== undefined) check(`${name}.${member}`, value);
   }
-}
-
-/** Whether it is of the type that an option must be. */
-export function isOfKind(value: unknown, { types, test }: Kind): boolean {
-  return types?.includes(typeof value) === true || test?.(value) === true;
-}
-
-function checkValue(name: string, value: unknown, kind: Kind): void {
-  if (!isOfKind(value, kind)) throw new TypeError(`\`${name}\` must ${kind.must}, not ${shown(value)}.`);
 }
 
 /** What to throw for an option that has none of the words it may have. */
@@ -299,10 +270,10 @@ export class Asked<Options extends Functions> {
     this.options = options;
     if (!this.any) return;
     const functions = compact({
-      created: typeof created === "function" ? this.once("created", created) : undefined,
-      responseId: typeof responseId === "function" ? this.once("responseId", responseId) : undefined,
-      model: typeof model === "function" ? this.onceOf("model", model) : undefined,
-      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", capabilities) : undefined,
+      created: typeof created === "function" ? this.once("created", NUMBER, created) : undefined,
+      responseId: typeof responseId === "function" ? this.once("responseId", STRING, responseId) : undefined,
+      model: typeof model === "function" ? this.onceOf("model", NAME_OR_NONE, model) : undefined,
+      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", ANYTHING, capabilities) : undefined,
     });
     this.options = { ...options, ...functions };
   }
@@ -320,17 +291,18 @@ export class Asked<Options extends Functions> {
     return answer.value;
   }
 
-  private once<T>(name: string, ask: () => T): () => T {
-    const asked = this.onceOf(name, () => ask());
+  private once<T>(name: string, check: Check, ask: () => T): () => T {
+    const asked = this.onceOf(name, check, () => ask());
     return () => asked(undefined);
   }
 
-  private onceOf<Argument, T>(name: string, ask: (argument: Argument) => T): (argument: Argument) => T {
+  /** @param check refuses what the function must not give */
+  private onceOf<Argument, T>(name: string, check: Check, ask: (argument: Argument) => T): (argument: Argument) => T {
     let answer: Answer<T> | undefined;
     return (argument) => {
       answer ??= answerOf(() => {
         const value = ask(argument);
-        checkReturned(name, value);
+        check(`${name}()`, value);
         return value;
       });
       if ("value" in answer) return answer.value;

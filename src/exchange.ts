@@ -2,7 +2,7 @@
  * Everything that a gateway needs for one call: the way there, the way back with the context kept inside, and findings as the error answer
  * that the client's style would have given.
  */
-import { checkOptions, checkProfile, fewOptions, optionsOf, STRING, TRANSLATION, wrongWord } from "./call.js";
+import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wrongWord } from "./call.js";
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { baseOf, type Profile, type StyleName } from "./model/common.js";
@@ -115,10 +115,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
 }
 
 /** The style and the path of the client are those of its request. */
-const OPTIONS = optionsOf(
-  [...TRANSLATION.keys()].filter((name) => name !== "from" && name !== "path"),
-  ["upstreamProfile"],
-);
+const OPTIONS = { ...without(TRANSLATION, "from", "path"), upstreamProfile: checkProfile };
 
 /** A fault of the embedder's own: a revoked key, a limit, an upstream that does not answer. */
 export interface OwnFault {
@@ -170,7 +167,7 @@ export function toErrorReply(fault: readonly Issue[] | OwnFault, options: ReplyO
   return { status: reply.value.status, body: reply.value.body };
 }
 
-const REPLY = fewOptions({ style: undefined, path: STRING, profile: checkProfile });
+const REPLY = { style: ANYTHING, path: STRING, profile: checkProfile };
 
 /** Whether it is what a failed result says, and not a fault of the embedder's own. */
 export function isIssues(fault: readonly Issue[] | OwnFault): fault is readonly Issue[] {

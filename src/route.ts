@@ -2,7 +2,7 @@
  * URL paths: which endpoint a request means, and where a request of a style is sent. No host, no method but GET and POST.
  * Whose document it is, where no path states it.
  */
-import { checkOptions, checkProfile, fewOptions, STRING } from "./call.js";
+import { ANYTHING, checkOptions, checkProfile, STRING } from "./call.js";
 import { fail, failure, ok, type Result } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
@@ -47,7 +47,7 @@ export function parseRoute(method: string, path: string, options: RouteOptions =
   return verb === "GET" && barePath(path) === "/v1/models" ? ok({ endpoint: "models" }) : noSuchPath(verb, path);
 }
 
-const OPTIONS = fewOptions({ profile: checkProfile });
+const OPTIONS = { profile: checkProfile };
 
 /** {@link parseRoute} for a POST. */
 export function parsePost(path: string, profile: BaseProfile = "gateway"): Result<PostRoute> {
@@ -96,7 +96,7 @@ export function formatRoute(request: {
 }
 
 /** What was read from a path may be written again. */
-const ROUTE = fewOptions({ endpoint: undefined, style: undefined, model: STRING, stream: undefined, profile: checkProfile });
+const ROUTE = { endpoint: ANYTHING, style: ANYTHING, model: STRING, stream: ANYTHING, profile: checkProfile };
 
 /** The style in whose words a request to this path is answered, also when the path is wrong. */
 export function nearestStyle(path: string): StyleName {

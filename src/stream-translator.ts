@@ -1,5 +1,5 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
-import { Asked, checkOptions, optionsOf, TRANSLATION } from "./call.js";
+import { ANYTHING, Asked, checkOptions, FUNCTION, TRANSLATION } from "./call.js";
 import { fail, failure, type Issue, type Result } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
@@ -222,8 +222,8 @@ export function streamResponse(body: unknown, options: CollectOptions): Result<s
   return asked.run(() => streamWith(style, body, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable);
 }
 
-const EVENTS = optionsOf(TRANSLATION.keys(), ["onIssues"]);
-const OPTIONS = optionsOf(TRANSLATION.keys(), ["style"]);
+const EVENTS = { ...TRANSLATION, onIssues: FUNCTION };
+const OPTIONS = { ...TRANSLATION, style: ANYTHING };
 
 /** The part of a web `ReadableStream` that is used. Source: https://streams.spec.whatwg.org. */
 export interface ReadableChunks<Chunk> {

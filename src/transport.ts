@@ -2,7 +2,7 @@
  * What comes with a document and around it: its text, the key, the base address, the content type. Pure helpers for whoever does the I/O;
  * the values are the text of a body, a header or an option.
  */
-import { checkOptions, fewOptions, wrongWord } from "./call.js";
+import { ANYTHING, checkOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
 import { asJson, attempt } from "./core/json.js";
@@ -79,7 +79,7 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
  * checkBaseUrl("https://api.example.com", { style: "chat-completions" }).issues[0]?.suggestion; // "https://api.example.com/v1"
  */
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
-  checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', BASE);
+  checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', STYLE);
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
     return broken("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
       expected: "an http or https URL",
@@ -129,8 +129,8 @@ export function checkContentType(header: unknown, options: { readonly of?: "requ
   return broken("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
 }
 
-const BASE = fewOptions({ style: undefined });
-const CONTENT = fewOptions({ of: undefined });
+const STYLE = { style: ANYTHING };
+const CONTENT = { of: ANYTHING };
 
 function broken(rule: string, message: string, facts: IssueFacts): Result<never> {
   return fail([failure(`validation.${rule}`, [], message, { rule, ...facts })]);
@@ -148,7 +148,7 @@ function broken(rule: string, message: string, facts: IssueFacts): Result<never>
  * parsed.issues[0]; // { code: "validation.R-071", path: [], message: "The body is not JSON: it stops making sense at line 1, column 15.", … }
  */
 export function parseJson(input: string | Uint8Array, options: { readonly style: StyleName }): Result<Json> {
-  checkOptions(options, 'parseJson(text, { style: "messages" })', PARSING);
+  checkOptions(options, 'parseJson(text, { style: "messages" })', STYLE);
   const rule = ofStyle(ownFacts, options.style, "style").bodyRule;
   const text =
     typeof input === "string"
@@ -165,5 +165,3 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
   const json = asJson(value);
   return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
 }
-
-const PARSING = fewOptions({ style: undefined });

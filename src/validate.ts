@@ -2,7 +2,7 @@
  * Validation of whole documents: every rule of the style as data, and all findings in the order of the document. As values, for whatever takes
  * a Standard Schema: Hono, tRPC, forms.
  */
-import { Asked, checkOptions, optionsOf, VALIDATION, wrongWord } from "./call.js";
+import { ANYTHING, Asked, checkOptions, VALIDATION, wrongWord } from "./call.js";
 import type { Rule } from "./core/check.js";
 import { lazyList } from "./core/collections.js";
 import { type Issue, type Result, settle, unwrap } from "./core/issue.js";
@@ -167,7 +167,7 @@ export function validator(options: ValidatorOptions): Validator<unknown> {
   };
 }
 
-const OPTIONS = optionsOf(VALIDATION.keys(), ["document"]);
+const OPTIONS = { ...VALIDATION, document: ANYTHING };
 const CHECKS: Readonly<Record<"request" | "response", (value: unknown, options: ValidateRequestOptions) => Result<unknown>>> = {
   request: validateRequest,
   response: validateResponse,

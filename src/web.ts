@@ -5,7 +5,7 @@
  *
  * @module interlingua/web
  */
-import { checkOptions, optionsOf, TRANSLATION } from "./call.js";
+import { COUNT, checkOptions, FUNCTION, MODELS, STRING, type Takes, TRANSLATION, without } from "./call.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { decodedName, isPlainPath } from "./core/url-path.js";
@@ -83,11 +83,15 @@ function checkHandlerOptions(options: HandlerOptions): void {
     throw new TypeError("`upstreamKey` must be a key: letters, digits and signs of ASCII, and no blanks.");
 }
 
-const OPTIONS = optionsOf(
-  [...TRANSLATION.keys()].filter((name) => !["from", "path", "model", "context"].includes(name)),
-  UPSTREAM,
-  ["models", "keys", "upstreamKey", "maxBodyBytes", "basePath"],
-);
+const OPTIONS: Takes = {
+  ...without(TRANSLATION, "from", "path", "model", "context"),
+  ...UPSTREAM,
+  models: MODELS,
+  keys: FUNCTION,
+  upstreamKey: STRING,
+  maxBodyBytes: COUNT,
+  basePath: STRING,
+};
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 

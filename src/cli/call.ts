@@ -1,7 +1,7 @@
 /** The command as its reader sees it: findings as people or programs like them, the arguments, which call they are, and the text that explains them. */
 
-import { isOfKind, optionMeant, TRANSLATION, VALIDATION } from "../call.js";
-import { compact } from "../core/json.js";
+import { optionMeant, type Takes, TRANSLATION, VALIDATION } from "../call.js";
+import { attempt, compact } from "../core/json.js";
 import { valueOrText } from "../core/json-text.js";
 import { dialects } from "../dialects.js";
 import { describeIssue, formatPath, formatRoute, type Issue, isStyleName, type Profile, type Severity, type StyleName } from "../index.js";
@@ -184,18 +184,19 @@ function optionNamed(written: string): Option {
   if (written === "h") return { name: "help", isOwn: true, isFlag: true, isOff: false };
   if (TEXTS.has(written) || FLAGS.has(written)) return { name: written, isOwn: true, isFlag: FLAGS.has(written), isOff: false };
   const name = written.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
-  if (TRANSLATION.has(name) || VALIDATION.has(name)) return { name, isOwn: false, isFlag: takes(name, true), isOff: false };
+  if (Object.hasOwn(LIBRARY, name)) return { name, isOwn: false, isFlag: takes(name, true), isOff: false };
   const positive = written.startsWith("no-") ? optionNamed(written.slice(3)) : undefined;
   if (positive?.isFlag) return { ...positive, isOff: true };
-  const names = [...TEXTS, ...FLAGS, ...TRANSLATION.keys(), ...VALIDATION.keys()];
+  const names = [...TEXTS, ...FLAGS, ...Object.keys(LIBRARY)];
   const meant = optionMeant(written, names);
   throw new Error(`there is no option --${written}${meant === undefined ? "" : `; did you mean --${meant}?`}`);
 }
 
-/** Whether the option of the library may be that: so far as its type says. */
+const LIBRARY: Takes = { ...VALIDATION, ...TRANSLATION };
+
+/** Whether the option of the library may be that. */
 function takes(name: string, value: unknown): boolean {
-  const wanted = TRANSLATION.get(name) ?? VALIDATION.get(name);
-  return typeof wanted === "object" && "must" in wanted && isOfKind(value, wanted);
+  return attempt((given) => LIBRARY[name]?.(name, given) ?? true, value) === true;
 }
 
 /** A text where the option takes one; else a number, true, false, a list or an object as JSON has it. */

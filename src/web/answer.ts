@@ -1,6 +1,6 @@
 /** The upstream's answer in the client's words: an error, a stream, or a whole answer. */
 
-import { checkOptions, optionsOf } from "../call.js";
+import { ANYTHING, COUNT, checkOptions, FUNCTION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { valueOrText } from "../core/json-text.js";
@@ -232,7 +232,7 @@ export interface ToResponseOptions {
   readonly onIssues?: (issues: readonly Issue[], origin: { readonly phase: Phase }) => void;
 }
 
-const OPTIONS = optionsOf(["signal", "maxAnswerBytes", "onIssues"]);
+const OPTIONS = { signal: ANYTHING, maxAnswerBytes: COUNT, onIssues: FUNCTION };
 
 /**
  * Makes the client's answer of the upstream's, whatever that is: a stream, a whole answer, an error, a page, a redirect. What comes out

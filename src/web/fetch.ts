@@ -2,7 +2,7 @@
  * A `fetch` for the official clients that uses another style towards the upstream. Its only I/O is through the `fetch` that
  * it is given.
  */
-import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
+import { ANYTHING, COUNT, checkOptions, checkProfile, FUNCTION, type Takes, TRANSLATION, without } from "../call.js";
 import { failure, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/url-path.js";
@@ -127,11 +127,15 @@ export function checkUpstream(options: Pick<FetchOptions, "to" | "fetch" | "base
 }
 
 /** What `createFetch` and `createHandler` take alike. */
-export const UPSTREAM: readonly string[] = ["upstreamProfile", "fetch", "baseUrl", "headers", "maxAnswerBytes", "onIssues"];
-const OPTIONS = optionsOf(
-  [...TRANSLATION.keys()].filter((name) => name !== "path"),
-  UPSTREAM,
-);
+export const UPSTREAM: Takes = {
+  upstreamProfile: checkProfile,
+  fetch: ANYTHING,
+  baseUrl: ANYTHING,
+  headers: ANYTHING,
+  maxAnswerBytes: COUNT,
+  onIssues: FUNCTION,
+};
+const OPTIONS = { ...without(TRANSLATION, "path"), ...UPSTREAM };
 
 function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   const asked = `${method} ${pathname.slice(0, 200)}`;

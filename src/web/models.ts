@@ -1,5 +1,5 @@
 /** The models that a gateway serves, under the names of its clients. */
-import { checkReturned } from "../call.js";
+import { NAME_OR_NONE } from "../call.js";
 import { isObject } from "../core/json.js";
 import { valueOrText } from "../core/json-text.js";
 import type { OwnFault } from "../exchange.js";
@@ -37,7 +37,7 @@ export function modelTable(models: ModelNames): ModelTable {
       names: [],
       upstream(model) {
         const name = models(model);
-        checkReturned("models", name);
+        NAME_OR_NONE("models()", name);
         return name;
       },
     };

@@ -1,5 +1,5 @@
 /** Bodies: a translated stream as a web `TransformStream`, whole ones up to a limit; and who is told what was found. */
-import { checkOptions, optionsOf, TRANSLATION } from "../call.js";
+import { checkOptions, FUNCTION, TRANSLATION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import type { Exchange, OwnFault } from "../exchange.js";
@@ -56,8 +56,8 @@ export function translateStream(options: TranslateStreamOptions): TransformStrea
   return pipeStream(createStreamTranslator(others), onIssues);
 }
 
-const LISTENER = optionsOf(["onIssues"]);
-const OPTIONS = optionsOf(TRANSLATION.keys(), LISTENER.keys());
+const LISTENER = { onIssues: FUNCTION };
+const OPTIONS = { ...TRANSLATION, ...LISTENER };
 
 /**
  * The same for the upstream's stream of an exchange, back to the client's style.
