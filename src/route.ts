@@ -3,7 +3,7 @@
  * Whose document it is, where no path states it.
  */
 import { ANYTHING, checkOptions, checkProfile, STRING } from "./call.js";
-import { fail, failure, ok, type Result } from "./core/issue.js";
+import { broken, fail, ok, type Result } from "./core/issue.js";
 import { attempt, isObject } from "./core/json.js";
 import { barePath, isPlainPath } from "./core/url-path.js";
 import { type BaseProfile, baseOf, type Profile, resolveProfile } from "./model/common.js";
@@ -110,7 +110,7 @@ export function nearestStyle(path: string): StyleName {
 function noSuchPath(verb: string, path: string): Result<never> {
   const paths = styleNames.map((name) => `POST ${edges[name].path}`);
   const message = `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are ${paths.join(", ")}, and GET /v1/models.`;
-  return fail([failure("validation.R-177", [], message, { rule: "R-177" })]);
+  return fail([broken("R-177", [], message)]);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
 import { ANYTHING, Asked, checkOptions, FUNCTION, TRANSLATION } from "./call.js";
-import { fail, failure, type Issue, type Result } from "./core/issue.js";
+import { broken, fail, type Issue, type Result } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
 import { type Profile, resolveProfile } from "./model/common.js";
@@ -186,9 +186,8 @@ export function collectStream(stream: Uint8Array | string | Chunks<unknown>, opt
   const asked = new Asked(options);
   if (isChunks(stream)) return collected(stream, style, asked);
   if (typeof stream !== "string" && !isBytes(stream)) {
-    const { bodyRule: rule } = ofStyle(ownFacts, options.style, "style");
     const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
-    return fail([failure(`validation.${rule}`, [], message, { rule })]);
+    return fail([broken(ofStyle(ownFacts, options.style, "style").bodyRule, [], message)]);
   }
   return asked.run(() => collectWith(style, stream, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable);
 }

@@ -4,8 +4,8 @@
  */
 import { ANYTHING, checkOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
-import { fail, failure, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
-import { asJson, attempt } from "./core/json.js";
+import { broken, fail, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
+import { asBody, attempt } from "./core/json.js";
 import { jsonFault, valueIn } from "./core/json-text.js";
 import type { StyleName } from "./model/common.js";
 import type { Json } from "./model/index.js";
@@ -55,7 +55,7 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
   const match = typeof header === "string" ? /^[ \t]*Bearer[ \t]+([^\s,]+)[ \t]*$/i.exec(header) : null;
   const key = match?.[1];
   if (key === undefined)
-    return broken("R-175", "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
+    return refused("R-175", "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
       expected: "Bearer <key>",
       received: typeof header === "string" && header.trim() !== "" ? "another form" : "nothing",
     });
@@ -81,17 +81,17 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
   checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', STYLE);
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
-    return broken("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
+    return refused("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
       expected: "an http or https URL",
     });
   if (/[?#]/.test(url))
-    return broken("R-178", "The base address must have no query and no fragment, because paths are put behind it.", {
+    return refused("R-178", "The base address must have no query and no fragment, because paths are put behind it.", {
       expected: "no query",
     });
   if (url.endsWith("/")) {
     const suggestion = url.replace(/\/{1,100}$/, "").slice(0, 200);
     const message = `The base address must not end in a slash; write ${JSON.stringify(suggestion)}.`;
-    return broken("R-178", message, { expected: "no slash at the end", suggestion });
+    return refused("R-178", message, { expected: "no slash at the end", suggestion });
   }
   const { style } = options;
   if (style === undefined) return ok(url);
@@ -126,14 +126,14 @@ export function checkContentType(header: unknown, options: { readonly of?: "requ
   if (type === expected) return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
   const whose = of === "request" ? "a request" : of === "answer" ? "an answer" : "a streamed answer";
-  return broken("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
+  return refused("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
 }
 
 const STYLE = { style: ANYTHING };
 const CONTENT = { of: ANYTHING };
 
-function broken(rule: string, message: string, facts: IssueFacts): Result<never> {
-  return fail([failure(`validation.${rule}`, [], message, { rule, ...facts })]);
+function refused(rule: string, message: string, facts: IssueFacts): Result<never> {
+  return fail([broken(rule, [], message, facts)]);
 }
 
 /**
@@ -154,14 +154,13 @@ export function parseJson(input: string | Uint8Array, options: { readonly style:
     typeof input === "string"
       ? input.replace(/^\uFEFF/, "")
       : attempt(() => new TextDecoder("utf-8", { fatal: true }).decode(input), input);
-  if (text === undefined) return broken(rule, "The body is not UTF-8 text.", { expected: "UTF-8" });
+  if (text === undefined) return refused(rule, "The body is not UTF-8 text.", { expected: "UTF-8" });
   const value = valueIn(text);
   if (value === undefined) {
     const { offset, line, column } = jsonFault(text);
     const fault = text.trim() === "" ? "it is empty" : `it stops making sense at line ${line}, column ${column}`;
     const received = offset >= text.length ? "the end of the text" : JSON.stringify(text.slice(Math.max(0, offset - 10), offset + 10));
-    return broken(rule, `The body is not JSON: ${fault}.`, { expected: "JSON", received });
+    return refused(rule, `The body is not JSON: ${fault}.`, { expected: "JSON", received });
   }
-  const json = asJson(value);
-  return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
+  return asBody(value, rule);
 }

@@ -22,9 +22,9 @@ import {
 } from "./check.js";
 import { hint, quoted } from "./checks.js";
 import { entryOf, lazy } from "./collections.js";
-import { describe, failure, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path, suggest } from "./issue.js";
+import { broken, describe, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path, suggest } from "./issue.js";
 import { IssueLog, type RuleOf } from "./issue-log.js";
-import { asJson, compact, isObject, type Json, memberAt } from "./json.js";
+import { asBody, compact, isObject, type Json, memberAt } from "./json.js";
 import { conforms, type Schema, schemaIssues } from "./schema.js";
 
 /** All that is known of one document of a style. */
@@ -110,15 +110,14 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   };
 
   private faultOfBody(message: string, facts: IssueFacts): Issue {
-    const { bodyRule: rule } = this.known;
-    return failure(`validation.${rule}`, [], message, { rule, ...facts });
+    return broken(this.known.bodyRule, [], message, facts);
   }
 
   private find(document: unknown, options: Options): readonly Issue[] {
     const ofTables = logOf(options);
     const { bodyRule, schema, spelling, foreign } = this.known;
-    const json = asJson(document);
-    if (!json.ok) return [{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }];
+    const json = asBody(document, bodyRule);
+    if (!json.ok) return json.issues;
     const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
     const isRespelled = spelling !== undefined && value !== json.value;
     if (!isObject(value)) {

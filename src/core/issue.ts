@@ -162,6 +162,11 @@ export function failure(code: IssueCode, path: Path, message: string, facts: Iss
   return { code, severity: "error", loss: "failed", path, message, ...facts };
 }
 
+/** A document breaks a rule. */
+export function broken(rule: string, path: Path, message: string, facts: IssueFacts = {}): Issue {
+  return failure(`validation.${rule}`, path, message, { rule, ...facts });
+}
+
 /** The finding with the path that another document has for the same place, in its sentence as well. */
 export function movedTo(issue: Issue, path: Path): Issue {
   const message = issue.message.replace(`\`${formatPath(issue.path)}\``, () => `\`${formatPath(path)}\``);

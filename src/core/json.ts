@@ -96,6 +96,12 @@ export function asJson(value: unknown): Result<unknown> {
   }
 }
 
+/** The same of the body of a document, which breaks that rule where it is none. */
+export function asBody(value: unknown, rule: string): Result<Json> {
+  const json = asJson(value);
+  return json.ok ? json : fail([{ ...json.issues[0], code: `validation.${rule}`, rule }]);
+}
+
 const TOO_DEEP = `more than ${MAX_DEPTH} levels`;
 const TOO_LARGE = `a document of more than ${MAX_NODES} nodes`;
 

@@ -3,9 +3,9 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { describe, either, fail, failure, type Issue, moreThan, ok, type Result } from "./issue.js";
+import { broken, describe, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { type Explain, Faults, type RuleOf, toIssue } from "./issue-log.js";
-import { AsParsed, asJson, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
+import { AsParsed, asBody, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {
@@ -301,15 +301,15 @@ export function isPlainly<T>(schema: Schema<T>, value: unknown, beyond: Beyond =
 /** Reads a foreign value: plain JSON of bounded depth, of the schema's shape; itself, not a copy. `bodyRule` is broken by what is no JSON. */
 export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string): Result<T> {
   if (isPlainly(schema, value)) return { ok: true, value, issues: [] };
-  const json = asJson(value);
-  if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
+  const json = asBody(value, bodyRule);
+  if (!json.ok) return json;
   return schema.is(value) ? ok(value) : refused(schemaIssues(schema, value), bodyRule);
 }
 
 /** What a body that does not conform is answered with. */
 export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
   // Never reached: a schema that refuses a value states why.
-  return fail([first ?? failure(`validation.${bodyRule}`, [], "The body has another shape.", { rule: bodyRule }), ...rest]);
+  return fail([first ?? broken(bodyRule, [], "The body has another shape."), ...rest]);
 }
 
 /** Faults of one document that are listed: what is wrong with an entry of a list is wrong with most. */

@@ -3,7 +3,7 @@
  * it is given.
  */
 import { ANYTHING, COUNT, checkOptions, checkProfile, FUNCTION, type Takes, TRANSLATION, without } from "../call.js";
-import { failure, type Issue } from "../core/issue.js";
+import { broken, type Issue } from "../core/issue.js";
 import { attempt } from "../core/json.js";
 import { isPlainPath } from "../core/url-path.js";
 import { createExchange, type ExchangeOptions, type OwnFault, toErrorReply } from "../exchange.js";
@@ -140,7 +140,7 @@ const OPTIONS = { ...without(TRANSLATION, "path"), ...UPSTREAM };
 function elsewhere(method: string, { pathname }: URL, style: StyleName): Issue {
   const asked = `${method} ${pathname.slice(0, 200)}`;
   const message = `Invalid URL (${asked}): it is not translated; this client of ${style} may ask for answers only.`;
-  return failure("validation.R-177", [], message, { rule: "R-177" });
+  return broken("R-177", [], message);
 }
 
 type Came = { readonly answer: Response; readonly fault?: undefined } | { readonly fault: OwnFault };

@@ -1,5 +1,5 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
-import { brief, dropped, fact, failure, type Issue, type Path, type Report } from "../../core/issue.js";
+import { brief, broken, dropped, fact, type Issue, type Path, type Report } from "../../core/issue.js";
 import { attempt, isObject, memberAt } from "../../core/json.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
@@ -99,5 +99,5 @@ function namesNoModel(body: unknown): boolean {
 /** For a model whose name would make another path of the one that it stands in. */
 export function noSuchModel(model: string): Issue {
   const message = "The model stands in the URL, and there is no model of this name.";
-  return failure("validation.R-177", ["model"], message, { rule: "R-177", received: brief(model) });
+  return broken("R-177", ["model"], message, { received: brief(model) });
 }
