@@ -7,6 +7,7 @@ import { entryOf } from "../core/collections.js";
 import { approximated, brief, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import type { Part } from "./content.js";
+import { bytesOf } from "./media.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {
@@ -139,7 +140,6 @@ export class CallIds {
  */
 /** The prime is 2^40 + 435. */
 const PRIME_LOW = 435;
-const ENCODER = new TextEncoder();
 
 /** In integers of 32 bits, the products in halves of 16: a tenth of the time of BigInt. @param bytes each as one character */
 function fnv1a(bytes: string): string {
@@ -156,24 +156,13 @@ function fnv1a(bytes: string): string {
 }
 
 function digits(word: number): string {
-  return `${HEX[word >>> 24]}${HEX[(word >>> 16) & 0xff]}${HEX[(word >>> 8) & 0xff]}${HEX[word & 0xff]}`;
+  return (word >>> 0).toString(16).padStart(8, "0");
 }
-const HEX = Array.from({ length: 256 }, (_, byte) => (0x100 | byte).toString(16).slice(1));
 
 /** 32 lower-case hex digits. Call it with short seeds only. */
 export function hash(seed: string): string {
-  const bytes = asBytes(seed);
+  const bytes = bytesOf(seed);
   return fnv1a(`0:${bytes}`) + fnv1a(`1:${bytes}`);
-}
-
-/** Its UTF-8, each byte as one character: mostly the very text. */
-function asBytes(text: string): string {
-  let at = 0;
-  while (at < text.length && text.charCodeAt(at) < 0x80) at++;
-  if (at === text.length) return text;
-  let bytes = "";
-  for (const byte of ENCODER.encode(text)) bytes += String.fromCharCode(byte);
-  return bytes;
 }
 
 /** The first 24 digits, the usual length of the vendors' own ids. */

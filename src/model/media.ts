@@ -26,9 +26,17 @@ export function base64OfPercent(payload: string): string | undefined {
 
 /** Base64 of the UTF-8 bytes of a text. */
 export function base64OfText(text: string): string {
-  let binary = "";
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte);
-  return btoa(binary);
+  return btoa(bytesOf(text));
+}
+
+/** The UTF-8 of a text, each byte as one character: mostly the very text. */
+export function bytesOf(text: string): string {
+  let at = 0;
+  while (at < text.length && text.charCodeAt(at) < 0x80) at++;
+  if (at === text.length) return text;
+  let bytes = "";
+  for (const byte of new TextEncoder().encode(text)) bytes += String.fromCharCode(byte);
+  return bytes;
 }
 
 /** The text whose UTF-8 bytes the base64 holds; undefined when it is no base64 or no UTF-8. */
