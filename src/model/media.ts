@@ -82,22 +82,15 @@ export function imageFault(mime: string, data: string, isStrict: boolean): strin
   return isStrict && found !== type ? `is of the type ${found}, not ${type}, so that the service may refuse it` : undefined;
 }
 
+/** Suffixes of which each is the name of its type as well. */
+const NAMED_ALIKE: Readonly<Record<string, readonly string[]>> = {
+  image: ["jpeg", "png", "gif", "webp", "heic", "heif", "bmp"],
+  audio: ["mp3", "wav"],
+  video: ["mp4", "webm"],
+};
 const SUFFIXES: ReadonlyMap<string, string> = new Map([
-  ["jpg", "image/jpeg"],
-  ["jpeg", "image/jpeg"],
-  ["png", "image/png"],
-  ["gif", "image/gif"],
-  ["webp", "image/webp"],
-  ["heic", "image/heic"],
-  ["heif", "image/heif"],
-  ["bmp", "image/bmp"],
-  ["pdf", "application/pdf"],
-  ["txt", "text/plain"],
-  ["mp3", "audio/mp3"],
-  ["wav", "audio/wav"],
-  ["mp4", "video/mp4"],
-  ["mov", "video/quicktime"],
-  ["webm", "video/webm"],
+  ...Object.entries(NAMED_ALIKE).flatMap(([kind, names]) => names.map((name) => [name, `${kind}/${name}`] as const)),
+  ...Object.entries({ jpg: "image/jpeg", pdf: "application/pdf", txt: "text/plain", mov: "video/quicktime" }),
 ]);
 
 /** The media type that the suffix of a URL's path suggests. Nothing is fetched. */
