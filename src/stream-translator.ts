@@ -250,25 +250,17 @@ export interface Broken {
 
 /** One chunk after the other. A source that throws ends, and the last result shows it; where the reader stops, so does the source. */
 async function* read<Chunk>(source: Chunks<Chunk>): AsyncGenerator<Chunk, Broken | undefined, undefined> {
-  let ended = false;
-  let reader: AsyncIterator<Chunk> | undefined;
+  let isLeft = false;
   try {
-    for (;;) {
-      let next: IteratorResult<Chunk>;
-      try {
-        reader ??= iteratorOf(source);
-        const { done, value } = await reader.next();
-        next = done === true ? { done, value } : { done: false, value };
-      } catch (thrown) {
-        ended = true;
-        return { words: attempt(wordsOf, thrown) };
-      }
-      ended = next.done === true;
-      if (next.done === true) return undefined;
-      yield next.value;
+    for await (const chunk of "getReader" in source ? chunksOf(source) : source) {
+      isLeft = true;
+      yield chunk;
+      isLeft = false;
     }
-  } finally {
-    if (!ended) await reader?.return?.();
+    return undefined;
+  } catch (thrown) {
+    if (isLeft) throw thrown;
+    return { words: attempt(wordsOf, thrown) };
   }
 }
 
@@ -276,22 +268,21 @@ function wordsOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && typeof thrown.message === "string" && thrown.message !== "" ? thrown.message : undefined;
 }
 
-function iteratorOf<Chunk>(source: Chunks<Chunk>): AsyncIterator<Chunk> {
-  if (!("getReader" in source)) return source[Symbol.asyncIterator]();
-  const reader = source.getReader();
-  return {
-    async next() {
+async function* chunksOf<Chunk>(stream: ReadableChunks<Chunk>): AsyncGenerator<Chunk, void, undefined> {
+  const reader = stream.getReader();
+  let isLeft = false;
+  try {
+    for (;;) {
       const { done, value } = await reader.read();
-      if (!done && value !== undefined) return { done: false, value };
-      reader.releaseLock();
-      return { done: true, value: undefined };
-    },
-    async return() {
-      await reader.cancel();
-      reader.releaseLock();
-      return { done: true, value: undefined };
-    },
-  };
+      if (done || value === undefined) return;
+      isLeft = true;
+      yield value;
+      isLeft = false;
+    }
+  } finally {
+    if (isLeft) await reader.cancel();
+    reader.releaseLock();
+  }
 }
 
 /** An event as `JSON.parse` would have given it: SDKs give some as instances of classes of their own. */
