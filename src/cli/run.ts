@@ -71,8 +71,6 @@ function execute(call: Call, platform: Platform): ExitCode {
       const printed = (value: unknown) => print(call.body ? bodyIn(value) : value);
       return report(translated(platform.read(call.file), call, options), call, platform, printed);
     }
-    default:
-      return call satisfies never;
   }
 }
 
@@ -109,8 +107,6 @@ function translated(text: string | Uint8Array, call: CallOf<"translate">, option
       return translateResponse(json.value, options);
     case "error":
       return translateError(errorIn(json.value), options);
-    default:
-      return call.kind satisfies never;
   }
 }
 
@@ -135,8 +131,6 @@ function validated(text: string | Uint8Array, { style, profile, strict, kind, pa
       return validateResponse(json.value, options);
     case "error":
       return validateError(errorIn(json.value), options);
-    default:
-      return kind satisfies never;
   }
 }
 
