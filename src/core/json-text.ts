@@ -2,13 +2,7 @@
 import { attempt, type Json } from "./json.js";
 
 /** Line and column count from 1. */
-export interface Fault {
-  readonly offset: number;
-  readonly line: number;
-  readonly column: number;
-}
-
-export function jsonFault(text: string): Fault {
+export function jsonFault(text: string) {
   const offset = faultOffset(text);
   const before = text.slice(0, offset).split(/\r\n|\r|\n/);
   return { offset, line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };

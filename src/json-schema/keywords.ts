@@ -5,7 +5,7 @@ import type { Restore } from "./restore.js";
 import type { Change, Node } from "./writer.js";
 
 /** They bind nothing and help no model. Definitions are written where something refers to them. */
-export const SILENT: ReadonlySet<string> = new Set([
+export const SILENT = new Set([
   "$defs",
   "definitions",
   "$schema",
@@ -19,7 +19,7 @@ export const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** The first value counts, and nothing is lost that binds. */
-export const ANNOTATIONS: ReadonlySet<string> = new Set([...SILENT, "title", "description", "default", "examples"]);
+export const ANNOTATIONS = new Set([...SILENT, "title", "description", "default", "examples"]);
 
 /** Of two bounds the tighter one counts. */
 const LOWER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);

@@ -156,15 +156,9 @@ function alwaysThinking(family: string | undefined, version: number): Capabiliti
  * Such a model takes nothing that steers the choice of tokens, tells of it, or cuts the answer.
  * Source: https://learn.microsoft.com/azure/ai-foundry/openai/how-to/reasoning#not-supported.
  */
-const ALWAYS_REASONING = {
-  thinkingOff: false,
-  sampling: false,
-  penalties: false,
-  logprobs: false,
-  stop: false,
-} as const satisfies Capabilities;
+const ALWAYS_REASONING = { thinkingOff: false, sampling: false, penalties: false, logprobs: false, stop: false } satisfies Capabilities;
 /** It takes some of that while it does not reason. */
-const MAY_REASON = { sampling: "off", penalties: false, logprobs: "off", stop: false } as const satisfies Capabilities;
+const MAY_REASON = { sampling: "off", penalties: false, logprobs: "off", stop: false } satisfies Capabilities;
 
 /**
  * Source: developers.openai.com/api/docs/models. That a model reasons is known by its efforts alone: other services that

@@ -107,13 +107,10 @@ export function messageIn(body: JsonObject) {
 
 /** Reports that fields of an error, or beside one, get lost. @param path that of the object that holds them */
 export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path: Path, report: Report): void {
-  for (const [key, value] of Object.entries(fields))
-    if (value !== null && value !== undefined)
-      report(
-        dropped("dropped.field", [...path, key], `The error that is written has no \`${brief(key) || formatPath([key])}\`.`, {
-          severity: "info",
-        }),
-      );
+  for (const [key, value] of Object.entries(fields)) {
+    const message = `The error that is written has no \`${brief(key) || formatPath([key])}\`.`;
+    if (value !== null && value !== undefined) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
+  }
 }
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */

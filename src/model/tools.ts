@@ -134,16 +134,8 @@ export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], repor
   return { mode: "required" };
 }
 
-/** A tool that may be called. */
-export interface AllowedTool {
-  readonly name: string;
-  readonly kind: NamedTool["type"];
-  /** Where the choice names it. */
-  readonly at: Path;
-}
-
-/** The allowed tools that are declared; each of the others is reported, and that none is left of which one must be called. */
-export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report): AllowedTool[] {
+/** The allowed tools that are declared, with the places where the choice names them; each of the others is reported, and that none is left of which one must be called. */
+export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report) {
   const kinds = new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
   if (choice.required && !choice.names.some((name) => kinds.has(name)))
     report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));

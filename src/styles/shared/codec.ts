@@ -1,16 +1,5 @@
 /** What codecs of every style hand down, and what they do alike: where findings and traces go, the fields of an answer about itself, and why it ended. */
-import {
-  approximated,
-  brief,
-  dropped,
-  equivalent,
-  fail,
-  type Issue,
-  notice,
-  type Path,
-  type Report,
-  type Result,
-} from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, fail, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { IssueLog } from "../../core/issue-log.js";
 import { asJson, compact } from "../../core/json.js";
 import { lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
@@ -74,7 +63,7 @@ export function readRequest<Body extends { readonly model: string }>(
   options: DecodeOptions,
   edge: StyleEdge,
   rule: string,
-): Result<Body> {
+) {
   const read = readBody(schema, body, rule);
   if (read.ok && read.value.model !== "") return read;
   const hosted = hostedRequest(body, options, edge);
