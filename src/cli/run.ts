@@ -67,9 +67,8 @@ function execute(call: Call, platform: Platform): ExitCode {
     case "translate": {
       const context = call.context === undefined ? {} : contextIn(platform.read(call.context));
       const options = optionsOf(call, context);
-      if (call.kind === "stream" && !call.json) return streamed(call, options, platform);
       const printed = (value: unknown) => print(call.body ? bodyIn(value) : value);
-      return report(translated(platform.read(call.file), call, options), call, platform, printed);
+      return report(translated(call, options, platform), call, platform, printed);
     }
   }
 }
@@ -79,21 +78,12 @@ function optionsOf({ from, to, profile, strict, model, rejectLosses, others }: C
   return { ...others, from, to, profile, strict, ...context, ...compact({ onLoss, model }) };
 }
 
-/** Writes each piece as soon as it is translated. */
-function streamed(call: CallOf<"translate">, options: TranslateCallOptions, platform: Platform): ExitCode {
-  const translator = createStreamTranslator(options);
-  const decoder = new TextDecoder();
-  for (const piece of platform.pieces(call.file)) platform.out(decoder.decode(translator.push(piece), { stream: true }));
-  platform.out(decoder.decode(translator.end()));
-  return report({ ok: true, value: "", issues: translator.issues }, call, platform, () => "");
-}
-
 type TranslateCallOptions = ReturnType<typeof optionsOf>;
 
-function translated(text: string | Uint8Array, call: CallOf<"translate">, options: TranslateCallOptions): Result<unknown> {
+function translated(call: CallOf<"translate">, options: TranslateCallOptions, platform: Platform): Result<unknown> {
   const { from, model } = options;
-  if (call.kind === "stream") return translatedStream(text, options);
-  const json = parseJson(text, { style: from });
+  if (call.kind === "stream") return translatedStream(call, options, platform);
+  const json = parseJson(platform.read(call.file), { style: from });
   if (!json.ok) return json;
   switch (call.kind) {
     case "request": {
@@ -110,10 +100,17 @@ function translated(text: string | Uint8Array, call: CallOf<"translate">, option
   }
 }
 
-function translatedStream(text: string | Uint8Array, options: Parameters<typeof createStreamTranslator>[0]): Result<string> {
+/** Each piece is written as soon as it is translated, where not all is one object. */
+function translatedStream({ file, json }: CallOf<"translate">, options: TranslateCallOptions, { pieces, out }: Platform): Result<string> {
   const translator = createStreamTranslator(options);
   const decoder = new TextDecoder();
-  const value = decoder.decode(translator.push(text), { stream: true }) + decoder.decode(translator.end());
+  let value = "";
+  const write = (text: string) => {
+    if (json) value += text;
+    else out(text);
+  };
+  for (const piece of pieces(file)) write(decoder.decode(translator.push(piece), { stream: true }));
+  write(decoder.decode(translator.end()));
   return { ok: true, value, issues: translator.issues };
 }
 
