@@ -4,8 +4,8 @@ import { ANYTHING, COUNT, checkOptions, FUNCTION } from "../call.js";
 import type { Issue } from "../core/issue.js";
 import { isObject } from "../core/json.js";
 import { valueOrText } from "../core/json-text.js";
-import { type Exchange, toErrorReply } from "../exchange.js";
-import type { Profile, StyleName } from "../model/index.js";
+import { type Exchange, type OwnFault, toErrorReply } from "../exchange.js";
+import type { StyleName } from "../model/index.js";
 import { collectStream } from "../stream-translator.js";
 import type { ErrorReply } from "../styles/options.js";
 import { clientHeaders } from "./headers.js";
@@ -25,8 +25,8 @@ const PAGE = /^\s*text\/html/i;
 const PIECES = /^\s*(?:text\/event-stream|application\/(?:x-)?(?:ndjson|jsonl|stream\+json))/i;
 
 export async function answered(answer: Response, exchange: Exchange, waiting: Waiting): Promise<Response> {
-  const { style, to, profile } = exchange;
-  if (isRedirect(answer)) return redirected(answer, style, profile);
+  const { style, to } = exchange;
+  if (isRedirect(answer)) return redirected(answer, exchange);
   const source = streamOf(answer, exchange);
   if (source !== undefined) return opened(answer, source, exchange, waiting);
   return style === to ? passed(answer, style) : whole(answer, exchange, waiting);
@@ -34,9 +34,9 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
 
 /** A whole answer, an error, or a stream that nobody asked for. */
 async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
-  const { style, to, profile } = exchange;
+  const { style, to } = exchange;
   const text = await textOf(answer.body, maxAnswerBytes);
-  if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
+  if (text === undefined) return faulty(answer, answerTooLong(maxAnswerBytes), exchange);
   if (!answer.ok) return failed(exchange, answer, text);
   const body = valueOrText(text);
   const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
@@ -45,7 +45,7 @@ async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerByte
   tell(result.issues, "response");
   if (result.ok) return written(answer, style, { status: answer.status, body: result.value });
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
-  return cut ? written(answer, style, toErrorReply(result.issues, { style, profile })) : failed(exchange, answer, text);
+  return cut ? faulty(answer, result.issues, exchange) : failed(exchange, answer, text);
 }
 
 /** What is read as a stream: the client asked for one, and got no error and no page. */
@@ -72,7 +72,7 @@ async function opened(answer: Response, source: ReadableStream<Uint8Array>, exch
   if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
   if (form === "events" || form === "list") return streamed(body);
   const text = await textOf(body, maxAnswerBytes);
-  if (text === undefined) return tooLong(answer, exchange, maxAnswerBytes);
+  if (text === undefined) return faulty(answer, answerTooLong(maxAnswerBytes), exchange);
   const answers = form === "document" && collectStream(text, { style: to }).ok;
   const cut = form === "document" ? typeof valueOrText(text) === "string" : text === "";
   if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
@@ -98,11 +98,11 @@ export function isRedirect({ type, status }: Response): boolean {
 }
 
 /** A redirect as a fault of the upstream. Where it points to is not for the client. */
-export function redirected(answer: Response, style: StyleName, profile: Profile): Response {
+export function redirected(answer: Response, client: Pick<Exchange, "style" | "profile">): Response {
   answer.body?.cancel().catch(() => {});
   const what = answer.status === 0 ? "a redirect" : `a redirect (${answer.status})`;
   const message = `The upstream answered with ${what}, which is not followed.`;
-  return written(answer, style, toErrorReply({ kind: "bad-gateway", message }, { style, profile }));
+  return faulty(answer, { kind: "bad-gateway", message }, client);
 }
 
 /** An answer that goes by as it is, but for what concerned its connection. */
@@ -118,8 +118,9 @@ async function textOf(body: ReadableStream<Uint8Array> | null, limit: number): P
   return bytes && new TextDecoder().decode(bytes);
 }
 
-function tooLong(answer: Response, { style, profile }: Exchange, limit: number): Response {
-  return written(answer, style, toErrorReply(answerTooLong(limit), { style, profile }));
+/** A fault in place of the upstream's answer. */
+function faulty(answer: Response, fault: readonly Issue[] | OwnFault, { style, profile }: Pick<Exchange, "style" | "profile">): Response {
+  return written(answer, style, toErrorReply(fault, { style, profile }));
 }
 
 /** An error answer. What is neither an answer nor an error, such as a redirect, is a fault of the upstream. */
@@ -258,8 +259,8 @@ export function toResponse(exchange: Exchange, response: Response, options: ToRe
   if (!isObject(response) || !isObject(response.headers)) throw new TypeError(`Pass the upstream's answer: \`${call}\`.`);
   const { signal = null, maxAnswerBytes = MAX_ANSWER_BYTES, onIssues } = options;
   const tell: Tell = (issues, phase) => onIssues?.(issues, { phase });
-  const { style, to, profile } = exchange;
-  if (isRedirect(response)) return redirected(response, style, profile);
+  const { style, to } = exchange;
+  if (isRedirect(response)) return redirected(response, exchange);
   const source = streamOf(response, exchange);
   if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, tell);
   return style === to ? passed(response, style) : later(response, exchange, { tell, maxAnswerBytes });

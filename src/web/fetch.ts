@@ -82,7 +82,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
         return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
       const answer = await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body });
-      return isRedirect(answer) ? redirected(answer, from, profile) : passed(answer, from);
+      return isRedirect(answer) ? redirected(answer, { style: from, profile }) : passed(answer, from);
     }
     const text = await request.text();
     const body = parseJson(text, { style: from });

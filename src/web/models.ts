@@ -131,7 +131,7 @@ async function upstreamModels(style: StyleName, asked: Asked, model?: string, ta
   const came = await ask(upstreamUrl(baseUrl, url, to, path), { method: "GET", body: null, isStream: () => false });
   if (came.fault !== undefined) return refuse(came.fault);
   const { answer } = came;
-  if (isRedirect(answer)) return redirected(answer, style, profile);
+  if (isRedirect(answer)) return redirected(answer, { style, profile });
   if (unchanged) return passed(answer, style);
   const body = valueOrText(await answer.text());
   if (!answer.ok) {
