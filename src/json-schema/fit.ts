@@ -62,7 +62,7 @@ function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] 
 function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
   const { vendor, use } = target;
   const attempt = new ChangeLog();
-  const root = currentDraft(given, [], attempt.change);
+  const root = currentDraft(given, attempt.change);
   let reason: { readonly path: Path; readonly text: string } | undefined;
   const unbinding = (path: Path, text: string) => {
     reason ??= { path, text };
@@ -88,7 +88,7 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
 
 function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
   const { vendor, use } = target;
-  const root = vendor === "anthropic" ? currentDraft(given, [], log.change) : given;
+  const root = vendor === "anthropic" ? currentDraft(given, log.change) : given;
   // Whether it is a format of any object is asked of a reader of its own, whose changes count for nothing.
   const isJson = use === "format" && isAnyObject(new Reducer(root, vendor, () => {}).normal(root, ROOT, true));
   if (isJson) return { node: ANY, isStrict: false, isJson };
@@ -98,7 +98,7 @@ function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
 /** The schema in the subset of OpenAPI, still in the words of JSON Schema. `fits`: it needed no change but for how null is spelled. */
 export function inOpenApiSubset(given: JsonObject) {
   const log = new ChangeLog();
-  const root = currentDraft(given, [], log.change);
+  const root = currentDraft(given, log.change);
   const { schema } = new Reducer(root, "subset", log.change).reduced(root, ROOT);
   const issues = log.issues(given);
   const fits = issues.every(({ from, severity }) => from === "nullable" && severity === "info");

@@ -62,8 +62,8 @@ const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "
  * Draft 4 in the words of draft 2020-12: lists of `items`, and exclusive bounds that are true or false. Without members that
  * are `undefined`, which count as absent.
  */
-export function currentDraft(schema: JsonObject, path: Path, change: Change): JsonObject {
-  return isCurrent(schema) ? schema : mapped(schema, path, (one, at) => rewritten(one, at, change));
+export function currentDraft(schema: JsonObject, change: Change): JsonObject {
+  return isCurrent(schema) ? schema : mapped(schema, [], (one, at) => rewritten(one, at, change));
 }
 
 /** Most schemas are, and nothing is copied to find that out. */
