@@ -166,10 +166,10 @@ function note(message: string, { json, format }: Wished, { err, readers }: Platf
 
 /** `{status, body, headers}`; any other document is the body. */
 function errorIn(value: unknown): Parameters<typeof translateError>[0] {
-  if (typeof value !== "object" || value === null || !("body" in value)) return { body: value };
-  const status = "status" in value && typeof value.status === "number" ? value.status : null;
-  const given = "headers" in value && typeof value.headers === "object" && value.headers !== null ? Object.entries(value.headers) : [];
-  return { status, body: value.body, headers: Object.fromEntries(given.map(([name, text]) => [name, String(text)])) };
+  if (!isObject(value) || !("body" in value)) return { body: value };
+  const { status, body, headers } = value;
+  const given = Object.entries(isObject(headers) ? headers : {}).map(([name, text]) => [name, String(text)] as const);
+  return { status: typeof status === "number" ? status : null, body, headers: given };
 }
 
 function contextIn(text: string | Uint8Array): object {
