@@ -2,18 +2,7 @@
 
 import type { ReportFault } from "../core/check.js";
 import { entryOf } from "../core/collections.js";
-import {
-  approximated,
-  brief,
-  equivalent,
-  failure,
-  type Issue,
-  type IssueCode,
-  type IssueFacts,
-  notice,
-  type Path,
-  type Report,
-} from "../core/issue.js";
+import { approximated, brief, equivalent, failure, type Issue, type IssueFacts, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { hasOnly } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
@@ -64,7 +53,7 @@ export function missingResult(
   path: Path,
   { missingResult: policy, missingResultText = "No result was recorded for this call." }: MissingResults,
   report: Report,
-  { code = "unpaired.tool_call", ...rule }: { readonly code?: IssueCode; readonly rule?: string } = {},
+  { code = "unpaired.tool_call", ...rule }: { readonly code?: Issue["code"]; readonly rule?: string } = {},
 ): string | undefined {
   const facts = { from: id.slice(0, 200) };
   const message = "This call has no result before the next turn";
