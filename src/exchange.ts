@@ -6,7 +6,7 @@ import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wro
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { baseOf, type Profile, type StyleName } from "./model/common.js";
-import { type CanonicalError, ERROR_KINDS, type ErrorKind, isErrorKind, isRetryable, statusOfKind } from "./model/error.js";
+import { type CanonicalError, ERROR_KINDS, type ErrorKind, errorOf, isErrorKind } from "./model/error.js";
 import type { TakenOf, WireOf } from "./registry.js";
 import { nearestStyle, parsePost } from "./route.js";
 import { createStreamTranslator, type StreamSettings, type StreamTranslator } from "./stream-translator.js";
@@ -211,7 +211,3 @@ function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKi
 
 /** Where the faults of an answer are and those of a request never; undefined for the answer itself. */
 const ANSWER_FIELDS: readonly unknown[] = [undefined, "id", "type", "role", "model", "content", "usage", "choices", "candidates"];
-
-function errorOf(kind: ErrorKind, message: string, status = statusOfKind(kind)): CanonicalError {
-  return { kind, status, message, retryable: isRetryable(kind, status) };
-}

@@ -6,7 +6,7 @@ import { addAll, entryOf, GrowingText, lastUpTo } from "../core/collections.js";
 import { compact, isJsonArray, isJsonObject } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
-import type { CanonicalError } from "./error.js";
+import { type CanonicalError, errorOf } from "./error.js";
 import {
   type CanonicalResponse,
   type CanonicalStreamEvent,
@@ -26,12 +26,7 @@ export type Collected =
   | { readonly ok: false; readonly error: CanonicalError };
 
 /** The error of a stream that stopped before its answer was complete. */
-export const TRUNCATED: CanonicalError = {
-  kind: "truncated-stream",
-  status: 502,
-  message: "The stream ended before the answer was complete.",
-  retryable: true,
-};
+export const TRUNCATED = errorOf("truncated-stream", "The stream ended before the answer was complete.");
 
 export function createCollector() {
   const choices = new Map<number, OpenChoice>();

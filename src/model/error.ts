@@ -192,6 +192,11 @@ export function isRetryable(kind: ErrorKind, status: number): boolean {
   return retryable ?? (status === 408 || status === 429 || (status >= 500 && status !== 501));
 }
 
+/** An error of the kind, with the status of the kind where there is no other. */
+export function errorOf(kind: ErrorKind, message: string, status = statusOfKind(kind)): CanonicalError {
+  return { kind, status, message, retryable: isRetryable(kind, status) };
+}
+
 const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
   [408, "timeout"],
   // Of several kinds with one status the first counts.

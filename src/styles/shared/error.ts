@@ -13,8 +13,8 @@ import {
   type ErrorFacts,
   type ErrorKind,
   encodeRetryAfter,
+  errorOf,
   errorStatus,
-  isRetryable,
   kindOfStatus,
   leaveOutOfError,
   messageIn,
@@ -146,9 +146,8 @@ function unnamed(document: JsonObject, path: Path, report: Report): JsonObject {
 /** Something else stands where an error was expected: its text is the message. */
 export function plainError(value: Json, status: number | undefined, path: Path, report: Report): ReadError {
   const known = errorStatus(status) ?? 500;
-  const kind = kindOfStatus(known);
   const message = messageOr(excerptOf(value, path, report), known, path, report);
-  const error = { kind, status: known, message, retryable: isRetryable(kind, known) };
+  const error = errorOf(kindOfStatus(known), message, known);
   return { error, fields: { message: path, kind: status === undefined ? path : ["status"] } };
 }
 
@@ -169,15 +168,8 @@ export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | 
   const { kind, status, message, own, named, fields, ...others } = parts;
   for (const [path, word] of named)
     if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
-  const error: CanonicalError = compact({
-    kind,
-    status,
-    message: messageOr(message, status, fields.message, report),
-    retryable: isRetryable(kind, status),
-    ...others,
-    native: own && { style, ...own },
-  });
-  return { error, fields };
+  const error = errorOf(kind, messageOr(message, status, fields.message, report), status);
+  return { error: { ...error, ...compact({ ...others, native: own && { style, ...own } }) }, fields };
 }
 
 /** The details without when to try again. @param at where they stand @param field what they are in the canonical error */
