@@ -206,32 +206,26 @@ type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];
 export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined, path: Path, report: Report): Json | undefined {
   if (wire === null || wire === undefined) return undefined;
   const { chosenCandidates, topCandidates, ...rest } = wire;
-  const chosen = chosenCandidates ?? [];
+  const numbered = new Set<string>();
+  const read = (name: string, list: readonly Chance[] | null | undefined, at: Path) =>
+    (list ?? []).map(({ token, logProbability, tokenId, ...others }, index) => {
+      dropAll(others, [...at, index], NO_FIELD, report);
+      if (tokenId != null) numbered.add(name);
+      const text = token ?? "";
+      return { token: text, logprob: logProbability ?? 0, bytes: bytesOf(text) };
+    });
   dropAll(rest, path, NO_FIELD, report);
+  const chosen = read("chosenCandidates", chosenCandidates, [...path, "chosenCandidates"]);
   if ((topCandidates?.length ?? 0) > chosen.length)
     dropAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
-  const tops = topCandidates?.flatMap(({ candidates }) => candidates ?? []) ?? [];
-  const lose = ({ token: _t, logProbability: _l, tokenId: _i, ...rest }: Chance, at: Path) => dropAll(rest, at, NO_FIELD, report);
-  for (const [index, chance] of chosen.entries()) lose(chance, [...path, "chosenCandidates", index]);
-  for (const [index, { candidates, ...beside }] of topCandidates?.entries() ?? []) {
+  const tops = topCandidates?.map(({ candidates, ...beside }, index) => {
     const at = [...path, "topCandidates", index];
     dropAll(beside, at, NO_FIELD, report);
-    for (const [place, chance] of candidates?.entries() ?? []) lose(chance, [...at, "candidates", place]);
-  }
-  for (const [name, list] of Object.entries({ chosenCandidates: chosen, topCandidates: tops }))
-    if (list.some(({ tokenId }) => tokenId != null))
-      report(equivalent([...path, name], "The vendor's token numbers are left out; the tokens are kept as text."));
+    return read("topCandidates", candidates, [...at, "candidates"]);
+  });
+  for (const name of numbered) report(equivalent([...path, name], "The vendor's token numbers are left out; the tokens are kept as text."));
   if (chosen.length === 0) return undefined;
-  const content = chosen.map((chance, index) => ({
-    ...decodeChance(chance),
-    top_logprobs: (topCandidates?.[index]?.candidates ?? []).map(decodeChance),
-  }));
-  return { content, refusal: null };
-}
-
-function decodeChance({ token, logProbability }: Chance) {
-  const text = token ?? "";
-  return { token: text, logprob: logProbability ?? 0, bytes: bytesOf(text) };
+  return { content: chosen.map((chance, index) => ({ ...chance, top_logprobs: tops?.[index] ?? [] })), refusal: null };
 }
 
 function bytesOf(text: string): readonly number[] {
@@ -253,37 +247,30 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
   dropAll(others, path, "generate-content has chances of the visible text only.", report);
   if (!isJsonArray(content) || content.length === 0) return undefined;
   const at = [...path, "content"];
-  const found = content.flatMap((entry, index) => [
-    { entry: objectOf(entry), path: [...at, index] },
-    ...topsOf(entry).map((top, place) => ({ entry: objectOf(top), path: [...at, index, "top_logprobs", place] })),
-  ]);
-  if (found.some(({ entry }) => entry.bytes == null))
-    report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
-  else if (!found.every(({ entry: { token, bytes } }) => typeof token === "string" && sameJson(bytes, bytesOf(token))))
+  let hasBytes = true;
+  let isText = true;
+  const write = (list: readonly Json[], place: Path) =>
+    list.map((entry, index): Chance => {
+      const { token, logprob, bytes = null, top_logprobs: _tops, ...unknown } = objectOf(entry);
+      dropAll(unknown, [...place, index], NO_FIELD, report);
+      hasBytes &&= bytes !== null;
+      isText &&= typeof token === "string" && sameJson(bytes, bytesOf(token));
+      return compact({
+        token: typeof token === "string" ? token : undefined,
+        logProbability: typeof logprob === "number" ? logprob : undefined,
+      });
+    });
+  const chosenCandidates = write(content, at);
+  const topCandidates = content.map((entry, index) => {
+    const { top_logprobs: tops = null } = objectOf(entry);
+    return { candidates: isJsonArray(tops) ? write(tops, [...at, index, "top_logprobs"]) : [] };
+  });
+  if (!hasBytes) report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
+  else if (!isText)
     report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
-  for (const { entry, path: place } of found) {
-    const { token: _token, logprob: _logprob, bytes: _bytes, top_logprobs: _tops, ...unknown } = entry;
-    dropAll(unknown, place, NO_FIELD, report);
-  }
-  const tops = content.map(topsOf);
-  return {
-    chosenCandidates: content.map(encodeChance),
-    ...(tops.some((top) => top.length > 0) ? { topCandidates: tops.map((top) => ({ candidates: top.map(encodeChance) })) } : {}),
-  };
+  return { chosenCandidates, ...(topCandidates.some(({ candidates }) => candidates.length > 0) ? { topCandidates } : {}) };
 }
 
 function objectOf(entry: Json): JsonObject {
   return isJsonObject(entry) ? entry : {};
-}
-
-function topsOf(entry: Json): readonly Json[] {
-  return isJsonObject(entry) && isJsonArray(entry.top_logprobs) ? entry.top_logprobs : [];
-}
-
-function encodeChance(entry: Json): Chance {
-  const { token, logprob } = objectOf(entry);
-  return compact({
-    token: typeof token === "string" ? token : undefined,
-    logProbability: typeof logprob === "number" ? logprob : undefined,
-  });
 }
