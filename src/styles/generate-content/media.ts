@@ -11,7 +11,7 @@ import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { beside } from "./signatures.js";
+import { withBeside } from "./signatures.js";
 import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
@@ -80,21 +80,21 @@ function mediaPart(
   const type = kindOfMime(mime);
   const detail = type === "image" ? DETAILS.find(([, word]) => word === level)?.[0] : undefined;
   // Only documents have a name, only images a detail and only videos an excerpt in the model; elsewhere each stays in this style.
-  const kept = beside(others, [
+  const nested = [
     [key, type === "document" ? data : { ...data, displayName }],
     ["videoMetadata", type === "video" ? excerpt : { ...videoMetadata }],
     ["mediaResolution", detail === undefined ? { ...mediaResolution } : resolution],
-  ]);
+  ] as const;
   switch (type) {
     case "audio":
-      return { type, source, ...kept };
+      return withBeside({ type, source }, others, nested);
     case "document":
-      return { type, source, ...compact({ filename: displayName ?? undefined }), ...kept };
+      return withBeside({ type, source, ...compact({ filename: displayName ?? undefined }) }, others, nested);
     case "image":
-      return { type, source, ...compact({ detail }), ...kept };
+      return withBeside({ type, source, ...compact({ detail }) }, others, nested);
     case "video": {
       const cut = { startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined };
-      return { type, source, ...compact(cut), ...kept };
+      return withBeside({ type, source, ...compact(cut) }, others, nested);
     }
   }
 }

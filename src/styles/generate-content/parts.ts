@@ -14,7 +14,7 @@ import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameToo
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
-import { beside, decodeSignature, encodeSignature } from "./signatures.js";
+import { decodeSignature, encodeSignature, type Writable, withBeside } from "./signatures.js";
 import type { GenerateContentPart } from "./wire.js";
 
 /** How ids are made up where a part stands; requests and answers differ. */
@@ -130,16 +130,6 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   const made: Writable<Part> =
     found?.slot === "r" && text === "" ? { type: "redacted-thinking", data: found.signature.value } : { type: "thinking", text };
   return scope.trace.mark(withBeside(made, others), path, TEXT_FIELDS);
-}
-
-type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
-
-/** The part with what any may have. Assigned: an object that gets a key behind one that was spread has a hidden class of its own. */
-function withBeside<P extends Writable<Part>>(made: P, part: GenerateContentPart, nested?: Parameters<typeof beside>[1]): P {
-  const { signature, extensions } = beside(part, nested);
-  if (signature !== undefined) made.signature = signature;
-  if (extensions !== undefined) made.extensions = extensions;
-  return made;
 }
 
 /** No part has a place for a cache marker. */

@@ -16,9 +16,8 @@ import {
   unwrapSignature,
   wrapSignature,
 } from "../../model/common.js";
-import type { PartBase } from "../../model/content.js";
-import { hasOnly, keepUnknown, type Nested, type Rest } from "../../model/extensions.js";
-import type { Signature } from "../../model/index.js";
+import { hasOnly, keepUnknown, type Nested, NO_FIELDS, type Rest } from "../../model/extensions.js";
+import type { Part, Signature } from "../../model/index.js";
 import { base64OfText, textOfBase64 } from "../../model/media.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
@@ -113,20 +112,23 @@ export function encodeSignature(signature: Signature, slot: SignatureSlot): stri
   return signature.origin === STYLE ? signature.value : base64OfText(wrapSignature(signature, slot));
 }
 
-/** What every part may have: its signature, and the fields that nobody knows. */
-export function beside(part: GenerateContentPart, nested: readonly Nested[] = NOTHING): Beside {
+/**
+ * The part with what every one may have: its signature, and the fields that nobody knows. Assigned: an object that gets a key behind one
+ * that was spread has a hidden class of its own.
+ */
+export function withBeside<P extends Writable<Part>>(made: P, part: GenerateContentPart, nested: readonly Nested[] = []): P {
   const { thought, thoughtSignature } = part;
   const signature = decodeSignature(thoughtSignature)?.signature;
   // Nearly all parts are of one of two kinds, and hold nothing unknown.
   const isKnown = thought !== true && (hasOnly(part, TEXT) || hasOnly(part, CALL));
   const { extensions } = keepUnknown(STYLE, isKnown ? NO_FIELDS : unknownOf(part), nested);
-  if (extensions === undefined) return signature === undefined ? NO_FIELDS : { signature };
-  return signature === undefined ? { extensions } : { signature, extensions };
+  if (signature !== undefined) made.signature = signature;
+  if (extensions !== undefined) made.extensions = extensions;
+  return made;
 }
 
-type Beside = Pick<PartBase, "signature" | "extensions">;
-const NOTHING: readonly Nested[] = [];
-const NO_FIELDS = {};
+export type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 const TEXT = ["text", "thought", "thoughtSignature"];
 const CALL = ["functionCall", "thought", "thoughtSignature"];
 
