@@ -9,7 +9,7 @@
 import { approximated, dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
-import type { Rest } from "../../model/extensions.js";
+import { dropAll, type Rest } from "../../model/extensions.js";
 import type { Citation, Extensions } from "../../model/index.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
@@ -35,6 +35,7 @@ export interface ReadFacts {
 
 const NOTHING: ReadFacts = { citations: new Map(), extensions: undefined };
 const OFF = "The offset is none of the text; the citation keeps the nearest one.";
+const NO_PLACE = "A citation of the model has no place for this; it was left out.";
 const NO_PATH: Path = [];
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
@@ -263,11 +264,10 @@ class CitationReader {
   }
 
   private loseAll(rest: Rest, at: Path): void {
-    for (const key in rest) if (rest[key] !== null && rest[key] !== undefined) this.lose([...at, key]);
+    dropAll(rest, at, NO_PLACE, this.scope.report);
   }
 
   private lose(path: Path): void {
-    const message = "A citation of the model has no place for this; it was left out.";
-    this.scope.report(dropped("dropped.field", path, message, { severity: "info" }));
+    this.scope.report(dropped("dropped.field", path, NO_PLACE, { severity: "info" }));
   }
 }

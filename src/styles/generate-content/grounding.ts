@@ -197,7 +197,7 @@ class GroundingWriter {
   readonly chunks: JsonObject[] = [];
   /** Places of pages by address and title, for a page may be cited under several; and by address alone. */
   private readonly places = new Map<string, number>();
-  private readonly byUrl = new Map<string, number>();
+  private readonly urls = new Set<string>();
   private readonly groups = new Map<string, Group>();
   /** What was cited before, and how often a page was for one range. */
   private readonly seen = new Set<string>();
@@ -214,7 +214,7 @@ class GroundingWriter {
   }
 
   has(url: string): boolean {
-    return this.byUrl.has(url);
+    return this.urls.has(url);
   }
 
   /** Place of the page in the list of chunks. */
@@ -225,7 +225,7 @@ class GroundingWriter {
     if (known !== undefined) return known;
     const place = this.chunks.push({ web: { uri, ...compact({ title }) } }) - 1;
     this.places.set(page, place);
-    if (!this.byUrl.has(uri)) this.byUrl.set(uri, place);
+    this.urls.add(uri);
     return place;
   }
 
