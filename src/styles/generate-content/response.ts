@@ -89,12 +89,9 @@ const NO_FEEDBACK = { promptBlock: undefined, feedback: [] } as const;
 /** Why the prompt was refused, and what stands beside that. */
 function decodeFeedback({ blockReason, blockReasonMessage, ...rest }: NonNullable<GenerateContentResponse["promptFeedback"]>) {
   const feedback = (beside: Rest) => [["promptFeedback", beside] as const];
-  if (isReason(blockReason))
-    return {
-      promptBlock: { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) },
-      feedback: feedback(rest),
-    };
-  return { promptBlock: undefined, feedback: feedback(blockReasonMessage == null ? rest : { ...rest, blockReasonMessage }) };
+  if (!isReason(blockReason)) return { promptBlock: undefined, feedback: feedback({ ...rest, blockReasonMessage }) };
+  const promptBlock = { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) };
+  return { promptBlock, feedback: feedback(rest) };
 }
 
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {
