@@ -178,7 +178,10 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
     if (part.type === "tool-result") written.push({ wire: encodeResult(part, at, calls, media, scope), at });
     else addAll(media, encodePart(part, at, scope));
   }
-  const results = inOrder(written, open);
+  // Results of calls that nobody knows stand last. One alone is in order, and many calls may wait beside it.
+  const places = new Map((written.length < 2 ? [] : [...open]).map((id, place) => [id, place]));
+  const placeOf = ({ wire }: Result) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
+  const results = [...written].sort((one, other) => placeOf(one) - placeOf(other));
   const message = "Results stand in the order of their calls.";
   for (const [index, { at }] of written.entries()) if (results[index]?.at !== at) scope.report(equivalent(at, message));
   return { results: results.map(({ wire }) => wire), media };
@@ -187,14 +190,6 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
 interface Result {
   readonly wire: GenerateContentPart;
   readonly at: Path;
-}
-
-/** Results of calls that nobody knows stand last. */
-function inOrder(results: readonly Result[], open: Iterable<string>): readonly Result[] {
-  if (results.length < 2) return results;
-  const places = new Map([...open].map((id, place) => [id, place]));
-  const placeOf = ({ wire }: Result) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
-  return [...results].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: GenerateContentPart[], scope: EncodeScope) {
@@ -232,7 +227,9 @@ function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: G
   return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, RESULT_FIELDS);
 }
 
-function isText(wire: GenerateContentPart): wire is GenerateContentPart & { readonly text: string } {
+export type TextOnly = GenerateContentPart & { readonly text: string };
+
+export function isText(wire: GenerateContentPart): wire is TextOnly {
   return wire.text != null && wire.inlineData == null && wire.fileData == null;
 }
 

@@ -15,7 +15,7 @@ import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
-import { CallPairing, decodeResult, encodeResults, servedParts } from "./tool-results.js";
+import { CallPairing, decodeResult, encodeResults, isText, servedParts, type TextOnly } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
 import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
@@ -205,8 +205,6 @@ interface Draft {
   joined?: true;
 }
 
-type TextOnly = GenerateContentPart & { readonly text: string };
-
 class ContentWriter {
   /** None of them is empty. */
   readonly drafts: Draft[] = [];
@@ -297,10 +295,6 @@ class ContentWriter {
     }
     this.open = new Map();
   }
-}
-
-function isText(part: GenerateContentPart): part is TextOnly {
-  return part.text != null;
 }
 
 function encodeParts(parts: readonly Part[], path: Path, scope: EncodeScope, leftOut = -1): GenerateContentPart[] {
