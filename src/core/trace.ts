@@ -8,8 +8,8 @@ import { isObject, memberAt } from "./json.js";
 
 /**
  * Where the fields of a node stand in the other document, seen from the other node: a dotted path of field names to
- * the keys there, `{ "sampling.topP": ["generationConfig", "topP"] }`. A field that is not listed keeps its name. Under `""`
- * stands where the node itself is, when its fields are spread over the object that is marked.
+ * the keys there, `{ "sampling.topP": ["generationConfig", "topP"] }`. A field that is not listed keeps its name,
+ * which may be in snake_case there. Under `""` stands where the node itself is, when its fields are spread over the object that is marked.
  */
 export type FieldPaths = Readonly<Record<string, Path>>;
 
@@ -122,13 +122,19 @@ export function existing(other: unknown, base: Path, rest: Path): Path {
   const path = [...base];
   for (const [depth, key] of rest.entries()) {
     // The keys of an unknown field are texts, also those of lists.
-    const step = Array.isArray(node) && typeof key === "string" && /^\d+$/.test(key) ? Number(key) : key;
+    const same = Array.isArray(node) && typeof key === "string" && /^\d+$/.test(key) ? Number(key) : key;
+    const step = memberAt(node, same) === undefined ? nameOf(same) : same;
     const inner = memberAt(node, step);
     if (inner === undefined) return step === "extensions" && depth > 0 ? existing(other, path, extensionSteps(rest.slice(depth))) : path;
     node = inner;
     path.push(step);
   }
   return path;
+}
+
+/** What a canonical field is called where no source says it: `topK` → `top_k`. */
+export function nameOf(field: string | number | undefined): string {
+  return String(field).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** `["extensions", style, "function.foo", …]` → `["function", "foo", …]`. */

@@ -2,9 +2,9 @@
 
 import { dropped, fact, type Issue, overruled, type Path, type Report } from "../core/issue.js";
 import { compact, isObject } from "../core/json.js";
-import type { FieldPaths, Trace } from "../core/trace.js";
+import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
-import { dropUnknown, keepUnknown, type Nested, NO_FIELDS, nameOf, type Rest, restoreUnknown } from "../model/extensions.js";
+import { dropUnknown, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteGroup, WriteRow } from "./table.js";
 

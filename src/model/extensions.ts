@@ -7,7 +7,7 @@ import { entryOf } from "../core/collections.js";
 import { dropped, fact, formatPath, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
-import { joinKey, splitKey } from "../core/trace.js";
+import { joinKey, nameOf, splitKey } from "../core/trace.js";
 import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";
 
@@ -182,11 +182,6 @@ export function dropFields<N extends object>(
     report(dropped("dropped.field", [...path, field], what, { ...from, ...compact({ severity }) }));
   }
   dropUnknown(node.extensions, style, path, report);
-}
-
-/** What a canonical field is called where no source says it: `topK` → `top_k`. */
-export function nameOf(field: string | number | undefined): string {
-  return String(field).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 /** Different unknown keys that are remembered. */

@@ -7,7 +7,8 @@
 import { approximated, brief, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
-import { dropFields, nameOf } from "../../model/extensions.js";
+import { nameOf } from "../../core/trace.js";
+import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { STYLE } from "./wire.js";

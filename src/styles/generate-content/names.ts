@@ -20,7 +20,7 @@ import {
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
 import { type AnySchema, conforms, isPlainly, refused, type Schema, schemaIssues } from "../../core/schema.js";
-import { nameOf } from "../../model/extensions.js";
+import { nameOf } from "../../core/trace.js";
 import { GenerateContentRequest } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 

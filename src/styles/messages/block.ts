@@ -68,15 +68,13 @@ const PART_FIELDS = {
   "source.media_type": ["source", "mimeType"],
 } as const;
 
-export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
-
 /** A part with what any block may have beside its own. */
 export function readBlock<P extends Part>(
   made: P,
   { cache_control, ...rest }: Rest & { readonly cache_control?: WireCacheControl | null | undefined },
   path: Path,
   { trace }: Pick<BlockReader, "trace">,
-  fields: FieldPaths,
+  fields?: FieldPaths,
   nested: readonly Nested[] = [],
 ): P {
   if (cache_control == null) return trace.mark({ ...made, ...keepUnknown("messages", rest, nested) }, path, fields);

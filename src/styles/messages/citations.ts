@@ -7,7 +7,7 @@ import { approximated, dropped, equivalent, type Path, type Report } from "../..
 import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, dropSignature, MARKER_FIELDS, marked, ownMarker, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, withCommon } from "./block.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
 import { type Block, type BlockOf, isBlank, type WireCitation } from "./wire.js";
@@ -170,7 +170,7 @@ export function decodeText(
   // Citations that cannot be read are kept as they are; null holds the place of one that was.
   const unknown = cited?.map((citation, index) => (read[index] === undefined ? citation : null));
   const unread = citations.length < read.length ? { ...rest, citations: unknown } : rest;
-  return readBlock({ type, text, ...beside }, unread, path, reader, MARKER_FIELDS);
+  return readBlock({ type, text, ...beside }, unread, path, reader);
 }
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
@@ -230,7 +230,7 @@ export function decodeSearchResult(block: BlockOf<"search_result">, path: Path, 
   const { enabled, ...switchRest } = citations ?? {};
   const texts = content.map((inner, index) => decodeText(inner, [...path, "content", index], reader));
   const part: SearchResultPart = { type: "search-result", source, title, content: texts, ...compact({ citations: enabled ?? undefined }) };
-  return readBlock(part, rest, path, reader, { ...MARKER_FIELDS, citations: ["citations", "enabled"] }, [["citations", switchRest]]);
+  return readBlock(part, rest, path, reader, { citations: ["citations", "enabled"] }, [["citations", switchRest]]);
 }
 
 export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"search_result">[] {

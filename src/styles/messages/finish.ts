@@ -26,7 +26,6 @@ export const FINISH_FIELDS = {
   reason: ["stop_reason"],
   "native.value": ["stop_reason"],
   native: ["stop_reason"],
-  stopSequence: ["stop_sequence"],
   refusal: ["stop_details"],
   message: ["stop_details", "explanation"],
 } as const satisfies FieldPaths;

@@ -15,11 +15,7 @@ import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } f
 import { type BlockOf, isNestedBlock, MEDIA } from "./wire.js";
 import type { AnswerBlockOf } from "./wire-answer.js";
 
-const SOURCE_FIELDS = {
-  cacheControl: ["cache_control"],
-  "source.mimeType": ["source", "media_type"],
-  "source.fileId": ["source", "file_id"],
-} as const satisfies FieldPaths;
+const SOURCE_FIELDS = { "source.mimeType": ["source", "media_type"] } as const satisfies FieldPaths;
 const DOCUMENT_FIELDS = {
   ...SOURCE_FIELDS,
   "source.text": ["source", "data"],

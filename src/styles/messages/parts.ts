@@ -18,7 +18,6 @@ import {
   encodeOpaque,
   isOf,
   leaveOut,
-  MARKER_FIELDS,
   marked,
   readBlock,
   withCommon,
@@ -171,7 +170,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
   }
 }
 
-const CALL_FIELDS = { ...MARKER_FIELDS, arguments: ["input"], "arguments.value": ["input"], "arguments.json": ["input"] } as const;
+const CALL_FIELDS = { arguments: ["input"], "arguments.value": ["input"], "arguments.json": ["input"] } as const;
 const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } as const;
 
 /** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
@@ -222,7 +221,7 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
   return value;
 }
 
-const RESULT_FIELDS = { ...MARKER_FIELDS, callId: ["tool_use_id"], isError: ["is_error"] } as const;
+const RESULT_FIELDS = { callId: ["tool_use_id"] } as const;
 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
 function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: BlockReader): ToolResultPart {

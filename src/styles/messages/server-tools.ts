@@ -7,7 +7,7 @@ import type { Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type NothingLeft, plain } from "../../core/json.js";
 import { dropFields, hasOnly, type Rest } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, Part, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, leaveOut, MARKER_FIELDS, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, leaveOut, readBlock, withCommon } from "./block.js";
 import { type Block, SERVER_RESULT_KINDS, type ServerResultKind } from "./wire.js";
 import type { AnswerBlockOf } from "./wire-answer.js";
 
@@ -26,24 +26,21 @@ export function decodeServerCall(block: AnswerBlockOf<"server_tool_use">, path: 
   const tool = CODE_TOOLS.find((known) => known.name === name);
   if (tool !== undefined && isJsonObject(value)) {
     const { [tool.field]: code, ...inputRest } = value;
-    const fields = { ...MARKER_FIELDS, code: ["input", tool.field], language: ["name"] };
+    const fields = { code: ["input", tool.field], language: ["name"] };
     if (typeof code === "string")
       return readBlock({ type: "code-call", id, language: tool.language, code }, rest, path, reader, fields, [["input", inputRest]]);
   }
-  return readBlock({ type: "server-tool-call", id, name, input: value }, rest, path, reader, MARKER_FIELDS);
+  return readBlock({ type: "server-tool-call", id, name, input: value }, rest, path, reader);
 }
 
 const RESULT_FIELDS = {
-  ...MARKER_FIELDS,
   callId: ["tool_use_id"],
   result: ["content"],
   raw: ["content"],
   error: ["content", "error_code"],
   name: ["type"],
 } as const;
-const HIT_FIELDS = { encryptedContent: ["encrypted_content"], pageAge: ["page_age"] } as const;
 const CODE_RESULT_FIELDS = {
-  ...MARKER_FIELDS,
   callId: ["tool_use_id"],
   outcome: ["content", "return_code"],
   returnCode: ["content", "return_code"],
@@ -65,7 +62,7 @@ export function decodeServerResult(block: AnswerBlockOf<ServerResultKind>, path:
   }
   const found = decodeResultContent(type, value);
   found.result?.forEach((hit, index) => {
-    reader.trace.mark(hit, [...path, "content", index], HIT_FIELDS);
+    reader.trace.mark(hit, [...path, "content", index]);
   });
   return readBlock({ type: "server-tool-result", callId, name, ...found }, rest, path, reader, RESULT_FIELDS);
 }
