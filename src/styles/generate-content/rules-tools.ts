@@ -4,7 +4,7 @@ import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simp
 import { lazy } from "../../core/collections.js";
 import { fieldRows, nullsRow } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
-import { compact, isObject } from "../../core/json.js";
+import { compact, isObject, memberAt } from "../../core/json.js";
 import type { RequestContext } from "./rules-parts.js";
 import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./wire.js";
 
@@ -168,7 +168,7 @@ function declaredNames(request: Fields): ReadonlySet<string> | undefined {
   for (const tool of itemsOf(own(request, "tools"))) {
     const declarations = isObject(tool) ? itemsOf(own(tool, "functionDeclarations")) : [undefined];
     for (const declaration of declarations) {
-      const name = isObject(declaration) ? own(declaration, "name") : undefined;
+      const name = memberAt(declaration, "name");
       if (typeof name !== "string") return undefined;
       declared.add(name);
     }

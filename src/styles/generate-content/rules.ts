@@ -10,7 +10,7 @@ import { all, both, filled, member, missing, objects, oneOf, required, type Simp
 import { lazy } from "../../core/collections.js";
 import { fieldRows, specifiedRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { memberAt } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
@@ -219,9 +219,7 @@ const ERROR_RULES = errorRules(ERROR_WORDS, {
 });
 
 function codeIsStatus(reply: Fields): Fault | undefined {
-  const body = own(reply, "body");
-  const error = isObject(body) ? own(body, "error") : undefined;
-  const code = isObject(error) ? error.code : undefined;
+  const code = ["body", "error", "code"].reduce<unknown>(memberAt, reply);
   const status = own(reply, "status");
   if (typeof code !== "number" || typeof status !== "number" || code === status) return undefined;
   const problem = `must be the HTTP status ${status}, not ${code}`;

@@ -14,7 +14,7 @@ import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { isObject, memberAt } from "../../core/json.js";
 import { CallsOfTurn } from "../../model/turns.js";
 import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
 import { Block, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
@@ -171,13 +171,13 @@ function checkContents(request: Fields, _context: unknown, report: ReportFault):
 function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
   const messages = own(request, "messages");
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
-  if (!Array.isArray(messages) || !isObject(last) || own(last, "role") !== "assistant") return undefined;
+  if (!Array.isArray(messages) || memberAt(last, "role") !== "assistant") return undefined;
   const message = ["messages", messages.length - 1];
-  const content = own(last, "content");
+  const content = memberAt(last, "content");
   if (typeof content === "string") return { message, place: [...message, "content"], text: content };
   const end: unknown = Array.isArray(content) ? content.at(-1) : undefined;
-  if (!isObject(end) || own(end, "type") !== "text" || !Array.isArray(content)) return undefined;
-  const text = own(end, "text");
+  if (!Array.isArray(content) || memberAt(end, "type") !== "text") return undefined;
+  const text = memberAt(end, "text");
   return { message, place: [...message, "content", content.length - 1, "text"], text: typeof text === "string" ? text : "" };
 }
 
@@ -194,11 +194,11 @@ function checkPairs(request: Fields, _context: unknown, report: ReportFault): un
   let isLate = false;
   let before: unknown;
   visitAt(request, ["messages", "[]"], (message, at): undefined => {
-    const role = isObject(message) ? own(message, "role") : undefined;
+    const role = memberAt(message, "role");
     if (role === "system") return;
     const place = [...at, "content"];
-    if (isObject(message) && role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
-    else if (isObject(message) && role === "assistant") {
+    if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
+    else if (role === "assistant") {
       if (before !== "assistant") {
         turn.close("a `tool_result` in the next message", report);
         turn = new CallsOfTurn();
@@ -216,8 +216,8 @@ function checkPairs(request: Fields, _context: unknown, report: ReportFault): un
 }
 
 /** A text counts as one block; undefined when the content is of no type that it may have. */
-function blocksOf(message: Fields): readonly unknown[] | undefined {
-  const content = own(message, "content");
+function blocksOf(message: unknown): readonly unknown[] | undefined {
+  const content = memberAt(message, "content");
   if (Array.isArray(content)) return content;
   return typeof content === "string" ? [{ type: "text" }] : undefined;
 }
@@ -225,9 +225,9 @@ function blocksOf(message: Fields): readonly unknown[] | undefined {
 function calls(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTurn, report: ReportFault): void {
   if (blocks === undefined) turn.unreadable = Number.POSITIVE_INFINITY;
   blocks?.forEach((block, index) => {
-    const type = isObject(block) ? own(block, "type") : undefined;
+    const type = memberAt(block, "type");
     if (typeof type === "string" && type !== "tool_use") return;
-    const id = isObject(block) && type === "tool_use" ? own(block, "id") : undefined;
+    const id = type === "tool_use" ? memberAt(block, "id") : undefined;
     const place = [...at, index, "id"];
     const expected = "letters, digits, `_` and `-`";
     if (typeof id === "string" && !TOOL_ID.test(id))
@@ -245,12 +245,12 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
   let late = isLate;
   if (blocks === undefined) turn.strays = Number.POSITIVE_INFINITY;
   blocks?.forEach((block, index) => {
-    const type = isObject(block) ? own(block, "type") : undefined;
+    const type = memberAt(block, "type");
     if (typeof type === "string" && type !== "tool_result") {
       late = true;
       return;
     }
-    const id = isObject(block) && type === "tool_result" ? own(block, "tool_use_id") : undefined;
+    const id = type === "tool_result" ? memberAt(block, "tool_use_id") : undefined;
     const place = [...at, index];
     const of = turn.result(id);
     if (of === "call" && late)
@@ -285,21 +285,20 @@ function checkSystem(request: Fields, { capabilities: { midSystem } }: ModelCont
 }
 
 function isSystem(message: unknown): boolean {
-  return isObject(message) && own(message, "role") === "system";
+  return memberAt(message, "role") === "system";
 }
 
 function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
   if (midSystem === false) return "which this model does not take; put the text into the `system` field";
   if (isFirst) return "which cannot be the first message; put the text into the `system` field";
-  if (isObject(before) && own(before, "role") === "assistant" && !endsInServerTool(before))
+  if (memberAt(before, "role") === "assistant" && !endsInServerTool(before))
     return "which must follow a user message or an assistant message that ends in a server tool";
-  if (isObject(after) && own(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
+  if (memberAt(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
   return undefined;
 }
 
-function endsInServerTool(message: Fields): boolean {
-  const last = blocksOf(message)?.at(-1);
-  const type = isObject(last) ? last.type : undefined;
+function endsInServerTool(message: unknown): boolean {
+  const type = memberAt(blocksOf(message)?.at(-1), "type");
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
 

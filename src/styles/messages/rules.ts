@@ -29,7 +29,7 @@ import {
 import { lazy } from "../../core/collections.js";
 import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
-import { isObject } from "../../core/json.js";
+import { isObject, memberAt } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
 import { ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
@@ -61,8 +61,7 @@ function vendorLimits(requirement: Requirement<ModelContext>, id: string): reado
 
 /** Whether thinking is on, so that V-11 states what the `temperature` may be. */
 function thinks(request: Fields): boolean {
-  const config = own(request, "thinking");
-  const type = isObject(config) ? own(config, "type") : undefined;
+  const type = memberAt(own(request, "thinking"), "type");
   return type === "enabled" || type === "adaptive";
 }
 
@@ -266,8 +265,7 @@ function budgeted(request: Fields): Fields | undefined {
 
 /** A model that decides for itself whether it thinks may be forced to call. */
 function forcedThinker(request: Fields): Fault | undefined {
-  const choice = own(request, "tool_choice");
-  const forced = isObject(choice) ? own(choice, "type") : undefined;
+  const forced = memberAt(own(request, "tool_choice"), "type");
   if (budgeted(request) === undefined || (forced !== "any" && forced !== "tool")) return undefined;
   return { at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' };
 }
