@@ -16,6 +16,7 @@ import {
   type Json,
   type JsonObject,
   mapChanged,
+  memberAt,
   setMember,
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
@@ -132,17 +133,14 @@ function areaBelow(area: Area, name: string, parent: string): Area | "payload" {
  */
 export function visitRespelled(given: unknown, read: unknown, visit: (at: Path) => boolean, at: (string | number)[] = []): boolean {
   if (given === read) return true;
-  const below = (step: string | number, value: unknown, same: unknown, isRespelled: boolean) => {
-    at.push(step);
-    const goesOn = (!isRespelled || visit(at)) && visitRespelled(value, same, visit, at);
+  const keys = Array.isArray(given) ? [...given.keys()] : isObject(given) ? Object.keys(given) : [];
+  return keys.every((key) => {
+    const name = typeof key === "number" || memberAt(read, key) !== undefined ? key : CAMEL().get(key);
+    if (name === undefined) return true;
+    at.push(key);
+    const goesOn = (name === key || visit(at)) && visitRespelled(memberAt(given, key), memberAt(read, name), visit, at);
     at.pop();
     return goesOn;
-  };
-  if (Array.isArray(given) && Array.isArray(read)) return given.every((item, index) => below(index, item, read[index], false));
-  if (!isObject(given) || !isObject(read)) return true;
-  return Object.entries(given).every(([key, value]) => {
-    const name = Object.hasOwn(read, key) ? key : CAMEL().get(key);
-    return name === undefined || below(key, value, read[name], name !== key);
   });
 }
 
@@ -153,23 +151,16 @@ export function relocate(path: Path, original: unknown): Path {
     // One thing was read as a list of one.
     if (typeof step === "number" && !Array.isArray(node) && isObject(node)) return [];
     const key = typeof step === "string" ? givenKey(node, step) : step;
-    node = member(node, key);
+    node = memberAt(node, key);
     return [key];
   });
 }
 
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
-  if (member(node, camel) !== undefined) return camel;
   const snake = SNAKE().get(camel) ?? camel;
-  const has = (key: string) => typeof node === "object" && node !== null && Object.hasOwn(node, key);
-  return member(node, snake) !== undefined || (has(snake) && !has(camel)) ? snake : camel;
-}
-
-function member(node: unknown, step: string | number): unknown {
-  if (typeof node !== "object" || node === null || !Object.hasOwn(node, step)) return undefined;
-  const value: unknown = Reflect.get(node, step);
-  return value ?? undefined;
+  const [value, other] = [memberAt(node, camel), memberAt(node, snake)];
+  return (value ?? null) === null && other !== undefined && (other !== null || value === undefined) ? snake : camel;
 }
 
 /**
