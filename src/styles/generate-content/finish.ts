@@ -160,8 +160,7 @@ function withoutNegatives(wire: GenerateContentUsage, path: Path, report: Report
 type Writable = { -readonly [Field in keyof Usage]: Usage[Field] };
 
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
-  for (const { modality, tokens } of counts) if (modality === "AUDIO") return tokens;
-  return undefined;
+  return counts.find(({ modality }) => modality === "AUDIO")?.tokens;
 }
 
 function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "outputTokens"> {

@@ -3,7 +3,7 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { dropped, equivalent, fail, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { equivalent, fail, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
@@ -129,15 +129,9 @@ const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a set form of t
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
-  let shared: EncodeScope["sharedDetail"];
-  for (const { parts } of canonical.turns)
-    for (const part of parts) {
-      if (part.type !== "image") continue;
-      const { detail = "auto" } = part;
-      if (detail === "auto" || (shared ?? detail) !== detail) return undefined;
-      shared = detail;
-    }
-  return shared;
+  const details = canonical.turns.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "image" ? [part.detail ?? "auto"] : [])));
+  const [shared, ...others] = new Set(details);
+  return shared === "auto" || others.length > 0 ? undefined : shared;
 }
 
 type Config = GenerateContentGenerationConfig;
@@ -175,12 +169,10 @@ function decodeFormat(config: Config, report: Report): DecodedFormat {
   if (responseMimeType == null && schema === undefined) return { rest: { responseFormat } };
   const format = formatOf(responseMimeType ?? "application/json", subset, schema);
   if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
-  if (format.type === "enum")
-    for (const key of Object.keys(subset ?? {}))
-      if (key !== "type" && key !== "enum" && subset?.[key] !== null) {
-        const message = "An answer that is one word of a list needs the list only.";
-        report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
-      }
+  if (format.type === "enum") {
+    const { type: _type, enum: _words, ...others } = subset ?? {};
+    dropAll(others, path, "An answer that is one word of a list needs the list only.", report);
+  }
   const isSubset = responseJsonSchema == null;
   const at = isSubset ? "responseSchema" : "responseJsonSchema";
   // A media type beside a schema says no more than that.
