@@ -10,7 +10,7 @@ import { approximated, dropped, type Path, type Report } from "../../core/issue.
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
 import { dropAll, type Rest } from "../../model/extensions.js";
-import type { Citation, Extensions } from "../../model/index.js";
+import type { Citation } from "../../model/index.js";
 import { createOffsets, type Offsets, type Span, spanAt } from "./grounding.js";
 import { type DecodeScope, STYLE } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
@@ -27,13 +27,7 @@ interface FoundEntry {
   readonly path: Path;
 }
 
-export interface ReadFacts {
-  /** Citations by the text they start in. */
-  readonly citations: ReadonlyMap<Span, readonly Citation[]>;
-  readonly extensions: Extensions | undefined;
-}
-
-const NOTHING: ReadFacts = { citations: new Map(), extensions: undefined };
+const NOTHING = { citations: new Map<Span, UrlCitation[]>(), extensions: undefined };
 const OFF = "The offset is none of the text; the citation keeps the nearest one.";
 const NO_PLACE = "A citation of the model has no place for this; it was left out.";
 const NO_PATH: Path = [];
@@ -111,10 +105,10 @@ export class CandidateFacts {
   }
 
   /**
-   * All of it; nothing is held afterwards.
+   * All of it, the citations by the text they start in; nothing is held afterwards.
    * @param own whether it is written in this style again
    */
-  take(spans: readonly Span[], scope: ReaderScope, own: boolean): ReadFacts {
+  take(spans: readonly Span[], scope: ReaderScope, own: boolean) {
     if (this.empty) return NOTHING;
     const { cited, grounded } = this;
     const place = grounded.slice(0, -1);

@@ -118,21 +118,18 @@ export function spanAt(spans: readonly Span[], start: number): number {
   return lastUpTo(spans.length, (index) => spans[index]?.start ?? 0, start);
 }
 
-/** Offsets within one text, in UTF-8 bytes, as this wire counts, and in UTF-16 units; it is looked through once however many are asked for. */
-export interface Offsets {
-  /** UTF-16 offset of a UTF-8 byte offset. One inside a character counts as its start. */
-  units(bytes: number): number;
-  /** UTF-8 byte offset of a UTF-16 offset, which must not lie inside a character. */
-  bytes(units: number): number;
-  /** Whether a byte offset lies in the text and between two of its characters. */
-  isExact(bytes: number): boolean;
-}
+export type Offsets = ReturnType<typeof createOffsets>;
 
-export function createOffsets(text: string): Offsets {
+/** Offsets within one text, in UTF-8 bytes, as this wire counts, and in UTF-16 units; it is looked through once however many are asked for. */
+export function createOffsets(text: string) {
   const starts = byteOffsets(text);
-  const bytes = (offset: number) => starts[offset] ?? 0;
+  /** UTF-8 byte offset of a UTF-16 offset, which must not lie inside a character. */
+  const bytes = (units: number) => starts[units] ?? 0;
+  /** UTF-16 offset of a UTF-8 byte offset. One inside a character counts as its start. */
   const units = (offset: number) => Math.max(0, lastUpTo(starts.length, bytes, offset));
-  return { units, bytes, isExact: (offset) => bytes(units(offset)) === offset };
+  /** Whether a byte offset lies in the text and between two of its characters. */
+  const isExact = (offset: number) => bytes(units(offset)) === offset;
+  return { units, bytes, isExact };
 }
 
 /** The UTF-8 byte offset of each UTF-16 unit and of the end of the text; the second unit of a pair counts as its end. */

@@ -136,17 +136,10 @@ function sharedDetail(canonical: CanonicalRequest, profile: string, from: string
 
 type Config = GenerateContentGenerationConfig;
 
-interface DecodedFormat {
-  readonly format?: OutputFormat;
-  /** Where its members stand in `generationConfig`. */
-  readonly paths?: FieldPaths;
-  /** The fields of `generationConfig` that it has no place for. */
-  readonly rest: Readonly<Record<string, unknown>>;
-}
-
 const NO_MORE = "This has no place in the model beside the media type and the schema.";
 
-function decodeFormat(config: Config, report: Report): DecodedFormat {
+/** With the places of its members in `generationConfig`, and the fields there that it has no place for. */
+function decodeFormat(config: Config, report: Report) {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
   const { text: newer, ...others } = entry ?? {};

@@ -9,16 +9,16 @@ import { functionName } from "./wire.js";
 export { type DecodeScope, type DocumentScope, decodeScope } from "../shared/codec.js";
 export const STYLE = "generate-content";
 
-export interface EncodeScope extends RequestScope, Beside {
+export interface EncodeScope extends RequestScope {
   readonly document: "request" | "response";
   readonly generation: number | undefined;
-}
-interface Beside {
   /** The detail that all images of the request share, where it is set once for all of them. */
   readonly sharedDetail?: "low" | "medium" | "high" | "original" | undefined;
   /** Without it schemas are written as they are. */
   readonly reduction?: Reduction | undefined;
 }
+
+type Beside = Pick<EncodeScope, "sharedDetail" | "reduction">;
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions, beside?: Beside): EncodeScope {
   // What a model takes is asked of requests alone.

@@ -171,7 +171,7 @@ export class CallPairing {
 
 /** @param open ids of the calls that wait for a result, in their order */
 export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds, open: Iterable<string>, scope: EncodeScope) {
-  const written: Result[] = [];
+  const written: { readonly wire: GenerateContentPart; readonly at: Path }[] = [];
   const media: GenerateContentPart[] = [];
   for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
@@ -180,16 +180,11 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
   }
   // Results of calls that nobody knows stand last. One alone is in order, and many calls may wait beside it.
   const places = new Map((written.length < 2 ? [] : [...open]).map((id, place) => [id, place]));
-  const placeOf = ({ wire }: Result) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
+  const placeOf = ({ wire }: (typeof written)[number]) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
   const results = [...written].sort((one, other) => placeOf(one) - placeOf(other));
   const message = "Results stand in the order of their calls.";
   for (const [index, { at }] of written.entries()) if (results[index]?.at !== at) scope.report(equivalent(at, message));
   return { results: results.map(({ wire }) => wire), media };
-}
-
-interface Result {
-  readonly wire: GenerateContentPart;
-  readonly at: Path;
 }
 
 function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: GenerateContentPart[], scope: EncodeScope) {

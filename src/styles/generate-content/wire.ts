@@ -4,7 +4,7 @@
  * A part has no discriminator: its kind is the key it holds, and flags such as `thought` stand beside that key.
  */
 
-import { type Fields, own, type Range } from "../../core/check.js";
+import { type Fields, own } from "../../core/check.js";
 import { member, type Simple } from "../../core/checks.js";
 import { brief, equivalent, type Path, type Report } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, optional, record, string, word } from "../../core/schema.js";
@@ -177,19 +177,6 @@ export const GenerateContentRequest = object(
 /** The body of `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`. Keys may also be in snake_case. Unknown fields pass, and null counts as absent. Source: https://ai.google.dev/api/generate-content */
 export interface GenerateContentRequest extends Infer<typeof GenerateContentRequest> {}
 
-export interface Limits {
-  /** Generation 2 or unknown. */
-  readonly thinkingBudget: Range & { readonly max: number };
-  readonly responseMimeTypes: readonly string[];
-  readonly aspectRatios: readonly string[];
-  readonly imageSizes: readonly string[];
-  readonly thinkingLevels: readonly string[];
-  readonly inlineMimeTypes: readonly string[];
-  readonly fileMimeTypes: readonly string[];
-  /** The key of the web-search tool. */
-  readonly searchKey: "webSearch" | "googleSearch";
-}
-
 const COMMON_RATIOS = ["1:1", "2:3", "3:2", "3:4", "4:3", "9:16", "16:9", "21:9"] as const;
 
 /** Types with a slash at the end stand for all of their kind. */
@@ -207,8 +194,9 @@ const VENDOR_MIME_TYPES = [
   "video/",
 ] as const;
 
-export const limits: { readonly [P in BaseProfile]: Limits } = {
+export const limits = {
   gateway: {
+    // Of generation 2 or an unknown one.
     thinkingBudget: { min: 0, max: 24576, rule: "R-120" },
     responseMimeTypes: ["text/plain", "application/json"],
     aspectRatios: COMMON_RATIOS,
@@ -228,7 +216,7 @@ export const limits: { readonly [P in BaseProfile]: Limits } = {
     fileMimeTypes: VENDOR_MIME_TYPES,
     searchKey: "googleSearch",
   },
-};
+} as const satisfies Readonly<Record<BaseProfile, object>>;
 
 /** Whether a media type is in a list whose entries ending in a slash stand for all of their kind. Letter case and parameters count for nothing. */
 export function allowsMime(list: readonly string[], mimeType: string, more: readonly string[] = []): boolean {

@@ -130,19 +130,12 @@ export function ownMarker({ cacheControl }: { readonly cacheControl?: CacheContr
   return cacheControl === undefined ? {} : { cache_control: { ...cacheControl } };
 }
 
-/** A marker of a request on the wire. */
-interface Marked {
-  readonly node: Fields;
-  readonly marker: Fields;
-  readonly at: Path;
-}
-
 /**
  * The markers of a request, read or written, in the order in which the service reads them.
  * @param everywhere also in what else than results of tools holds blocks
  */
-export function markersIn(request: Partial<Pick<Fields, "tools" | "system" | "messages">>, everywhere = false): readonly Marked[] {
-  const found: Marked[] = [];
+export function markersIn(request: Partial<Pick<Fields, "tools" | "system" | "messages">>, everywhere = false) {
+  const found: { readonly node: Fields; readonly marker: Fields; readonly at: Path }[] = [];
   // Most blocks have no marker: the place is made into a path for those that have.
   const place: (string | number)[] = [];
   const addTo = (node: Fields) => {

@@ -120,7 +120,7 @@ test("a body that is no JSON is refused where it is not", () => {
 test("every field of more than one word that is read has its snake_case spelling", () => {
   const folder = join(import.meta.dirname, "../../../src/styles/generate-content");
   // Behind the schemas of requests stand limits, which are no fields.
-  const schemas = (file: string) => readFileSync(join(folder, file), "utf8").split("export interface Limits", 1);
+  const schemas = (file: string) => readFileSync(join(folder, file), "utf8").split("export const limits", 1);
   const wire = ["wire.ts", "wire-answer.ts"].flatMap(schemas).join("\n");
   const fields = [...wire.matchAll(/^\s*(?:\{\s*)?([a-z]+[A-Z]\w*)\??:/gm), ...wire.matchAll(/[{,]\s*([a-z]+[A-Z]\w*): /g)].map(
     ([, name]) => name ?? "",
