@@ -49,16 +49,6 @@ export class RequestContext extends ModelContext {
     const { action } = this.target();
     return action === undefined ? undefined : action === "streamGenerateContent";
   }
-
-  /** Media types allowed beside the listed ones. */
-  get inlineMimeTypes(): readonly string[] {
-    return this.options.inlineMimeTypes ?? [];
-  }
-
-  /** Base64 is not looked at. */
-  get skipMedia(): boolean {
-    return this.options.skipMedia === true;
-  }
 }
 
 const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
@@ -115,7 +105,7 @@ function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly strin
     at: "mimeType",
     holds: `\`mimeType\` is one of ${named(list)}`,
     written: true,
-    check: (node, { inlineMimeTypes }) => mime(node, [...list, ...inlineMimeTypes]),
+    check: (node, { options: { inlineMimeTypes = [] } }) => mime(node, [...list, ...inlineMimeTypes]),
   };
 }
 
@@ -134,7 +124,7 @@ const INLINE = lazy<readonly Row<RequestContext>[]>(() => [
     id: "R-102",
     at: "data",
     holds: "`data` is base64, in either alphabet, padded or not",
-    check: (node, { skipMedia }) => (skipMedia ? undefined : base64(node)),
+    check: (node, { options }) => (options.skipMedia === true ? undefined : base64(node)),
   },
   imageRow("V-23", ["data"], false, ({ mimeType, data }) => [mimeType, data]),
   mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),

@@ -19,7 +19,7 @@ export class ModelContext {
 
   constructor(
     protected readonly request: Fields,
-    protected readonly options: ValidateOptions,
+    readonly options: ValidateOptions,
   ) {}
 
   /** The one that is asked; empty where none is named. */
