@@ -142,12 +142,9 @@ const MOST_NAMES = 200;
 function allowedFunctions(request: Fields, _context: unknown, report: ReportFault): undefined {
   const at = [...CALLING, "allowedFunctionNames"];
   const allowed: (readonly [name: string, place: Path])[] = [];
-  let mode: unknown = "AUTO";
   visitAt(request, [...at, "[]"], (name, place): undefined => void (typeof name === "string" && allowed.push([name, [...place]])));
   if (allowed.length === 0) return;
-  visitAt(request, [...CALLING, "mode"], (given): undefined => {
-    mode = given;
-  });
+  const mode = [...CALLING, "mode"].reduce<unknown>(memberAt, request) ?? "AUTO";
   // A mode that is none is a fault of its own.
   if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode))
     report({ at, problem: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });

@@ -3,9 +3,8 @@
  * into the message of the next, so a message that is itself an error body is unpacked.
  */
 
-import { own } from "../../core/check.js";
 import { failure, type Issue, type Path, type Report } from "../../core/issue.js";
-import { attempt, compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
+import { attempt, compact, isJsonObject, type Json, type JsonObject, memberAt } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, type ErrorWords, errorCodec, excerptOf, kindsOf, nestedBody, splitDetails, unwrapped } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";
@@ -167,11 +166,7 @@ function kindOf(type: string | undefined, status: number | undefined): ErrorKind
 
 /** Whether a request goes on with a conversation that only the service has: it is no whole one, and may be empty. */
 export function continuesThread(body: unknown): boolean {
-  const typeOf = (request: unknown) => {
-    const thread = isObject(request) ? own(request, "thread") : undefined;
-    return isObject(thread) ? own(thread, "type") : undefined;
-  };
-  return attempt(typeOf, body) === "continue";
+  return attempt((request) => ["thread", "type"].reduce<unknown>(memberAt, request), body) === "continue";
 }
 
 /** Another service would answer the new messages alone, and nobody would notice. */

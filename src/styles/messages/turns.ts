@@ -280,7 +280,6 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
   const open = new Map<string, Path>();
   const close = () => {
     const results = madeUpResults(open, writer);
-    open.clear();
     if (asking === undefined || results.length === 0) return;
     messages.push(encodeTurn({ ...asking, role: "user", results, others: [], extensions: [] }, writer));
   };
@@ -296,7 +295,6 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
         if (!open.delete(block.tool_use_id)) writer.report(notice("unpaired.tool_result", path, message, facts));
       }
       addAll(turn.results, madeUpResults(open, writer));
-      open.clear();
     }
     messages.push(encodeTurn(turn, writer));
   }
@@ -304,14 +302,15 @@ function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMe
   return messages;
 }
 
-/** Reports the calls that have no result; gives one for each where the caller asked for that. */
-function madeUpResults(calls: ReadonlyMap<string, Path>, { options, report }: ConversationWriter): Entry<BlockOf<"tool_result">>[] {
+/** Takes out the calls, which have no result, and reports them; gives one for each where the caller asked for that. */
+function madeUpResults(calls: Map<string, Path>, { options, report }: ConversationWriter): Entry<BlockOf<"tool_result">>[] {
   const results: Entry<BlockOf<"tool_result">>[] = [];
   const missing = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
   for (const [tool_use_id, path] of calls) {
     const content = missingResult(tool_use_id, path, { ...options, missingResult: missing }, report, { rule: TOOL_ID_RULE });
     if (content !== undefined) results.push({ block: { type: "tool_result", tool_use_id, content, is_error: true }, path });
   }
+  calls.clear();
   return results;
 }
 
