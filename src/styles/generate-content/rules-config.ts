@@ -68,10 +68,6 @@ const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, 
 const OF_MODEL =
   "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
 
-function isRefused(level: string, efforts: readonly string[] | undefined): boolean {
-  return isEffort(level) && efforts !== undefined && efforts.length > 0 && !efforts.includes(level);
-}
-
 const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   {
     id: "R-118",
@@ -126,11 +122,11 @@ const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
     id: "V-22",
     severity: "warning",
     profile: "vendor",
-    ...member<RequestContext>("thinkingLevel", OF_MODEL, (level, _, { generation, capabilities: { efforts } }) => {
+    ...member<RequestContext>("thinkingLevel", OF_MODEL, (given, _, { generation, capabilities: { efforts = [] } }) => {
       if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
-      return isRefused(brief(level).toLowerCase(), efforts)
-        ? { problem: "is refused by this model", expected: efforts?.join(", ").toUpperCase() ?? "" }
-        : undefined;
+      const level = brief(given).toLowerCase();
+      if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
+      return { problem: "is refused by this model", expected: efforts.join(", ").toUpperCase() };
     }),
   },
   {

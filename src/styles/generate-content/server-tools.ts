@@ -17,15 +17,11 @@ export function toolNameOf(toolType: string): string {
   return TYPES.find(([type]) => type === toolType)?.[1] ?? toolType;
 }
 
-function toolTypeOf(name: string): string {
-  return TYPES.find(([, known]) => known === name)?.[0] ?? name;
-}
-
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
 /** Of its own service a part as it was. Searches of another vendor an answer has in its grounding, a history cannot have. */
 export function encodeServerTool(part: ServerToolPart, path: Path, { own, document, report }: EncodeScope): GenerateContentPart[] {
-  const toolType = toolTypeOf(part.name);
+  const toolType = TYPES.find(([, name]) => name === part.name)?.[0] ?? part.name;
   if (own && part.type === "server-tool-call")
     return [{ toolCall: { id: part.id, toolType, args: isJsonObject(part.input) ? part.input : { input: part.input } } }];
   if (own && part.type === "server-tool-result")

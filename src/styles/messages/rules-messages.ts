@@ -276,16 +276,12 @@ function checkSystem(request: Fields, { capabilities: { midSystem } }: ModelCont
   if (!Array.isArray(messages)) return;
   for (let start = 0; start < messages.length; start++) {
     let end = start;
-    while (isSystem(messages[end])) end++;
+    while (memberAt(messages[end], "role") === "system") end++;
     const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
     for (let index = start; index < end && why !== undefined; index++)
       report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
     if (end > start) start = end - 1;
   }
-}
-
-function isSystem(message: unknown): boolean {
-  return memberAt(message, "role") === "system";
 }
 
 function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
