@@ -34,13 +34,13 @@ export const RESOLUTIONS = [
 const DETAILS = [...RESOLUTIONS, ["original", "MEDIA_RESOLUTION_ULTRA_HIGH"]] as const;
 
 export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
-  const { mimeType, data: bytes, displayName, ...rest } = data;
+  const { mimeType, data: bytes, ...rest } = data;
   const standard = standardBase64(bytes);
   const at = [...path, "inlineData"];
   if (standard !== bytes)
     scope.report(equivalent([...at, "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."));
   const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, at);
-  return scope.trace.mark(mediaPart(part, source, mimeType, displayName, ["inlineData", rest]), path, fieldsOf("inlineData"));
+  return scope.trace.mark(mediaPart(part, source, mimeType, ["inlineData", rest]), path, fieldsOf("inlineData"));
 }
 
 /** What the files API returns needs a key of this service; no other one can fetch it. */
@@ -50,7 +50,7 @@ const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?
 const WATCHED = /^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i;
 
 export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
-  const { fileUri, mimeType, displayName, ...rest } = file;
+  const { fileUri, mimeType, ...rest } = file;
   const type = compact({ mimeType: mimeType ?? undefined });
   const source: MediaSource =
     isHttpUrl(fileUri) && !OWN_FILE.test(fileUri)
@@ -59,7 +59,7 @@ export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, pa
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
   const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
   const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
-  return scope.trace.mark(mediaPart(part, marked, kind, displayName, ["fileData", rest]), path, fieldsOf("fileData"));
+  return scope.trace.mark(mediaPart(part, marked, kind, ["fileData", rest]), path, fieldsOf("fileData"));
 }
 
 /** Where the fields of a part stand on the wire, beside those of its source. */
@@ -67,13 +67,9 @@ function fieldsOf(key: string): FieldPaths {
   return { ...FIELDS, filename: [key, "displayName"] };
 }
 
-function mediaPart(
-  part: GenerateContentPart,
-  source: MediaSource,
-  mime: string,
-  displayName: string | null | undefined,
-  [key, data]: readonly [string, Rest],
-): Part {
+type Named = readonly [key: string, data: Rest & { readonly displayName?: string | null | undefined }];
+
+function mediaPart(part: GenerateContentPart, source: MediaSource, mime: string, [key, { displayName, ...data }]: Named): Part {
   const { mediaResolution, videoMetadata, ...others } = part;
   const { level, ...resolution } = mediaResolution ?? {};
   const { startOffset, endOffset, fps, ...excerpt } = videoMetadata ?? {};

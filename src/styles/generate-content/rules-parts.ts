@@ -196,11 +196,7 @@ function base64(node: Fields): Fault | undefined {
   if (typeof data !== "string") return undefined;
   const end = endOfBase64(data);
   const padding = data.length - end;
-  const fault: Omit<Fault, "problem"> = {
-    at: ["data"],
-    expected: "base64",
-    ...(data.startsWith("data:") ? { received: "a data URI" } : {}),
-  };
+  const fault = { at: ["data"], expected: "base64", ...(data.startsWith("data:") ? { received: "a data URI" } : {}) };
   if (padding > 2 || !/^=*$/.test(data.slice(end)))
     return { ...fault, problem: `must be base64; the character at position ${end} does not belong to its alphabet` };
   // Four characters are three bytes; padding, where there is any, fills them up.

@@ -151,13 +151,10 @@ function rangeIn(text: string, citation: Citation, offset: number): Span {
 
 /** Texts, refusals and search results: what a model reads and says, and what it cites. */
 
-/** @param setting `offset`: where the text starts in the visible text of the turn */
-export function decodeText(
-  block: AnswerBlockOf<"text">,
-  path: Path,
-  reader: Pick<BlockReader, "trace">,
-  { offset = 0, signature }: { readonly offset?: number; readonly signature?: Signature | undefined } = {},
-): TextPart {
+type Tracer = Pick<BlockReader, "trace">;
+
+/** @param offset where the text starts in the visible text of the turn */
+export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tracer, offset = 0, signature?: Signature): TextPart {
   const { type, text: given, citations: cited, ...rest } = block;
   const text = given ?? "";
   const span = { start: offset, end: offset + text.length };

@@ -138,14 +138,9 @@ function refuse(received: string, expected: string, path: Path, { report }: Bloc
 }
 
 /** Bytes at an address, or in a file. */
-function encodeSource(
-  source: Exclude<MediaSource, { kind: "base64" }>,
-  type: "image" | "document",
-  path: Path,
-  writer: BlockWriter,
-): Exclude<BytesSource, { type: "base64" }> | undefined {
-  if (source.kind === "url" && isHttpUrl(source.url)) return { type: "url", url: source.url };
-  if (source.kind === "file-id" && source.style === "messages") return { type: "file", file_id: source.fileId };
+function encodeSource(source: Exclude<MediaSource, { kind: "base64" }>, type: "image" | "document", path: Path, writer: BlockWriter) {
+  if (source.kind === "url" && isHttpUrl(source.url)) return { type: "url", url: source.url } as const;
+  if (source.kind === "file-id" && source.style === "messages") return { type: "file", file_id: source.fileId } as const;
   leaveOut({ type }, path, writer, "Only its own service can open this file");
   return undefined;
 }

@@ -59,7 +59,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
       const after = carriedSignature(next);
       if (after?.slot === "x") taken = index + 1;
       const signature = after?.slot === "x" ? reader.trace.mark(after.signature, [...path, taken], SIGNATURE_FIELDS) : undefined;
-      parts.push(decodeText(block, at, reader, { offset, signature }));
+      parts.push(decodeText(block, at, reader, offset, signature));
       offset += block.text?.length ?? 0;
     } else if (carried?.slot === "c" && next !== undefined && isKnownBlock(next) && next.type === "tool_use") {
       const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);

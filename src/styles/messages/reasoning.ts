@@ -138,16 +138,11 @@ export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: Bloc
 }
 
 /** The signature is empty where nobody signed. */
-export function thoughtBlock(
-  { summary, extensions }: ThinkingPart,
-  thinking: string,
-  signature: Signature | undefined,
-  path: Path,
-  report: Report,
-): BlockOf<"thinking"> {
+export function thoughtBlock(part: ThinkingPart, thinking: string, signature: Signature | undefined, path: Path, report: Report) {
+  const { summary, extensions } = part;
   if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other in messages."));
   const written = signature === undefined ? "" : writeSignature(signature, "messages", "t");
-  return restoreUnknown({ type: "thinking", thinking, signature: written }, extensions, "messages");
+  return restoreUnknown({ type: "thinking", thinking, signature: written } as const, extensions, "messages");
 }
 
 export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"redacted_thinking">[] {

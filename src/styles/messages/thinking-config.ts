@@ -91,12 +91,9 @@ export function planThinking({ thinking: config, limits }: CanonicalRequest, con
 }
 
 /** The limit is required, so that it cannot be left out. */
-function maxTokensOf(
-  given: number | undefined,
-  budget: number | undefined,
-  { model, profile, capabilities, options, report }: RequestScope,
-) {
-  const { maxOutput } = capabilities;
+function maxTokensOf(given: number | undefined, budget: number | undefined, scope: RequestScope) {
+  const { model, profile, options, report } = scope;
+  const { maxOutput } = scope.capabilities;
   const { defaultMaxTokens, outOfRange } = options;
   const path = ["limits", "maxOutputTokens"];
   // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
