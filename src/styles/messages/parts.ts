@@ -37,7 +37,7 @@ import {
   SIGNATURE_FIELDS,
 } from "./reasoning.js";
 import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
-import { Block, type BlockOf, isBlank, isKnownResultContent, ResultContent } from "./wire.js";
+import { Block, type BlockOf, isBlank, ResultContent } from "./wire.js";
 import { type AnswerBlock, type AnswerBlockOf, isKnownBlock, type WholeBlock } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
@@ -237,7 +237,7 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
 
 /** @param isLast other texts stand on the line after the name of a tool, for some styles join them */
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader, isLast: boolean): Part {
-  if (!isKnownResultContent(block)) {
+  if (!ResultContent.isKnown(block)) {
     const { type, tool_name, ...rest } = block;
     if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
     reader.onReference?.(path);

@@ -114,8 +114,6 @@ const RESULT_BLOCKS = [TextBlock, ImageBlock, DocumentBlock, SearchResultBlock] 
 export const ResultContent = openKinds(RESULT_BLOCKS, "R-084");
 export type ResultContent = Infer<typeof ResultContent>;
 
-export const isKnownResultContent = ResultContent.isKnown;
-
 export const ToolResultBlock = object({
   type: word("tool_result"),
   tool_use_id: text,
