@@ -238,27 +238,25 @@ export const functionPairing: Requirement<RequestContext> = {
   at: "contents[i].parts",
   holds:
     "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
-  check: checkPairs,
-};
-
-/** Step by step, and the signatures of the current turn. */
-function checkPairs(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
-  const contents = own(request, "contents");
-  if (!Array.isArray(contents)) return;
-  const steps = stepsOf(contents);
-  let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
-  for (const step of steps) {
-    const calls = Math.max(0, before.calls);
-    if (step.responses !== calls && !step.unreadable && !before.unreadable) {
-      const fault = unpaired(["contents", step.at], calls, step.responses);
-      // The service goes on where none of the calls is answered.
-      report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
+  /** Step by step, and the signatures of the current turn. */
+  check(request, { generation = 0 }, report): undefined {
+    const contents = own(request, "contents");
+    if (!Array.isArray(contents)) return;
+    const steps = stepsOf(contents);
+    let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
+    for (const step of steps) {
+      const calls = Math.max(0, before.calls);
+      if (step.responses !== calls && !step.unreadable && !before.unreadable) {
+        const fault = unpaired(["contents", step.at], calls, step.responses);
+        // The service goes on where none of the calls is answered.
+        report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
+      }
+      before = step;
     }
-    before = step;
-  }
-  if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
-  if (generation >= 3) unsigned(steps, report);
-}
+    if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
+    if (generation >= 3) unsigned(steps, report);
+  },
+};
 
 function unpaired(at: Path, calls: number, responses: number): Fault {
   const expected = `${calls} function responses`;

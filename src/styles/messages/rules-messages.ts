@@ -147,25 +147,23 @@ function media(block: Fields): Fault | undefined {
 export const emptyMessages: Requirement<unknown> = {
   at: "messages[i].content",
   holds: "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
-  check: checkContents,
+  check(request, _context, report): undefined {
+    const messages = own(request, "messages");
+    const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
+    const check = (message: unknown, at: Path) => {
+      if (!isObject(message)) return true;
+      const content = own(message, "content");
+      const isList = Array.isArray(content);
+      if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
+      if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
+      const received = isList ? "an empty array" : "no visible character";
+      const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
+      // Other services have empty answers.
+      return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
+    };
+    visitAt(messages, ["[]"], check, ["messages"]);
+  },
 };
-
-function checkContents(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const messages = own(request, "messages");
-  const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
-  const check = (message: unknown, at: Path) => {
-    if (!isObject(message)) return true;
-    const content = own(message, "content");
-    const isList = Array.isArray(content);
-    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
-    if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
-    const received = isList ? "an empty array" : "no visible character";
-    const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
-    // Other services have empty answers.
-    return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
-  };
-  visitAt(messages, ["[]"], check, ["messages"]);
-}
 
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
 function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
@@ -184,36 +182,34 @@ function prefilled(request: Fields): { readonly message: Path; readonly place: P
 export const toolPairing: Requirement<unknown> = {
   at: "messages[i].content[j]",
   holds: "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
-  check: checkPairs,
-};
-
-/** Messages of one role that follow each other are one turn. */
-function checkPairs(request: Fields, _context: unknown, report: ReportFault): undefined {
-  let turn = new CallsOfTurn();
-  /** The user turn has begun with something else. */
-  let isLate = false;
-  let before: unknown;
-  visitAt(request, ["messages", "[]"], (message, at): undefined => {
-    const role = memberAt(message, "role");
-    if (role === "system") return;
-    const place = [...at, "content"];
-    if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
-    else if (role === "assistant") {
-      if (before !== "assistant") {
-        turn.close("a `tool_result` in the next message", report);
-        turn = new CallsOfTurn();
-        isLate = false;
+  /** Messages of one role that follow each other are one turn. */
+  check(request, _context, report): undefined {
+    let turn = new CallsOfTurn();
+    /** The user turn has begun with something else. */
+    let isLate = false;
+    let before: unknown;
+    visitAt(request, ["messages", "[]"], (message, at): undefined => {
+      const role = memberAt(message, "role");
+      if (role === "system") return;
+      const place = [...at, "content"];
+      if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
+      else if (role === "assistant") {
+        if (before !== "assistant") {
+          turn.close("a `tool_result` in the next message", report);
+          turn = new CallsOfTurn();
+          isLate = false;
+        }
+        calls(blocksOf(message), place, turn, report);
+      } else {
+        // It may be of either role; that it cannot be read is a fault of its own.
+        turn.strays = Number.POSITIVE_INFINITY;
+        turn.unreadable = Number.POSITIVE_INFINITY;
       }
-      calls(blocksOf(message), place, turn, report);
-    } else {
-      // It may be of either role; that it cannot be read is a fault of its own.
-      turn.strays = Number.POSITIVE_INFINITY;
-      turn.unreadable = Number.POSITIVE_INFINITY;
-    }
-    before = role;
-  });
-  turn.close("a `tool_result` in the next message", report);
-}
+      before = role;
+    });
+    turn.close("a `tool_result` in the next message", report);
+  },
+};
 
 /** A text counts as one block; undefined when the content is of no type that it may have. */
 function blocksOf(message: unknown): readonly unknown[] | undefined {
@@ -267,22 +263,20 @@ export const systemPlacement: Requirement<ModelContext> = {
   at: "messages[i].role",
   holds:
     "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
-  check: checkSystem,
+  /** Several in a row stand where one would. */
+  check(request, { capabilities: { midSystem } }, report): undefined {
+    const messages = own(request, "messages");
+    if (!Array.isArray(messages)) return;
+    for (let start = 0; start < messages.length; start++) {
+      let end = start;
+      while (memberAt(messages[end], "role") === "system") end++;
+      const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
+      for (let index = start; index < end && why !== undefined; index++)
+        report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
+      if (end > start) start = end - 1;
+    }
+  },
 };
-
-/** Several in a row stand where one would. */
-function checkSystem(request: Fields, { capabilities: { midSystem } }: ModelContext, report: ReportFault): undefined {
-  const messages = own(request, "messages");
-  if (!Array.isArray(messages)) return;
-  for (let start = 0; start < messages.length; start++) {
-    let end = start;
-    while (memberAt(messages[end], "role") === "system") end++;
-    const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
-    for (let index = start; index < end && why !== undefined; index++)
-      report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
-    if (end > start) start = end - 1;
-  }
-}
 
 function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
   if (midSystem === false) return "which this model does not take; put the text into the `system` field";
