@@ -17,22 +17,13 @@ import { compact, isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { modelGiven } from "../../model/common.js";
 import { endOfBase64, normalMime } from "../../model/media.js";
-import type { ValidateOptions } from "../options.js";
 import { imageRow, ModelContext, modalityRow } from "../shared/rules.js";
 import { actionOf } from "./edge.js";
-import { allowsMime, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js";
+import { allowsMime, KINDS, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 /** What the rules of a generate-content request ask beside the node they look at. */
 export class RequestContext extends ModelContext {
-  private readonly target = lazy(() => ({ ...(this.path === undefined ? undefined : actionOf(this.path)) }));
-
-  constructor(
-    request: Fields,
-    options: ValidateOptions,
-    private readonly path = options.path,
-  ) {
-    super(request, options);
-  }
+  private readonly target = lazy(() => ({ ...(this.options.path === undefined ? undefined : actionOf(this.options.path)) }));
 
   /** The id in the path. */
   protected override get model(): string {
@@ -51,7 +42,6 @@ export class RequestContext extends ModelContext {
   }
 }
 
-const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
 const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";

@@ -68,7 +68,7 @@ export const AnswerPart = object(partFields, "R-157");
 /** A part as users write it: of one kind at most. A kind that nobody knows passes and is kept whole. */
 const Part = object(partFields, "R-097").refine(isOfOneKind, "R-097", "a part of one kind");
 
-const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
+export const KINDS: ReadonlySet<string> = new Set(PART_KINDS);
 
 function isOfOneKind(part: Readonly<Record<string, unknown>>): boolean {
   let kinds = 0;
