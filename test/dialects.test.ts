@@ -144,7 +144,7 @@ describe("a member changes what chat-completions is sent", () => {
     it(`effortField thinking: a model that takes ${JSON.stringify(efforts)}`, () => {
       const body = { ...ASKED, thinking: { type: "enabled", budget_tokens: 3000 }, output_config: { effort: "low" } };
       const profile = { base: "vendor", effortField: "thinking" } as const;
-      const result = translateRequest<unknown>(body, {
+      const result = translateRequest(body, {
         from: "messages",
         to: "chat-completions",
         profile,

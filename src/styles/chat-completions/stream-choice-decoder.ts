@@ -306,10 +306,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.emitMeta(compact({ logprobs, safety, extensions: hasMembers(unknown) ? { [STYLE]: unknown } : undefined }));
   }
 
-  /**
-   * Filters that judge an answer while it is sent give their verdict afterwards, which counts more than that the model ended
-   * by itself: `{"index": 0, "finish_reason": "content_filter", "content_filter_results": {"hate": {"filtered": true}}}`
-   */
+  /** Filters that judge an answer while it is sent give their verdict after its end, and it counts: `{"finish_reason": "content_filter"}` */
   private judge(wire: ChunkChoice, path: Path): void {
     const { report, styles } = this.host;
     const { reason } = this.ended;
