@@ -2,7 +2,15 @@
 import { describe, expect, it, test } from "vitest";
 import { styles } from "../src/codec.js";
 import { dialects } from "../src/dialects.js";
-import { type Dialect, formatRoute, parseRoute, type StyleName, translateRequest, validateRequest } from "../src/index.js";
+import {
+  type Capabilities,
+  type Dialect,
+  formatRoute,
+  parseRoute,
+  type StyleName,
+  translateRequest,
+  validateRequest,
+} from "../src/index.js";
 
 type Found = Readonly<Record<string, unknown>>;
 
@@ -29,10 +37,16 @@ test("the rows", () => {
   expect(JSON.parse(JSON.stringify(dialects))).toEqual(dialects);
 });
 
-function translated(body: unknown, to: StyleName, dialect: Omit<Dialect, "base">, from: StyleName = "messages") {
-  const { path } = { path: "/v1beta/models/gemini-3-pro:generateContent" };
+function translated(
+  body: unknown,
+  to: StyleName,
+  dialect: Omit<Dialect, "base">,
+  from: StyleName = "messages",
+  capabilities?: Capabilities,
+) {
+  const path = from === "generate-content" ? { path: "/v1beta/models/gemini-3-pro:generateContent" } : {};
   const profile = { base: "vendor", ...dialect } as const;
-  const result = translateRequest(body, { from, to, profile, report: "all", ...(from === "generate-content" ? { path } : {}) });
+  const result = translateRequest(body, { from, to, profile, report: "all", ...path, ...(capabilities && { capabilities }) });
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   const { body: written }: { readonly body: Found } = JSON.parse(JSON.stringify({ body: result.value.body }));
   const codes = result.issues.map(({ code, severity, path: at }) => `${severity} ${code} ${at.join(".")}`);
@@ -143,16 +157,10 @@ describe("a member changes what chat-completions is sent", () => {
   for (const [efforts, expected, warnings] of taken)
     it(`effortField thinking: a model that takes ${JSON.stringify(efforts)}`, () => {
       const body = { ...ASKED, thinking: { type: "enabled", budget_tokens: 3000 }, output_config: { effort: "low" } };
-      const profile = { base: "vendor", effortField: "thinking" } as const;
-      const result = translateRequest(body, {
-        from: "messages",
-        to: "chat-completions",
-        profile,
-        capabilities: { efforts, reasoning: true },
-      });
-      expect(result.ok && result.value.body).toMatchObject(expected);
-      const told = result.issues.filter(({ code }) => code === "dropped.field");
-      expect(told.map(({ severity, code, path }) => `${severity} ${code} ${path.join(".")}`)).toEqual(warnings);
+      const capabilities = { efforts, reasoning: true };
+      const { written, codes } = translated(body, "chat-completions", { effortField: "thinking" }, "messages", capabilities);
+      expect(written).toMatchObject(expected);
+      expect(codes.filter((code) => code.includes("dropped.field"))).toEqual(warnings);
     });
 
   const markers: readonly (readonly [Dialect["cacheMarker"], Found, readonly string[]])[] = [

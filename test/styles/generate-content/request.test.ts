@@ -4,28 +4,14 @@ import { request } from "../../../src/styles/generate-content/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import * as gen from "../../support/gen.js";
 import { text as textPart } from "../../support/parts.js";
+import { asked, PATH } from "./support.js";
 
-const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 const C = "chat-completions";
 
 function decoded(body: unknown, path = PATH) {
   const result = request.decode(body, { path });
   if (!result.ok) throw new Error(JSON.stringify(result.issues));
   return result;
-}
-
-function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
-  return {
-    model: "gemini-2.5-flash",
-    instructions: [],
-    turns: [{ role: "user", parts: [textPart("hi")] }],
-    tools: [],
-    sampling: {},
-    limits: {},
-    output: {},
-    stream: false,
-    ...some,
-  };
 }
 
 function encoded(some: Partial<CanonicalRequest>, options: EncodeOptions = { from: C }) {

@@ -1,11 +1,11 @@
-/** Both codecs of the room, for documents that they can read. */
+/** Both codecs of the style, for documents that they can read. */
 
 import type { Issue } from "../../../src/core/issue.js";
 import type { CanonicalRequest, CanonicalResponse, Choice, Part } from "../../../src/model/index.js";
 import { request } from "../../../src/styles/generate-content/request.js";
 import { response } from "../../../src/styles/generate-content/response.js";
 import type { DecodeOptions, EncodeOptions } from "../../../src/styles/options.js";
-import { text } from "../../support/parts.js";
+import { asking } from "../../support/requests.js";
 
 export const PATH = "/v1beta/models/gemini-2.5-flash:generateContent";
 
@@ -20,19 +20,7 @@ export function decodedRequest(body: unknown, options: DecodeOptions = { path: P
   return { ...result, told: told(result.issues) };
 }
 
-export function asked(some: Partial<CanonicalRequest> = {}): CanonicalRequest {
-  return {
-    model: "gemini-2.5-flash",
-    instructions: [],
-    turns: [{ role: "user", parts: [text("hi")] }],
-    tools: [],
-    sampling: {},
-    limits: {},
-    output: {},
-    stream: false,
-    ...some,
-  };
-}
+export const asked = (some: Partial<CanonicalRequest> = {}) => asking({ model: "gemini-2.5-flash", ...some });
 
 export function encodedRequest(some: Partial<CanonicalRequest>, options: EncodeOptions = { from: "chat-completions" }) {
   const result = request.encode(asked(some), options);
