@@ -159,8 +159,8 @@ function otherResponse(body: unknown, source: ResponseStyle, target: ResponseSty
   const decoded = source.response.decode(body, codecOptions);
   if (!decoded.ok) return refused(decoded, logOf(options, decoded.issues));
   const encoded = target.response.encode(restoredAnswer(decoded.value, options.context?.restore), codecOptions);
-  const told = atSource(encoded.issues, (path) => upToScalar(body, decoded.locate(path)));
-  const log = logOf(options, [...decoded.issues, ...told]);
+  const reported = atSource(encoded.issues, (path) => upToScalar(body, decoded.locate(path)));
+  const log = logOf(options, [...decoded.issues, ...reported]);
   return encoded.ok ? log.settle(encoded.value) : refused(encoded, log);
 }
 
@@ -268,9 +268,9 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
   const sentences = new Set<string>();
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);
-    // What was only told while reading may be an error for who writes.
-    const isTold = issue.severity !== "error" && places.has(place);
-    if (isCount(issue) || !(isTold || sentences.has(place + issue.message))) log.add(issue);
+    // What was only reported while reading may be an error for who writes.
+    const isReported = issue.severity !== "error" && places.has(place);
+    if (isCount(issue) || !(isReported || sentences.has(place + issue.message))) log.add(issue);
     sentences.add(place + issue.message);
   }
 }

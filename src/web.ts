@@ -19,7 +19,7 @@ import { answered, reply, streamOf } from "./web/answer.js";
 import { type AskUpstream, askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
 import { answerModels, type ModelNames, type ModelsRoute, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
-import { bodyOf, clientLeft, MAX_ANSWER_BYTES, type Tell } from "./web/stream.js";
+import { bodyOf, clientLeft, type Emit, MAX_ANSWER_BYTES } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
 export { createFetch, type Fetch, type FetchOptions } from "./web/fetch.js";
@@ -129,7 +129,7 @@ interface Call {
   /** Without the base path, and without a key. */
   readonly url: URL;
   readonly refuse: Refuse;
-  readonly tell: Tell;
+  readonly emit: Emit;
   readonly ask: AskUpstream;
 }
 
@@ -138,11 +138,11 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
   const { to, profile, keys, basePath, onIssues } = settings;
   const url = new URL(request.url);
   url.pathname = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : "";
-  const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
+  const emit: Emit = (issues, phase) => onIssues?.(issues, { request, phase });
   const route = findRoute(request, url.pathname, profile);
   const { style } = route;
   const refuse: Refuse = (fault, headers) => {
-    if (isIssues(fault)) tell(fault, "request");
+    if (isIssues(fault)) emit(fault, "request");
     return reply(toErrorReply(fault, { style, profile }), headers);
   };
   if (!route.ok) return refuse(route.fault, route.headers);
@@ -158,11 +158,11 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
     keepsKey: keys !== undefined,
   });
   if (url.searchParams.has("key")) url.searchParams.delete("key");
-  const call: Call = { request, url, refuse, tell, ask: askUpstream(fetch, headers, request.signal, maxAnswerBytes) };
+  const call: Call = { request, url, refuse, emit, ask: askUpstream(fetch, headers, request.signal, maxAnswerBytes) };
   return route.endpoint === "models" ? answerModels(route, { ...settings, ...call }) : answer(route, call, settings);
 }
 
-async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask }: Call, settings: Settings): Promise<Response> {
+async function answer({ style }: AnswerRoute, { request, url, refuse, emit, ask }: Call, settings: Settings): Promise<Response> {
   const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, maxAnswerBytes, policies } = settings;
   const type = checkContentType(request.headers.get("content-type"), { of: "request" });
   if (!type.ok) return refuse(type.issues);
@@ -183,7 +183,7 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
   );
   if (!opened.ok) return refuse(opened.issues);
   const exchange = opened.value;
-  tell(exchange.issues, "request");
+  emit(exchange.issues, "request");
   const { upstream } = exchange;
   const came = await ask(upstreamUrl(baseUrl, url, to, upstream.path, style === to ? placeOf(url, style) : undefined), {
     method: "POST",
@@ -192,7 +192,7 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, tell, ask 
   });
   if (came.fault !== undefined) return refuse(came.fault);
   try {
-    return await answered(came.answer, exchange, { signal: request.signal, tell, maxAnswerBytes });
+    return await answered(came.answer, exchange, { signal: request.signal, emit, maxAnswerBytes });
   } catch (error) {
     if (request.signal.aborted) return refuse(clientLeft);
     throw error;

@@ -164,20 +164,20 @@ function isAnswer(turn: CanonicalRequest["turns"][number] | undefined): boolean 
 
 /** What is sent though the model is known to refuse it: nothing could take its place. */
 function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, report }: ModelScope): void {
-  const told = (path: Path, message: string) => report(notice("vendor_extension", path, message, { severity: "warning" }));
+  const warnOf = (path: Path, message: string) => report(notice("vendor_extension", path, message, { severity: "warning" }));
   if (capabilities.instructions === false && instructions.length > 0)
-    told(["instructions"], "This model takes no system message, and refuses the request.");
-  if (capabilities.tools === false && tools.some(isNamed)) told(["tools"], "This model takes no functions, and refuses the request.");
+    warnOf(["instructions"], "This model takes no system message, and refuses the request.");
+  if (capabilities.tools === false && tools.some(isNamed)) warnOf(["tools"], "This model takes no functions, and refuses the request.");
   if (capabilities.input === undefined) return;
-  for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, told);
+  for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, warnOf);
 }
 
-function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilities, told: (path: Path, message: string) => void): void {
+function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilities, warnOf: (path: Path, message: string) => void): void {
   for (const [index, part] of parts.entries()) {
     const kind = modalityOf(part);
     if (kind !== undefined && !reads(capabilities, kind))
-      told([...path, index], `This model does not read ${kind}, and may refuse the request.`);
-    if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, told);
+      warnOf([...path, index], `This model does not read ${kind}, and may refuse the request.`);
+    if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, warnOf);
   }
 }
 

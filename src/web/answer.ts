@@ -9,12 +9,12 @@ import type { StyleName } from "../model/index.js";
 import { collectStream } from "../stream-translator.js";
 import type { ErrorReply } from "../styles/options.js";
 import { clientHeaders } from "./headers.js";
-import { answerTooLong, bytesUpTo, checkExchange, MAX_ANSWER_BYTES, type Phase, pipeStream, type Tell } from "./stream.js";
+import { answerTooLong, bytesUpTo, checkExchange, type Emit, MAX_ANSWER_BYTES, type Phase, pipeStream } from "./stream.js";
 
 export interface Waiting {
   /** The client's: an abort of the client is no fault of the upstream. */
   readonly signal: AbortSignal | null;
-  readonly tell: Tell;
+  readonly emit: Emit;
   /** Of an answer that is read as a whole, in bytes. */
   readonly maxAnswerBytes: number;
 }
@@ -33,7 +33,7 @@ export async function answered(answer: Response, exchange: Exchange, waiting: Wa
 }
 
 /** A whole answer, an error, or a stream that nobody asked for. */
-async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
+async function whole(answer: Response, exchange: Exchange, { emit, maxAnswerBytes }: Omit<Waiting, "signal">): Promise<Response> {
   const { style, to } = exchange;
   const text = await textOf(answer.body, maxAnswerBytes);
   if (text === undefined) return faulty(answer, answerTooLong(maxAnswerBytes), exchange);
@@ -42,7 +42,7 @@ async function whole(answer: Response, exchange: Exchange, { tell, maxAnswerByte
   const collected = typeof body === "string" ? collectStream(text, { style: to }) : undefined;
   const cut = collected?.ok === false && formOf(text.trimStart(), true) === "events";
   const result = cut ? collected : exchange.response(collected?.ok ? collected.value : body);
-  tell(result.issues, "response");
+  emit(result.issues, "response");
   if (result.ok) return written(answer, style, { status: answer.status, body: result.value });
   // A success that is none: the client gets an error, and learns that the upstream is to blame.
   return cut ? faulty(answer, result.issues, exchange) : failed(exchange, answer, text);
@@ -62,9 +62,9 @@ function isInPieces({ headers }: Response): boolean {
 }
 
 /** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
-async function opened(answer: Response, source: ReadableStream<Uint8Array>, exchange: Exchange, { signal, tell, maxAnswerBytes }: Waiting) {
+async function opened(answer: Response, source: ReadableStream<Uint8Array>, exchange: Exchange, { signal, emit, maxAnswerBytes }: Waiting) {
   const { style, to, upstream } = exchange;
-  const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, tell);
+  const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, emit);
   const pieces = untilCut(source, signal);
   if (isInPieces(answer)) return streamed(pieces);
   const { form, body } = await opening(pieces);
@@ -77,13 +77,13 @@ async function opened(answer: Response, source: ReadableStream<Uint8Array>, exch
   const cut = form === "document" ? typeof valueOrText(text) === "string" : text === "";
   if (answers || (style === to && cut)) return streamed(new Blob([text]).stream());
   if (style === to) return passed(answer, style, text);
-  tell(exchange.response(valueOrText(text)).issues, "response");
+  emit(exchange.response(valueOrText(text)).issues, "response");
   return failed(exchange, answer, text);
 }
 
 /** The stream of an upstream in the client's style. */
-function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, tell: Tell): Response {
-  return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => tell(issues, "stream"))), {
+function translated(answer: Response, body: ReadableStream<Uint8Array>, exchange: Exchange, emit: Emit): Response {
+  return new Response(body.pipeThrough(pipeStream(exchange.streamTranslator(), (issues) => emit(issues, "stream"))), {
     status: answer.status,
     headers: clientHeaders(answer.headers, exchange.style, "text/event-stream"),
   });
@@ -258,12 +258,12 @@ export function toResponse(exchange: Exchange, response: Response, options: ToRe
   checkExchange(exchange, call);
   if (!isObject(response) || !isObject(response.headers)) throw new TypeError(`Pass the upstream's answer: \`${call}\`.`);
   const { signal = null, maxAnswerBytes = MAX_ANSWER_BYTES, onIssues } = options;
-  const tell: Tell = (issues, phase) => onIssues?.(issues, { phase });
+  const emit: Emit = (issues, phase) => onIssues?.(issues, { phase });
   const { style, to } = exchange;
   if (isRedirect(response)) return redirected(response, exchange);
   const source = streamOf(response, exchange);
-  if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, tell);
-  return style === to ? passed(response, style) : later(response, exchange, { tell, maxAnswerBytes });
+  if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, emit);
+  return style === to ? passed(response, style) : later(response, exchange, { emit, maxAnswerBytes });
 }
 
 /** A whole answer, which is read when its reader wants it. */

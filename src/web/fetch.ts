@@ -12,7 +12,7 @@ import { ofStyle, ownFacts } from "../style-lists.js";
 import { parseJson } from "../transport.js";
 import { answered, isRedirect, passed, redirected, reply } from "./answer.js";
 import { checkAddress, placeOf, upstreamHeaders, upstreamUrl } from "./headers.js";
-import { answerTooLong, bytesUpTo, clientLeft, MAX_ANSWER_BYTES, type OnIssues, type Tell } from "./stream.js";
+import { answerTooLong, bytesUpTo, clientLeft, type Emit, MAX_ANSWER_BYTES, type OnIssues } from "./stream.js";
 
 /**
  * The part of the platform's `fetch` that is used: anything of this shape will do.
@@ -67,7 +67,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
   const { to } = options;
   return async (input, init) => {
     const request = new Request(input, init);
-    const tell: Tell = (issues, phase) => onIssues?.(issues, { request, phase });
+    const emit: Emit = (issues, phase) => onIssues?.(issues, { request, phase });
     const url = new URL(request.url);
     const sent = upstreamHeaders(request.headers, url, { from, to, upstreamProfile, extra });
     // It went where the upstream looks for it; an address is no place for a key.
@@ -88,11 +88,11 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     const body = parseJson(text, { style: from });
     const opened = body.ok ? createExchange({ path: place.path, body: body.value }, { ...others, profile, upstreamProfile }) : body;
     if (!opened.ok) {
-      tell(opened.issues, "request");
+      emit(opened.issues, "request");
       return reply(toErrorReply(opened.issues, { style: from, profile }));
     }
     const exchange = opened.value;
-    tell(exchange.issues, "request");
+    emit(exchange.issues, "request");
     sent.set("content-type", "application/json");
     const same = body.ok && exchange.upstream.body === body.value;
     const answer = await fetch(upstreamUrl(baseUrl, url, to, exchange.upstream.path, from === to ? place : undefined), {
@@ -100,7 +100,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       method: "POST",
       body: same ? text : JSON.stringify(exchange.upstream.body),
     });
-    return answered(answer, exchange, { signal, tell, maxAnswerBytes });
+    return answered(answer, exchange, { signal, emit, maxAnswerBytes });
   };
 }
 

@@ -25,7 +25,7 @@ export interface IssueOrigin {
 export type OnIssues = (issues: readonly Issue[], origin: IssueOrigin) => void;
 
 /** The same within one call. */
-export type Tell = (issues: readonly Issue[], phase: Phase) => void;
+export type Emit = (issues: readonly Issue[], phase: Phase) => void;
 
 /** Options of {@link transformStream}, and beside those of a translator of {@link translateStream}. */
 export interface StreamListener {

@@ -66,8 +66,8 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
   const reasoning = kept(decodeReasoning(message, path, trace, report, answer));
   const { visible, uncited } = decodeVisible(message, path, reader);
   const repeated = answer ? undefined : repeatedThoughts(reasoning, visible);
-  const said = repeated === "content" ? visible.filter((part) => !isThought(part)) : visible;
-  const parts = [...(repeated === "fields" ? [] : reasoning), ...kept(said), ...beside];
+  const shown = repeated === "content" ? visible.filter((part) => !isThought(part)) : visible;
+  const parts = [...(repeated === "fields" ? [] : reasoning), ...kept(shown), ...beside];
   const calls = decodeCalls(message, parts.length, path, reader);
   if (content === "" && !answer && parts.length + calls.length === 0) parts.push(trace.mark({ type: "text", text: "" }, path, WHOLE));
   return { parts: [...parts, ...calls], unread: compact({ annotations: unreadOf(uncited), images: unreadOf(unreadImages) }) };

@@ -186,8 +186,8 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
   const proof = origin === "unknown" ? undefined : { value: data ?? "", origin };
   const signature = type === "reasoning.encrypted" ? proof : signatureOf(value, origin);
   // A known format is the origin of the signature, and "unknown" is the default; any other is kept as it is.
-  const told = format === "unknown" || (signature !== undefined && origin !== "unknown");
-  const unread = Object.assign(rest, compact({ index: index === position ? undefined : index, format: told ? undefined : format }));
+  const isKnown = format === "unknown" || (signature !== undefined && origin !== "unknown");
+  const unread = Object.assign(rest, compact({ index: index === position ? undefined : index, format: isKnown ? undefined : format }));
   if (type === "reasoning.encrypted")
     return redacted(data, signature, Object.assign(unread, compact({ text, summary, signature: value })), path, trace);
   if (type === "reasoning.summary")

@@ -79,13 +79,13 @@ function isPlainChoice(choice: unknown): boolean {
   const { delta } = choice;
   for (const key in delta) {
     const value = delta[key];
-    const isPlain = key === "tool_calls" ? Array.isArray(value) && value.every(isPlainCall) : SAID.has(key) && typeof value === "string";
+    const isPlain = key === "tool_calls" ? Array.isArray(value) && value.every(isPlainCall) : TEXTUAL.has(key) && typeof value === "string";
     if (!isPlain && value !== null) return false;
   }
   return true;
 }
 
-const SAID: ReadonlySet<string> = new Set(["role", "content", "reasoning_content", "reasoning", "refusal"]);
+const TEXTUAL: ReadonlySet<string> = new Set(["role", "content", "reasoning_content", "reasoning", "refusal"]);
 
 /** `{"index": 0, "id": "call_1", "type": "function", "function": {"name": "f", "arguments": ""}}` */
 function isPlainCall(call: unknown): boolean {

@@ -259,7 +259,7 @@ export class Grammar {
   refused = false;
   private next = 0;
   /** A message_delta came, with a reason or without. */
-  private told = false;
+  private delta = false;
 
   /** Takes the next event: undefined when it may stand here, else why it may not. */
   accept(event: MessagesStreamEvent): string | undefined {
@@ -283,12 +283,12 @@ export class Grammar {
       }
       case "message_delta":
         if (early !== undefined) return this.refuse(early);
-        this.told = true;
+        this.delta = true;
         if (!hasReason(event)) return undefined;
         this.phase = "ended";
         return this.unstopped();
       case "message_stop": {
-        if (early !== undefined || !this.told) return this.refuse(early ?? this.unstopped() ?? "no message_delta came before it");
+        if (early !== undefined || !this.delta) return this.refuse(early ?? this.unstopped() ?? "no message_delta came before it");
         this.phase = "ended";
         return this.unstopped();
       }

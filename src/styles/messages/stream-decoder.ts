@@ -150,9 +150,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     }
     const rest = without(event, OF_DELTA);
     const reason = delta?.stop_reason ?? this.finish?.stop_reason;
-    const told = this.finish?.stop_reason ?? reason;
-    if (reason !== told) this.report(otherReason([...this.place, "delta", "stop_reason"], reason, told));
-    const fields = delta == null || reason === told ? delta : without(delta, OF_STOP);
+    const first = this.finish?.stop_reason ?? reason;
+    if (reason !== first) this.report(otherReason([...this.place, "delta", "stop_reason"], reason, first));
+    const fields = delta == null || reason === first ? delta : without(delta, OF_STOP);
     this.stop = this.merge(this.stop, rest === NO_FIELDS && fields != null ? fields : { ...rest, ...fields });
     if (this.stop.stop_reason !== undefined) this.emitFinish();
   }
