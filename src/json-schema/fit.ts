@@ -116,7 +116,7 @@ export interface FitScope {
 }
 
 /** @returns `restore` is absent where values of the schemas have the same shape; tools by the names of the request */
-export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: FitScope) {
+export function fitSchemas(request: CanonicalRequest, vendor: Vendor, scope: FitScope) {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
   const fittedTools = fitTools(tools, vendor, scope.report);
@@ -137,9 +137,6 @@ export function fitRequest(request: CanonicalRequest, vendor: Vendor, scope: Fit
   const restore = something(compact({ tools: something(Object.fromEntries(restores)), format: format?.restore }));
   return { request: fitted, ...compact({ restore }) };
 }
-
-/** In place of {@link fitRequest}: the request as it is. */
-export const keepSchemas: typeof fitRequest = (request) => ({ request });
 
 function withSchema(tool: Tool, fitted: ReducedSchema | undefined): Tool {
   if (tool.type !== "function" || fitted?.schema === undefined) return tool;

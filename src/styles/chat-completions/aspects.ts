@@ -36,6 +36,7 @@ const parts = { ...facts, response, error, stream, edge, models };
 
 /**
  * The chat-completions style: its codecs and edge. Source: https://platform.openai.com/docs/api-reference/chat.
+ * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
  *
  * @example
  * const decoded = chatCompletions.request.decode({ model: "gpt-5.1", messages: [{ role: "user", content: "hi" }] });
@@ -43,5 +44,5 @@ const parts = { ...facts, response, error, stream, edge, models };
  */
 export const chatCompletions: Style<ChatCompletionsWire> = writing({ ...parts, request: plainRequest });
 
-/** The same, which writes schemas as the vendor takes them. */
+/** The same, which writes requests as their model and its vendor take them. */
 export const style: Style<ChatCompletionsWire> = writing({ ...parts, request });

@@ -5,7 +5,6 @@
 import { addAll } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
@@ -16,7 +15,8 @@ import {
   decodeScope,
   emptyRequest,
   encodedRequest,
-  fittedRequest,
+  fitRequest,
+  keepRequest,
   type RequestScope,
   readRequest,
   requestScope,
@@ -66,10 +66,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 }
 
 const encoder =
-  (reduce: typeof fitRequest) =>
+  (fitting: typeof fitRequest) =>
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
     const scope = requestScope(STYLE, given, options, TOOL_NAME);
-    const { request: canonical, restore } = fittedRequest(given, scope, edge, "openai", reduce);
+    const fit = fitting(given, "openai", edge, scope);
+    const { request: canonical } = fit;
     const { tools, toolChoice, thinking, stream, mediaResolution } = canonical;
     const { model, capabilities, fits, trace, report } = scope;
     const choice = wordedChoice(toolChoice, tools, scope);
@@ -92,13 +93,13 @@ const encoder =
     if (chosen !== undefined) body.tool_choice = chosen;
     // Another style's client always gets its usage, so that the service is asked for it.
     if (stream) Object.assign(body, { stream: true, stream_options: { include_usage: true } });
-    return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, restore, plain);
+    return encodedRequest(body, canonical, REQUEST_FIELDS, edge, scope, fit, plain);
   };
 
 export const request: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(fitRequest) };
 
-/** The same with schemas as they are: what reduces them is a fifth of a style. */
-export const plainRequest: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(keepSchemas) };
+/** The same for who fits the request to its model and its vendor. */
+export const plainRequest: RequestCodec<ChatCompletionsRequest> = { decode, encode: encoder(keepRequest) };
 
 /**
  * Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them, and one

@@ -37,8 +37,9 @@ const parts = { ...facts, response, error, stream, edge, models };
 /**
  * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
  * Source: https://ai.google.dev/api/generate-content.
+ * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
  */
 export const generateContent: Style<GenerateContentWire> = writing({ ...parts, request: plainRequest });
 
-/** The same, which writes schemas as the vendor takes them. */
+/** The same, which writes requests as their model and its vendor take them. */
 export const style: Style<GenerateContentWire> = writing({ ...parts, request });

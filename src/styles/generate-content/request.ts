@@ -12,7 +12,8 @@ import { dropAll, hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { decodedFrom, emptyRequest, encodedRequest } from "../shared/codec.js";
+import { decodedFrom, emptyRequest, encodedRequest, type FittedRequest, keepRequest } from "../shared/codec.js";
+import { fitBody } from "../shared/dialect.js";
 import type { Decoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
 import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
@@ -37,7 +38,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions, reduction: Reduction | undefined) {
+function encode(given: CanonicalRequest, options: EncodeOptions, fitting: Fit, reduction: Reduction | undefined) {
   const model = modelGiven(options.model, given.model) ?? given.model;
   const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
   const scope = encodeScope("request", model, options, beside);
@@ -45,19 +46,22 @@ function encode(given: CanonicalRequest, options: EncodeOptions, reduction: Redu
   if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
   if (bareModel(model) !== model && !scope.own)
     scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-  const { body, plain } = encodeRequest(fitModel(given, scope, edge.models), scope);
-  return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, undefined, plain);
+  const fit = fitting(given, scope);
+  const { body, plain } = encodeRequest(fit.request, scope);
+  return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, fit, plain);
 }
 
-const codec = (reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
+type Fit = (given: CanonicalRequest, scope: EncodeScope) => FittedRequest;
+
+const codec = (fitting: Fit, reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
   decode,
-  encode: (given, options = {}) => encode(given, options, reduction),
+  encode: (given, options = {}) => encode(given, options, fitting, reduction),
 });
 
-export const request = codec(reduction);
+export const request = codec((given, scope) => ({ request: fitModel(given, scope, edge.models), body: fitBody }), reduction);
 
-/** The same with schemas as they are: what reduces them is a seventh of the style. */
-export const plainRequest = codec();
+/** The same for who fits the request to its model and its vendor. */
+export const plainRequest = codec(keepRequest);
 
 function decodeRequest(wire: GenerateContentRequest, model: string, stream: boolean, scope: DecodeScope): CanonicalRequest {
   const { contents, systemInstruction, generationConfig, tools, toolConfig } = wire;

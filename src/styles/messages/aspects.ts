@@ -36,6 +36,7 @@ const parts = { ...facts, response, error, stream, edge, models };
 
 /**
  * The messages style: its codecs and edge. Source: https://docs.anthropic.com/en/api/messages.
+ * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
  *
  * @example
  * const decoded = messages.request.decode({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
@@ -43,5 +44,5 @@ const parts = { ...facts, response, error, stream, edge, models };
  */
 export const messages: Style<MessagesWire> = writing({ ...parts, request: plainRequest });
 
-/** The same, which writes schemas as the vendor takes them. */
+/** The same, which writes requests as their model and its vendor take them. */
 export const style: Style<MessagesWire> = writing({ ...parts, request });

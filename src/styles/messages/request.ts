@@ -6,7 +6,6 @@
 import { approximated, dropped, fail, type Path } from "../../core/issue.js";
 import { plain } from "../../core/json.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
-import { fitRequest, keepSchemas } from "../../json-schema/fit.js";
 import { keepUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
@@ -18,7 +17,8 @@ import {
   decodeScope,
   emptyRequest,
   encodedRequest,
-  fittedRequest,
+  fitRequest,
+  keepRequest,
   type RequestScope,
   readRequest,
   requestScope,
@@ -87,10 +87,11 @@ function createReader({ trace, report }: DecodeScope): BlockReader & { reportRef
 }
 
 const encoder =
-  (reduce: typeof fitRequest) =>
+  (fitting: typeof fitRequest) =>
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
     const scope = requestScope("messages", given, options, TOOL_NAME);
-    const { request, restore } = fittedRequest(given, scope, edge, "anthropic", reduce);
+    const fit = fitting(given, "anthropic", edge, scope);
+    const { request } = fit;
     const { tools, toolChoice, parallelToolCalls, output, stream } = request;
     const { model, dialect, report } = scope;
     const instruction = output.format?.type === "json" ? options.jsonModeInstruction : undefined;
@@ -112,7 +113,7 @@ const encoder =
     if (stream && !dialect.modelInPath) body.stream = true;
     if (dialect.bodyVersion !== undefined) body.anthropic_version = dialect.bodyVersion;
     if (plain === undefined || hasTools || body.cache_control != null) limitMarkers(request, body, scope);
-    return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, restore, plain?.messages);
+    return encodedRequest(body, request, REQUEST_FIELDS, edge, scope, fit, plain?.messages);
   };
 
 /** For a model that refuses the pair, the one that is not the default, which is 1 for either. */
@@ -127,5 +128,5 @@ function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }:
 
 export const request: RequestCodec<MessagesRequest> = { decode, encode: encoder(fitRequest) };
 
-/** The same with schemas as they are: what reduces them is a fifth of a style. */
-export const plainRequest: RequestCodec<MessagesRequest> = { decode, encode: encoder(keepSchemas) };
+/** The same for who fits the request to its model and its vendor. */
+export const plainRequest: RequestCodec<MessagesRequest> = { decode, encode: encoder(keepRequest) };

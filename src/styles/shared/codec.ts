@@ -8,7 +8,7 @@ import { lacking, MarkedTrace, type Trace } from "../../core/trace.js";
 import { barePath, isPlainPath } from "../../core/url-path.js";
 import { encodeFields } from "../../fields/codec.js";
 import { type FieldRow, type FieldScope, type FieldTable, fieldTable } from "../../fields/table.js";
-import type { fitRequest } from "../../json-schema/fit.js";
+import { fitSchemas } from "../../json-schema/fit.js";
 import type { AnswerRestore } from "../../json-schema/restore.js";
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import { type DialectMembers, given, modelGiven } from "../../model/common.js";
@@ -20,7 +20,7 @@ import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName
 import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { Context, DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
-import { fitted, hostedRequest, noSuchModel } from "./dialect.js";
+import { fitBody, hostedRequest, noSuchModel } from "./dialect.js";
 
 export interface DecodeScope {
   readonly trace: Trace;
@@ -131,17 +131,25 @@ export function requestScope(target: StyleName, request: CanonicalRequest, optio
   return encodeScope(target, options, form, model, capabilitiesOf(model, options.capabilities));
 }
 
-/** The request as the model asked takes it, its schemas as the vendor does. */
-export function fittedRequest(
-  given: CanonicalRequest,
-  scope: RequestScope,
-  { models }: StyleEdge,
-  vendor: Parameters<typeof fitRequest>[1],
-  reduce: typeof fitRequest,
-): ReturnType<typeof fitRequest> {
-  const request = fitModel(given, scope, models);
-  return request.tools.length === 0 && request.output.format === undefined ? { request } : reduce(request, vendor, scope);
+type Vendor = Parameters<typeof fitSchemas>[1];
+
+/** What fitting a request gives. */
+export interface FittedRequest {
+  readonly request: CanonicalRequest;
+  readonly restore?: AnswerRestore;
+  /** Makes the body one that a server takes which has a dialect. */
+  readonly body?: typeof fitBody;
 }
+
+/** The request as the model asked takes it, its schemas as the vendor does. */
+export function fitRequest(given: CanonicalRequest, vendor: Vendor, { models }: StyleEdge, scope: RequestScope): FittedRequest {
+  const request = fitModel(given, scope, models);
+  const hasSchemas = request.tools.length > 0 || request.output.format !== undefined;
+  return Object.assign({ body: fitBody }, hasSchemas ? fitSchemas(request, vendor, scope) : { request });
+}
+
+/** In place of {@link fitRequest}, which is a fifth of a style: the request as it is. */
+export const keepRequest = (request: CanonicalRequest): FittedRequest => ({ request });
 
 /** A request that was written, with the unknown fields of its own style. */
 export function encodedRequest<Body extends object>(
@@ -150,7 +158,7 @@ export function encodedRequest<Body extends object>(
   fields: FieldTable<Body>,
   { format, read }: Pick<StyleEdge, "format" | "read">,
   scope: RequestScope,
-  restore?: AnswerRestore,
+  { restore, body: adapt }: Omit<FittedRequest, "request">,
   plain?: readonly object[],
 ): Encoded<EncodedRequest<Body>> {
   const { extensions, stream } = request;
@@ -159,7 +167,8 @@ export function encodedRequest<Body extends object>(
   if (extensions !== undefined) dropUnknown(extensions, target, [], report);
   if ((dialect.modelInPath || read !== undefined) && !isPlainPath(path)) report(noSuchModel(model));
   const whole = extensions === undefined ? written : restoreUnknown(written, extensions, target);
-  const fit = options.dialect === undefined ? { body: whole, paths: fields.bodyPaths() } : fitted(whole, request, fields, scope);
+  const adapted = options.dialect && adapt?.(whole, request, fields, scope);
+  const fit = adapted ?? { body: whole, paths: fields.bodyPaths() };
   const body = trace.mark(fit.body, [], fit.paths);
   const result = log.settle({ path, body, context: contextOf(request, names.aliases, restore) });
   if (!result.ok) return result;

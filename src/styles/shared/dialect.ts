@@ -28,8 +28,8 @@ const LIMITS = ["max_tokens", "max_completion_tokens"] as const;
  * What of the source is left out is reported; a field that only the encoder wrote goes without a word. What is omitted may stand
  * deeper than at the top: a dotted path, `*` for any entry of a list.
  */
-export function fitted<Body extends object>(body: Body, request: CanonicalRequest, table: FieldTable<Body>, scope: FitScope): Fitted<Body>;
-export function fitted(
+export function fitBody<Body extends object>(body: Body, request: CanonicalRequest, table: FieldTable<Body>, scope: FitScope): Fitted<Body>;
+export function fitBody(
   body: object,
   request: CanonicalRequest,
   table: FieldTable<unknown>,
