@@ -158,7 +158,7 @@ export function encodedRequest<Body extends object>(
   fields: FieldTable<Body>,
   { format, read }: Pick<StyleEdge, "format" | "read">,
   scope: RequestScope,
-  { restore, body: adapt }: Omit<FittedRequest, "request">,
+  { restore, body: adapt }: Omit<FittedRequest, "request"> = {},
   plain?: readonly object[],
 ): Encoded<EncodedRequest<Body>> {
   const { extensions, stream } = request;
