@@ -58,21 +58,19 @@ describe("exported names", () => {
     expect(Object.keys(generateContent).sort()).toEqual(["generateContent"]);
   });
 
-  it("of the styles alone, whose requests are those of `styles` but for schemas, which stay as they are", () => {
+  it("of the styles alone, whose requests are those of `styles`, but as they are: with their schemas, and with what their model refuses", () => {
     const schema = { type: "object", properties: { a: { type: "string", minLength: 2 } }, patternProperties: { b: true } };
     const response_format = { type: "json_schema", json_schema: { name: "n", strict: true, schema } };
-    const read = chatCompletions.chatCompletions.request.decode({
-      model: "m",
-      messages: [{ role: "user", content: "hi" }],
-      response_format,
-    });
+    const body = { model: "m", messages: [{ role: "user", content: "hi" }], response_format, stop: ["end!"] };
+    const read = chatCompletions.chatCompletions.request.decode(body);
     if (!read.ok) throw new Error("not read");
     const written = [messages.messages, generateContent.generateContent].map(({ request, name }) => {
-      const options = { from: "chat-completions", profile: "vendor" } as const;
+      const options = { from: "chat-completions", profile: "vendor", capabilities: { stop: false } } as const;
       const kept = request.encode(read.value, options);
       const reduced = root.styles[name].request.encode(read.value, options);
-      expect(JSON.stringify(reduced)).not.toContain(JSON.stringify(schema));
-      return JSON.stringify(kept).includes(JSON.stringify(schema));
+      const texts = [JSON.stringify(schema), '"end!"'];
+      for (const text of texts) expect(JSON.stringify(reduced)).not.toContain(text);
+      return texts.every((text) => JSON.stringify(kept).includes(text));
     });
     expect(written).toEqual([true, true]);
   });

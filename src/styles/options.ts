@@ -322,11 +322,15 @@ export interface DecodeOptions extends ReadOptions, CodecOptions {}
 
 /** Options of a codec that writes. */
 export interface EncodeOptions extends WriteOptions, CodecOptions {
-  /** What the server that is written for does otherwise. Set where the `profile` of a translation is a dialect. */
+  /**
+   * What the server that is written for does otherwise. Set where the `profile` of a translation is a dialect. The style of an entry of its
+   * own neither renames nor leaves out fields for it.
+   */
   readonly dialect?: DialectMembers;
   /**
    * Whether a request is made to fit its model and its vendor: fields that they refuse are left out, and schemas are reduced.
-   * Set by translations, but for a request that goes on in its own style.
+   * Set by translations, but for a request that goes on in its own style. The style of an entry of its own writes schemas, sampling, limits
+   * and choices of tools as they are.
    */
   readonly fits?: boolean;
 }
