@@ -243,7 +243,7 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Rep
   const sum = totals.inputTokens + totals.outputTokens;
   if (typeof total_tokens === "number") reportSum(total_tokens, sum, [...path, "total_tokens"], report);
   const total = total_tokens === sum ? { totalTokens: sum } : {};
-  return { ...totals, ...total, ...(own ? counts : withoutZeros(counts)), ...keepBeside(usage, TABLE, counts) };
+  return Object.assign(totals, total, own ? counts : withoutZeros(counts), keepBeside(usage, TABLE, counts));
 }
 
 /** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */
