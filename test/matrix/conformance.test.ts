@@ -65,7 +65,7 @@ function differences(original: Read, other: Read): string[] {
     .map(([field, before, after]) => `${field}: ${before?.slice(0, 200)} → ${after?.slice(0, 200)}`);
 }
 
-/** Where the reader, not the translation, is at fault. One that no longer differs fails, so that the list stays short. */
+/** Where the reader or its style, not the translation, is at fault. One that no longer differs fails, so that the list stays short. */
 const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = [
   [/^legacy-functions\/chat|test_open_ai_function_calls/, "the provider of chat-completions does not know `function_call`"],
   [/^usage-inconsistent\/generate/, "the provider adds thoughts to a count that holds them already"],
@@ -74,6 +74,9 @@ const EXCEPTIONS: readonly (readonly [name: RegExp, reason: string])[] = [
     "the provider does not know what compatible servers do beside the style: docs/quirks.md",
   ],
   [/streaming\.incomplete_partial_json/, "the provider of messages hides a call whose arguments were cut"],
+  [/together_chat_legacy/, "the provider of chat-completions does not know the reason `eos`"],
+  [/model_armor_response.* in chat/, "the provider of generate-content does not know the reason `MODEL_ARMOR`"],
+  [/programmatic-tool-calling\.1\.json in generate/, "generate-content has one reason for an end with and without calls"],
 ];
 
 /** What the library must have said of a field that does not read alike. */
@@ -128,7 +131,7 @@ describe.each(styleNames)("an answer of %s", (from) => {
           if (translated === undefined) return skip("it is no answer");
           const found = await unannounced(payload, translated);
           if (found === undefined) return skip("the provider of its own style does not read it");
-          const reason = EXCEPTIONS.find(([name]) => name.test(payload.name) && (to !== "messages" || found.length > 0))?.[1];
+          const reason = EXCEPTIONS.find(([name]) => name.test(`${payload.name} in ${to}`) && (to !== "messages" || found.length > 0))?.[1];
           if (reason === undefined) expect(found.join(" ; ")).toBe("");
           else expect(found.length, reason).toBeGreaterThan(0);
         });
