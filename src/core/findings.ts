@@ -165,9 +165,9 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
   };
   const visit = (schema: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
     if (silent.has(schema)) return;
-    const { rule, expected, kind, members, item, options = [], isOptional } = schema.structure;
+    const { rule, expected, kind, members, item, options = [] } = schema.structure;
     const before = added;
-    if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, isOptional === true || mayBeAbsent);
+    if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, schema.isOptional || mayBeAbsent);
     if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
     for (const key in members) if (members[key] !== undefined) visit(members[key], below(at, key), depth, false);
     if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);

@@ -5,20 +5,19 @@
 import type { Tagged } from "type-fest";
 import { broken, describe, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { type Explain, Faults, type RuleOf, toIssue } from "./issue-log.js";
-import { AsParsed, asBody, compact, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
+import { AsParsed, asBody, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
 interface Structure {
   /** That of another type, and what that type is. */
   readonly rule?: RuleOf;
-  readonly expected?: string;
+  readonly expected?: string | undefined;
   /** The member that selects one of several kinds. */
   readonly kind?: { readonly key: string; readonly rule: RuleOf; readonly expected: string };
   readonly members?: Readonly<Record<string, AnySchema>>;
   readonly item?: AnySchema;
   readonly options?: readonly AnySchema[];
-  readonly words?: readonly string[];
-  readonly isOptional?: true;
+  readonly words?: readonly string[] | undefined;
 }
 
 /** Whether a value conforms, and so does what no schema names where somebody looks at that. The value is never copied. */
@@ -41,6 +40,7 @@ export class Schema<T> {
     readonly structure: Structure,
     /** The same of a value that is neither absent nor null. */
     readonly present: Is<T> = is,
+    readonly isOptional = false,
   ) {}
 
   /** Absent and null conform, too. */
@@ -49,8 +49,9 @@ export class Schema<T> {
     return new Schema<T | null | undefined>(
       (value, beyond): value is T | null | undefined => value === undefined || value === null || is(value, beyond),
       (value, faults) => value === undefined || value === null || explain(value, faults),
-      { ...structure, isOptional: true },
+      structure,
       present,
+      true,
     );
   }
 
@@ -69,7 +70,7 @@ export class Schema<T> {
 }
 
 function leaf<T>(rule: RuleOf, expected: string | undefined, is: Is<T>, words?: readonly string[]): Schema<T> {
-  return new Schema(is, (value, faults) => is(value) || faults.add(rule, expected, value), { rule, ...compact({ expected, words }) });
+  return new Schema(is, (value, faults) => is(value) || faults.add(rule, expected, value), { rule, expected, words });
 }
 
 /** A string; one of a narrower type where what selects the object by it has looked at it. */
