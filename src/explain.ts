@@ -1,6 +1,8 @@
 /** What a finding means, in words: the rows of docs/issues.md, and the statements of the rules. */
-import { describe, type IssueCode, suggest } from "./core/issue.js";
+import { EXPLANATIONS, type Explanation } from "./core/codes.js";
+import { describe, suggest } from "./core/issue.js";
 import { rules } from "./validate.js";
+
 /**
  * What the code of an issue means, and what to do: the row of docs/issues.md; for `validation.R-…`, or `R-…` alone, what the rule demands.
  * @example
@@ -30,93 +32,5 @@ function unknownCode(code: string): string {
   const hint = meant === undefined ? "docs/issues.md lists the codes." : `Did you mean \`${meant}\`?`;
   return `There is no issue with the code \`${given}\`. ${hint}`;
 }
-
-/** What it means, what to do. Options stand in backticks. */
-export type Explanation = readonly [meaning: string, advice: string];
-
-/** Of a validation there is one code for each rule. */
-type Code = Exclude<IssueCode, `validation.${string}`> | "validation.<rule>" | "validation.json";
-
-/** All of them: what a translation did to a value, what was made up or repaired or is out of order, what is wrong with a document or a stream. */
-export const EXPLANATIONS: Readonly<Record<Code, Explanation>> = {
-  "dropped.field": [
-    "The target has no such field.",
-    "Nothing for an `info`. For a warning, see whether an option carries it (`labelsForUser`, `jsonModeInstruction`, `chatExtensions`), or leave the field out for this upstream.",
-  ],
-  "dropped.value": ["The target has the field, not this value: a fifth stop sequence, another vendor's tool.", "Choose one that it has."],
-  "dropped.part": ["Content has no place: audio in messages, a file of another vendor, empty text.", "Send data or a URL, no file id."],
-  "dropped.choice": ["The target gives one answer; the first is kept.", "Ask for one."],
-  "equivalent.form": ["The same is said in another form.", "Nothing."],
-  "failed.unsupported": [
-    "The target cannot express it and would do something else.",
-    "Leave it out, use another upstream, or choose a policy that goes on (`outOfRange`, `invalidArguments`, `midSystem`, `missingResult`).",
-  ],
-  "approximated.clamped": [
-    "A number beyond the target's range became the nearest legal one; `from`, `to` and `limit` have the numbers.",
-    '`outOfRange: "reject"` or `"drop"`, or a value in range.',
-  ],
-  "approximated.enum": ["A word that the target lacks became the nearest one.", "Choose one that both have."],
-  "approximated.narrowed_tools": ["The target cannot choose among tools, so only the chosen ones are sent.", "Nothing."],
-  "approximated.hoisted_system": [
-    "An instruction in mid-conversation stands elsewhere now and holds for all of it.",
-    "`midSystem`, or `capabilities: { midSystem: true }` for a model that takes it there.",
-  ],
-  "approximated.merged": ["Turns or parts became one.", "Nothing."],
-  "approximated.reordered": ["Parts stand in another order.", "Nothing; it names what moved."],
-  "approximated.arguments": ["Arguments that are no JSON object are wrapped in one.", '`invalidArguments: "reject"`, or send objects.'],
-  "approximated.schema": [
-    "A schema binds less in the target, reads otherwise or loses `strict`, or a tool's input became a schema; once for each keyword (`from`), at the first place.",
-    'See [schemas.md](schemas.md); `schemas: "keep"`.',
-  ],
-  "approximated.thinking": [
-    "An effort became a budget of tokens, or the reverse; or thinking cannot be switched off.",
-    "Give the target's own unit, or say with `capabilities` and `effortDialect` which it takes; `capabilities: { reasoning, efforts, thinkingOff, budget }` says what the model takes.",
-  ],
-  "approximated.prefill": ["The conversation ends with the assistant, whose text the target may answer.", "End with a user turn."],
-  "approximated.media": ["Media or a document is carried as something else, or its type was guessed.", "State the media type; send data."],
-  "approximated.citation": ["A citation has no exact form in the target.", "Nothing."],
-  "approximated.finish_reason": [
-    "The target has no such reason; the nearest is given, and `native_finish_reason` beside it where there is a place.",
-    "Read `native_finish_reason` where the exact reason matters.",
-  ],
-  "approximated.usage": ["A counter is part of another, or is missing in the target.", "Where counts must be exact, take the upstream's."],
-  "approximated.error": ["The target has no such error; status or name are the nearest.", "Nothing."],
-  "rewritten.tool_id": ["An id that is illegal or double in the target was replaced, on call and result alike.", "Nothing."],
-  "rewritten.tool_name": ["A name that is illegal in the target was replaced.", "Pass the `context` to the way back, which restores it."],
-  "unportable.signature": [
-    "A signature or thought that only its vendor or model can read was taken out.",
-    "Nothing; sending it would fail.",
-  ],
-  "defaulted.max_tokens": ["messages requires `max_tokens`; none was given.", "`defaultMaxTokens`, or `capabilities: { maxOutput }`."],
-  "defaulted.other": ["The target requires a value that the source lacks.", "Send the value."],
-  "synthesized.id": ["The source has no id; one was made, always the same for the same answer.", "`responseId`."],
-  "synthesized.created": ["The source has no time; it is `created`, or 0.", "`created`, in Unix seconds."],
-  "synthesized.signature": ["An unsigned call got what the vendor documents for calls of other origin.", "`gSignatureBypass: false`."],
-  "conflict.resolved": ["Two fields, or a field and an option, contradict; the message names the winner.", "Give one of the two."],
-  "unpaired.tool_call": ["A call has no result.", "`missingResult`."],
-  "unpaired.tool_result": ["A result has no call; chat-completions takes none.", "Send the call as well."],
-  "order.first_turn": ["The conversation starts with the assistant.", "`firstTurn`."],
-  vendor_extension: [
-    "A field or value that the specification does not list, in what came or, in profile `gateway`, in what was written for it, or a model of the vendor there; a warning where the vendor does not list it either, and may refuse it.",
-    'Nothing, or `strict` to refuse it; for a model, `profile: "vendor"` where the vendor is asked; for a warning, see whether it is a slip of the pen.',
-  ],
-  "validation.<rule>": [
-    "A rule is broken, by the document or by what would come out of the translation. `rule` is its id, as in docs/rules.md; `expected`, `received`, `limit` and `suggestion` are the facts.",
-    "Mend what stands at the path.",
-  ],
-  "validation.json": ["Not plain JSON: a function, a cycle, an instance of a class, too deep.", "Pass what `JSON.parse` gives."],
-  "response.error_body": ["An error stands where an answer was expected.", "`translateError`, or `exchange.error`."],
-  "stream.error": [
-    "The source reported an error in its stream, or sent what nobody can read: an event that is no JSON or too long. The target's stream ends in its own error event.",
-    "Handle it as an error of the upstream.",
-  ],
-  "stream.truncated": ["The source stopped before its answer was complete; the target's stream ends in an error.", "Try again."],
-  "stream.late_delta": ["A piece came for a part that was closed; where it went is in the message.", "Nothing."],
-  "stream.protocol": ["An event that is not legal there was left out or mended.", "If something is missing, see what the upstream sent."],
-  "issues.more": [
-    "So many findings (`more`, at least) are not listed, because there are more than `maxIssues` (`limit`), or because a list has too many faults to look further. A warning where one is among them.",
-    "Mend what is listed; raise `maxIssues` to see more.",
-  ],
-};
 
 const BY_CODE: ReadonlyMap<string, Explanation> = new Map(Object.entries(EXPLANATIONS));

@@ -1,6 +1,6 @@
 /** What helps those who read findings, or throw them: `unwrap`, `explainIssue`. */
 import { describe, expect, it } from "vitest";
-import { EXPLANATIONS } from "../src/explain.js";
+import { EXPLANATIONS } from "../src/core/codes.js";
 import { describeIssue, explainIssue, InterlinguaError, translateRequest, unwrap, validateRequest } from "../src/index.js";
 
 const body = { model: "gpt-5.1", messages: [{ role: "user", content: "hi" }], seed: 7 };

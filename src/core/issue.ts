@@ -2,6 +2,7 @@
  * Findings as data, and results, which carry them. Codes are stable and are what programs match; `message` is one English sentence for
  * people.
  */
+import type { EXPLANATIONS } from "./codes.js";
 
 /** Where something stands in a JSON document: keys and indexes from the root, `[]` for the root itself. */
 export type Path = readonly (string | number)[];
@@ -30,39 +31,11 @@ export type Severity = "error" | "warning" | "info";
  */
 export type Loss = "equivalent" | "approximated" | "dropped" | "failed";
 
-/** The stable name of a kind of finding; `docs/issues.md` states what each means and what to do. */
-export type IssueCode =
-  | `dropped.${"field" | "value" | "part" | "choice"}`
-  | "equivalent.form"
-  | "failed.unsupported"
-  | "response.error_body"
-  | `approximated.${
-      | "clamped"
-      | "enum"
-      | "narrowed_tools"
-      | "hoisted_system"
-      | "merged"
-      | "reordered"
-      | "arguments"
-      | "schema"
-      | "thinking"
-      | "prefill"
-      | "media"
-      | "citation"
-      | "finish_reason"
-      | "usage"
-      | "error"}`
-  | `defaulted.${"max_tokens" | "other"}`
-  | `synthesized.${"id" | "created" | "signature"}`
-  | `rewritten.${"tool_id" | "tool_name"}`
-  | "conflict.resolved"
-  | "unportable.signature"
-  | `unpaired.${"tool_call" | "tool_result"}`
-  | "order.first_turn"
-  | "vendor_extension"
-  | `stream.${"error" | "truncated" | "late_delta" | "protocol"}`
-  | "issues.more"
-  | `validation.${string}`;
+/**
+ * The stable name of a kind of finding; `docs/issues.md` states what each means and what to do.
+ * @useDeclaredType
+ */
+export type IssueCode = keyof typeof EXPLANATIONS | `validation.${string}`;
 
 /** The facts of a finding, for programs. Values are short: never base64, never longer than 200 characters. */
 export interface IssueFacts {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EXPLANATIONS } from "../../src/explain.js";
+import { EXPLANATIONS } from "../../src/core/codes.js";
 import { createStreamTranslator, type Issue, validateRequest } from "../../src/index.js";
 import { translate } from "../laws/translation.js";
 import { wordsOf } from "../support/api.js";
