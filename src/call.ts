@@ -2,7 +2,7 @@
  * The options of one call. Wrong ones are mistakes of the program and not of its input, refused at once in words that state what to write.
  * Functions of the caller's among them are asked once, when they are needed first, and what they throw passes through.
  */
-import { suggest, WrongCall } from "./core/issue.js";
+import { type Failure, fail, failure, suggest, WrongCall } from "./core/issue.js";
 import type { LogOptions } from "./core/issue-log.js";
 import { compact, isNatural, isObject } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
@@ -318,4 +318,10 @@ function answerOf<T>(work: () => T): Answer<T> {
   } catch (thrown) {
     return { thrown };
   }
+}
+
+/** For whatever a document does when it is read. */
+export function unreadable(): Failure {
+  const message = "The document threw while it was read; pass a parsed JSON value.";
+  return fail([failure("validation.json", [], message, { expected: "a JSON value" })]);
 }

@@ -20,23 +20,7 @@ export type { Capabilities, CapabilityOption, Modality } from "./model/capabilit
 export type { BaseProfile, Dialect, DialectMembers, Given, Json, JsonObject, ModelOption, Profile, StyleName } from "./model/common.js";
 export type * from "./registry.js";
 export { detectStyle, formatRoute, isStyleName, type PostRoute, parseRoute, type Route, type RouteOptions } from "./route.js";
-export {
-  type Bytes,
-  type Chunks,
-  type CollectOptions,
-  collectStream,
-  createEventTranslator,
-  createStreamTranslator,
-  type EventStep,
-  type EventTranslator,
-  type ReadableChunks,
-  type StreamSettings,
-  type StreamTranslator,
-  type StreamTranslatorOptions,
-  streamResponse,
-  type TranslateEventsOptions,
-  translateEvents,
-} from "./stream-translator.js";
+export * from "./stream-translator.js";
 export type {
   Accepted,
   Context,
@@ -54,27 +38,10 @@ export type {
   WriteOptions,
 } from "./styles/options.js";
 export type { Canonical, EventCodec, Read, StyleValue } from "./styles/style.js";
-export {
-  type TranslatedRequest,
-  type TranslateOptions,
-  type TranslateRequestOptions,
-  translateError,
-  translateRequest,
-  translateResponse,
-} from "./translate.js";
+export * from "./translate.js";
 export { type TranslatedRequestBytes, translateRequestBytes } from "./translate-bytes.js";
 export { type Authorization, checkBaseUrl, checkContentType, parseAuthorization, parseJson } from "./transport.js";
-export {
-  rules,
-  type ValidateDocumentOptions,
-  type ValidateRequestOptions,
-  type Validator,
-  type ValidatorOptions,
-  validateError,
-  validateRequest,
-  validateResponse,
-  validator,
-} from "./validate.js";
+export * from "./validate.js";
 
 /**
  * Every style as a value: `styles.messages.request.decode(body)`, `.encode(canonical)`, and the like for `response`, `error` and `stream`.

@@ -1,5 +1,5 @@
 /** Streams, translated as they come: bytes in, bytes out; or parsed events, for callers who hold those. And a whole stream as an answer, and back. */
-import { ANYTHING, Asked, checkOptions, FUNCTION, TRANSLATION } from "./call.js";
+import { ANYTHING, Asked, checkOptions, FUNCTION, TRANSLATION, unreadable } from "./call.js";
 import { broken, fail, type Issue, type Result } from "./core/issue.js";
 import type { ReportOptions } from "./core/issue-log.js";
 import { attempt, isObject } from "./core/json.js";
@@ -20,7 +20,7 @@ import {
 } from "./stream/translator.js";
 import { ofStyle, ownFacts, streamStyles, styleFacts } from "./style-lists.js";
 import type { TargetOptions } from "./styles/options.js";
-import { type TranslateOptions, unreadable } from "./translate.js";
+import type { TranslateOptions } from "./translate.js";
 
 export type { Bytes } from "./sse/bytes.js";
 export type { EventStep, EventTranslator, StreamSettings, StreamTranslator } from "./stream/translator.js";
@@ -244,7 +244,7 @@ function canBeRead(value: unknown): boolean {
 }
 
 /** A source that threw: what it said of that. */
-export interface Broken {
+interface Broken {
   readonly words: string | undefined;
 }
 

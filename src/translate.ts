@@ -1,7 +1,7 @@
 /**
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
-import { Asked, checkOptions, TRANSLATION } from "./call.js";
+import { Asked, checkOptions, TRANSLATION, unreadable } from "./call.js";
 import { brief, type Failure, fail, failure, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
 import { attempt, compact, isObject } from "./core/json.js";
@@ -298,10 +298,4 @@ function sameError(input: unknown): ErrorReply {
 
 function bodyOf(input: unknown): unknown {
   return isObject(input) ? input.body : input;
-}
-
-/** For whatever the document does when it is read. */
-export function unreadable(): Failure {
-  const message = "The document threw while it was read; pass a parsed JSON value.";
-  return fail([failure("validation.json", [], message, { expected: "a JSON value" })]);
 }
