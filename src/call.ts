@@ -266,14 +266,14 @@ export class Asked<Options extends Functions> {
 
   constructor(options: Options) {
     const { created, responseId, model, capabilities } = options;
-    this.any = [typeof created, typeof responseId, typeof model, typeof capabilities].includes("function");
+    this.any = [created, responseId, model, capabilities].some(isFunction);
     this.options = options;
     if (!this.any) return;
     const functions = compact({
       created: typeof created === "function" ? this.once("created", NUMBER, created) : undefined,
       responseId: typeof responseId === "function" ? this.once("responseId", STRING, responseId) : undefined,
-      model: typeof model === "function" ? this.onceOf("model", NAME_OR_NONE, model) : undefined,
-      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", ANYTHING, capabilities) : undefined,
+      model: typeof model === "function" ? this.once("model", NAME_OR_NONE, model) : undefined,
+      capabilities: typeof capabilities === "function" ? this.once("capabilities", ANYTHING, capabilities) : undefined,
     });
     this.options = { ...options, ...functions };
   }
@@ -291,17 +291,12 @@ export class Asked<Options extends Functions> {
     return answer.value;
   }
 
-  private once<T>(name: string, check: Check, ask: () => T): () => T {
-    const asked = this.onceOf(name, check, () => ask());
-    return () => asked(undefined);
-  }
-
   /** @param check refuses what the function must not give */
-  private onceOf<Argument, T>(name: string, check: Check, ask: (argument: Argument) => T): (argument: Argument) => T {
+  private once<Given extends readonly unknown[], T>(name: string, check: Check, ask: (...given: Given) => T): (...given: Given) => T {
     let answer: Answer<T> | undefined;
-    return (argument) => {
+    return (...given) => {
       answer ??= answerOf(() => {
-        const value = ask(argument);
+        const value = ask(...given);
         check(`${name}()`, value);
         return value;
       });
