@@ -102,14 +102,14 @@ function settingsOf(options: HandlerOptions) {
   const { headers, models, keys, upstreamKey, onIssues, basePath = "", ...rest } = others;
   const { maxBodyBytes = MAX_BODY_BYTES, maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
   const table: ModelTable | undefined = models === undefined ? undefined : modelTable(models);
-  const key = upstreamKey === undefined ? {} : keyHeader(upstreamKey, to, upstreamProfile);
+  const key = upstreamKey === undefined ? [] : [keyHeader(upstreamKey, to, upstreamProfile)];
   return {
     to,
     baseUrl,
     fetch,
     profile,
     upstreamProfile,
-    extra: { ...key, ...headers },
+    extra: { ...Object.fromEntries(key), ...headers },
     table,
     keys,
     onIssues,

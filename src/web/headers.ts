@@ -30,7 +30,7 @@ export function clientKey(headers: Headers, url: URL): string | undefined {
 /** Why a request without a key is refused, with the header in which the clients of the style send one. */
 export function withoutKey(headers: Headers, style: StyleName, profile: Profile): readonly Issue[] {
   const { issues } = parseAuthorization(headers.get("authorization"));
-  const place = keyPlace("", style, profile);
+  const [place] = keyHeader("", style, profile);
   return place === "authorization" ? issues : issues.map((issue) => ({ ...issue, message: `The header \`${place}\` must hold a key.` }));
 }
 
@@ -52,11 +52,14 @@ export interface UpstreamHeaders {
 /** What is sent upstream: the client's headers without its own vendor's, the key in the upstream's place, `extra` on top. */
 export function upstreamHeaders(headers: Headers, url: URL, { from, to, upstreamProfile, extra, keepsKey = false }: UpstreamHeaders) {
   const own = new Headers(extra);
-  const base = baseOf(upstreamProfile);
   const { dialect } = resolveProfile({ profile: upstreamProfile });
   const sent = endToEnd(headers, (name) => !OF_THE_WAY.test(name) && (from === to || !isPrivate(name)));
+  const key = clientKey(headers, url);
   if (keepsKey || KEYS.some((name) => own.has(name))) for (const name of KEYS) sent.delete(name);
-  else addKey(sent, clientKey(headers, url), to, base);
+  else if (key !== undefined) {
+    const [place, text] = keyHeader(key, to, upstreamProfile);
+    if (!sent.has(place)) sent.set(place, text);
+  }
   const { version } = edges[to].headers;
   // A host has the version in the body.
   if (version !== undefined && dialect?.bodyVersion === undefined && !sent.has(version[0]))
@@ -71,26 +74,11 @@ function isPrivate(name: string): boolean {
   return PRIVATE.test(name) || KEYS.includes(name) || HEADERS.some(({ own }) => own.test(name));
 }
 
-function addKey(headers: Headers, key: string | undefined, style: StyleName, profile: Profile | undefined): void {
-  if (key === undefined) return;
-  const place = keyPlace(key, style, profile);
-  if (!headers.has(place)) headers.set(place, keyText(key, place));
-}
-
-/** Where an upstream looks for a key. Source: R-175, V-31. */
-function keyPlace(key: string, style: StyleName, profile: Profile | undefined): string {
-  const { key: place, tokens } = edges[style].headers;
-  return baseOf(profile) === "gateway" || tokens?.test(key) === true ? "authorization" : place;
-}
-
-function keyText(key: string, place: string): string {
-  return place === "authorization" ? `Bearer ${key}` : key;
-}
-
-/** A key as the header that an upstream looks for. */
-export function keyHeader(key: string, style: StyleName, profile: Profile): Readonly<Record<string, string>> {
-  const place = keyPlace(key, style, profile);
-  return { [place]: keyText(key, place) };
+/** A key as the header in which an upstream looks for it. Source: R-175, V-31. */
+export function keyHeader(key: string, style: StyleName, profile: Profile): readonly [place: string, text: string] {
+  const { key: own, tokens } = edges[style].headers;
+  const place = baseOf(profile) === "gateway" || tokens?.test(key) === true ? "authorization" : own;
+  return [place, place === "authorization" ? `Bearer ${key}` : key];
 }
 
 /** Of the bytes of one body: not true of another. */
