@@ -9,7 +9,7 @@ import { COUNT, checkOptions, FUNCTION, MODELS, STRING, type Takes, TRANSLATION,
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { decodedName, isPlainPath } from "./core/url-path.js";
-import { createExchange, isIssues, type OwnFault, toErrorReply } from "./exchange.js";
+import { createExchange, type ExchangeOptions, isIssues, type OwnFault, toErrorReply } from "./exchange.js";
 import { type BaseProfile, baseOf, type Profile } from "./model/common.js";
 import type { StyleName } from "./model/index.js";
 import { nearestStyle, parsePost, parseRoute } from "./route.js";
@@ -18,7 +18,7 @@ import { checkContentType, parseJson } from "./transport.js";
 import { answered, reply, streamOf } from "./web/answer.js";
 import { type AskUpstream, askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
-import { answerModels, type ModelNames, type ModelsRoute, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
+import { type AskedModels, answerModels, type ModelNames, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
 import { bodyOf, clientLeft, type Emit, MAX_ANSWER_BYTES } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
@@ -98,33 +98,21 @@ const MAX_BODY_BYTES = 32 * 1024 * 1024;
 type Settings = ReturnType<typeof settingsOf>;
 
 function settingsOf(options: HandlerOptions) {
-  const { to, baseUrl, fetch, profile = "vendor", upstreamProfile = "vendor", ...others } = options;
-  const { headers, models, keys, upstreamKey, onIssues, basePath = "", ...rest } = others;
-  const { maxBodyBytes = MAX_BODY_BYTES, maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
+  const { fetch, baseUrl, headers, models, keys, upstreamKey, onIssues, basePath = "", ...others } = options;
+  const { profile = "vendor", upstreamProfile = "vendor", maxBodyBytes = MAX_BODY_BYTES, ...rest } = others;
+  const { maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
+  const key = upstreamKey === undefined ? [] : [keyHeader(upstreamKey, options.to, upstreamProfile)];
+  const extra: Readonly<Record<string, string>> = { ...Object.fromEntries(key), ...headers };
   const table: ModelTable | undefined = models === undefined ? undefined : modelTable(models);
-  const key = upstreamKey === undefined ? [] : [keyHeader(upstreamKey, to, upstreamProfile)];
-  return {
-    to,
-    baseUrl,
-    fetch,
-    profile,
-    upstreamProfile,
-    extra: { ...Object.fromEntries(key), ...headers },
-    table,
-    keys,
-    onIssues,
-    maxBodyBytes,
-    maxAnswerBytes,
-    basePath,
-    policies,
-  };
+  const exchange: ExchangeOptions = { ...policies, profile, upstreamProfile };
+  return { ...options, profile, upstreamProfile, basePath, maxBodyBytes, maxAnswerBytes, extra, table, exchange };
 }
 
 /** Answers with a fault, in the words of the client's style. */
 type Refuse = (fault: readonly Issue[] | OwnFault, headers?: Readonly<Record<string, string>>) => Response;
 
 /** One request of a client. */
-interface Call {
+interface Call extends Settings {
   readonly request: Request;
   /** Without the base path, and without a key. */
   readonly url: URL;
@@ -145,25 +133,20 @@ async function handle(request: Request, settings: Settings): Promise<Response> {
     if (isIssues(fault)) emit(fault, "request");
     return reply(toErrorReply(fault, { style, profile }), headers);
   };
-  if (!route.ok) return refuse(route.fault, route.headers);
+  if (route.fault !== undefined) return refuse(route.fault, route.headers);
   const key = clientKey(request.headers, url);
   if (key === undefined) return refuse(withoutKey(request.headers, style, profile));
   if (keys !== undefined && !(await keys(key))) return refuse({ kind: "authentication", message: "The key is not known here." });
   const { extra, upstreamProfile, fetch, maxAnswerBytes } = settings;
-  const headers = upstreamHeaders(request.headers, url, {
-    from: style,
-    to,
-    upstreamProfile,
-    extra,
-    keepsKey: keys !== undefined,
-  });
+  const headers = upstreamHeaders(request.headers, url, { from: style, to, upstreamProfile, extra, keepsKey: keys !== undefined });
   if (url.searchParams.has("key")) url.searchParams.delete("key");
-  const call: Call = { request, url, refuse, emit, ask: askUpstream(fetch, headers, request.signal, maxAnswerBytes) };
-  return route.endpoint === "models" ? answerModels(route, { ...settings, ...call }) : answer(route, call, settings);
+  const ask = askUpstream(fetch, headers, request.signal, maxAnswerBytes);
+  const call: Call = { ...settings, request, url, refuse, emit, ask };
+  return route.models === undefined ? answer(style, call) : answerModels(style, route.models, call);
 }
 
-async function answer({ style }: AnswerRoute, { request, url, refuse, emit, ask }: Call, settings: Settings): Promise<Response> {
-  const { to, baseUrl, profile, upstreamProfile, table, maxBodyBytes, maxAnswerBytes, policies } = settings;
+async function answer(style: StyleName, { request, url, refuse, emit, ask, ...settings }: Call): Promise<Response> {
+  const { to, baseUrl, profile, table, maxBodyBytes, maxAnswerBytes } = settings;
   const type = checkContentType(request.headers.get("content-type"), { of: "request" });
   if (!type.ok) return refuse(type.issues);
   const coding = request.headers.get("content-encoding") || "identity";
@@ -177,10 +160,7 @@ async function answer({ style }: AnswerRoute, { request, url, refuse, emit, ask 
   // Who names no model is told that by the rules of the style.
   const model = table === undefined || asked === "" ? undefined : table.upstream(asked);
   if (model === undefined && table !== undefined && asked !== "") return refuse(noSuchModel(asked));
-  const opened = createExchange(
-    { path, body: parsed.value },
-    { ...policies, to, profile, upstreamProfile, ...(model === undefined ? {} : { model }) },
-  );
+  const opened = createExchange({ path, body: parsed.value }, { ...settings.exchange, ...(model === undefined ? {} : { model }) });
   if (!opened.ok) return refuse(opened.issues);
   const exchange = opened.value;
   emit(exchange.issues, "request");
@@ -211,47 +191,40 @@ function modelIn(path: string, body: unknown, profile: Profile): string {
   return isObject(body) && typeof body.model === "string" ? body.model : "";
 }
 
-interface AnswerRoute {
-  readonly ok: true;
-  readonly endpoint: "answer";
-  /** The client's. */
+/** What a client asks for, and the style in whose words it is answered. */
+interface Route {
   readonly style: StyleName;
-}
-/** Why nothing is found, with the style in whose words that is told. */
-interface NoRoute {
-  readonly ok: false;
-  readonly style: StyleName;
-  readonly fault: readonly Issue[] | OwnFault;
+  /** Why nothing is found. */
+  readonly fault?: readonly Issue[] | OwnFault;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Absent: an answer. */
+  readonly models?: AskedModels;
 }
 
 const METHODS: readonly string[] = ["GET", "POST"];
 
-function findRoute({ method, headers }: Request, path: string, given: Profile): AnswerRoute | ModelsRoute | NoRoute {
+function findRoute({ method, headers }: Request, path: string, given: Profile): Route {
   const profile = baseOf(given);
   const posted = parsePost(path, profile);
-  const listed = modelsRoute(path, headers, profile);
-  const style = posted.ok ? posted.value.style : (listed?.style ?? nearestStyle(path));
+  const models = modelsIn(path, profile);
+  const style = posted.ok ? posted.value.style : models === undefined ? nearestStyle(path) : styleOf(headers, nearestStyle(path));
   // Of a POST, an action stands behind a colon.
-  const allowed = posted.ok ? ["POST"] : listed !== undefined && !path.includes(":") ? ["GET"] : METHODS;
-  if (!allowed.includes(method)) return wrongMethod(style, method, allowed);
-  if (method === "GET" && listed !== undefined) return listed;
-  if (posted.ok) return { ok: true, endpoint: "answer", style };
-  return { ok: false, style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };
-}
-
-function wrongMethod(style: StyleName, method: string, allowed: readonly string[]): NoRoute {
-  const message = `${method.slice(0, 20)} is not taken here; send ${allowed.join(" or ")}.`;
-  return { ok: false, style, fault: { kind: "invalid-request", status: 405, message }, headers: { allow: allowed.join(", ") } };
+  const allowed = posted.ok ? ["POST"] : models !== undefined && !path.includes(":") ? ["GET"] : METHODS;
+  if (!allowed.includes(method)) {
+    const message = `${method.slice(0, 20)} is not taken here; send ${allowed.join(" or ")}.`;
+    return { style, fault: { kind: "invalid-request", status: 405, message }, headers: { allow: allowed.join(", ") } };
+  }
+  if (method === "GET" && models !== undefined) return { style, models };
+  if (posted.ok) return { style };
+  return { style, fault: method === "POST" ? posted.issues : parseRoute(method, path).issues };
 }
 
 /** `/v1/models` (R-177), and what only vendors have: other versions, and one model behind them. */
-function modelsRoute(path: string, headers: Headers, profile: BaseProfile | undefined): ModelsRoute | undefined {
+function modelsIn(path: string, profile: BaseProfile | undefined): AskedModels | undefined {
   const [, version, name] = /^\/(v1|v1beta|v1alpha)\/models(?:\/(.+))?$/.exec(path) ?? [];
   if (version === undefined || !isPlainPath(path)) return undefined;
   if (profile === "gateway" && (version !== "v1" || name !== undefined)) return undefined;
-  const style = styleOf(headers, nearestStyle(path));
-  return { ok: true, endpoint: "models", style, ...(name === undefined ? {} : { model: decodedName(name) }) };
+  return name === undefined ? {} : { model: decodedName(name) };
 }
 
 /** Two styles share a path; a client shows its style by headers of its own. */

@@ -91,15 +91,12 @@ function namesIn(list: unknown): readonly string[] | undefined {
   });
 }
 
-export interface ModelsRoute {
-  readonly ok: true;
-  readonly endpoint: "models";
-  readonly style: StyleName;
+export interface AskedModels {
   /** The one that is asked for; absent for the list. */
   readonly model?: string;
 }
 
-interface Asked {
+interface Gateway {
   readonly to: StyleName;
   readonly baseUrl: string | URL;
   readonly profile: Profile;
@@ -109,17 +106,17 @@ interface Asked {
   readonly ask: AskUpstream;
 }
 
-export async function answerModels({ style, model }: ModelsRoute, asked: Asked): Promise<Response> {
-  const { table, refuse } = asked;
+export async function answerModels(style: StyleName, { model }: AskedModels, gateway: Gateway): Promise<Response> {
+  const { table, refuse } = gateway;
   const models = ofStyle(modelLists, style, "style");
   const target = model === undefined || table === undefined ? model : table.upstream(model);
   if (model !== undefined && target === undefined) return refuse(noSuchModel(model));
-  if (table === undefined || table.names.length === 0) return upstreamModels(style, asked, model, target);
+  if (table === undefined || table.names.length === 0) return upstreamModels(style, gateway, model, target);
   return reply({ status: 200, body: model === undefined ? models.list(table.names) : models.entry(model) });
 }
 
-async function upstreamModels(style: StyleName, asked: Asked, model?: string, target?: string): Promise<Response> {
-  const { to, baseUrl, profile, table, url, refuse, ask } = asked;
+async function upstreamModels(style: StyleName, gateway: Gateway, model?: string, target?: string): Promise<Response> {
+  const { to, baseUrl, profile, table, url, refuse, ask } = gateway;
   const models = ofStyle(modelLists, style, "style");
   const there = ofStyle(modelLists, to, "to");
   const unchanged = style === to && table === undefined;
