@@ -14,10 +14,19 @@ export type Check = (name: string, value: unknown) => void;
 /** The options that a function takes. */
 export type Takes = Readonly<Record<string, Check>>;
 
-function kind(must: string, test: (value: unknown) => boolean): Check {
-  return (name, value) => {
-    if (!test(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
+/** What an option must be: its check, and the test of it alone. */
+type Kind = Check & { readonly is: (value: unknown) => boolean };
+
+function kind(must: string, is: Kind["is"]): Kind {
+  const check: Check = (name, value) => {
+    if (!is(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
   };
+  return Object.assign(check, { is });
+}
+
+/** Or a function that gives it. */
+function orFunction(must: string, ...kinds: readonly Kind[]): Check {
+  return kind(must, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
 }
 
 function oneOf<Word>(words: readonly Word[]): Check {
@@ -28,49 +37,17 @@ function oneOf<Word>(words: readonly Word[]): Check {
 
 /** What is looked at elsewhere. */
 export const ANYTHING: Check = () => {};
-export const STRING = kind("be a string", isString);
-const NUMBER = kind("be a number", isNumber);
+export const STRING = kind("be a string", (value) => typeof value === "string");
+const NUMBER = kind("be a number", (value) => typeof value === "number" && !Number.isNaN(value));
 /** A limit; `Infinity` is none. */
-export const COUNT = kind("be a whole number from 0 on", isCount);
+export const COUNT = kind("be a whole number from 0 on", (value) => value === Number.POSITIVE_INFINITY || isNatural(value));
 const BOOLEAN = kind("be true or false", (value) => typeof value === "boolean");
-const STRINGS = kind("be an array of strings", isStrings);
-export const FUNCTION = kind("be a function", isFunction);
+const STRINGS = kind("be an array of strings", (value) => Array.isArray(value) && value.every(STRING.is));
+export const FUNCTION = kind("be a function", (value) => typeof value === "function");
 const OBJECT = kind("be an object", isObject);
-const NAMES = kind("be an object of strings", isNames);
-export const NAME_OR_NONE = kind("be a string or undefined", (value) => value === undefined || isString(value));
-export const MODELS = kind(
-  "be an array of names, an object of names, or a function",
-  (value) => isFunction(value) || isStrings(value) || isNames(value),
-);
-
-/** Or a function that gives it. */
-function orFunction(must: string, test: (value: unknown) => boolean): Check {
-  return kind(must, (value) => isFunction(value) || test(value));
-}
-
-function isString(value: unknown): boolean {
-  return typeof value === "string";
-}
-
-function isNumber(value: unknown): boolean {
-  return typeof value === "number" && !Number.isNaN(value);
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === "function";
-}
-
-function isStrings(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isString);
-}
-
-function isNames(value: unknown): boolean {
-  return isObject(value) && isStrings(Object.values(value));
-}
-
-function isCount(value: unknown): boolean {
-  return value === Number.POSITIVE_INFINITY || isNatural(value);
-}
+const NAMES = kind("be an object of strings", (value) => isObject(value) && STRINGS.is(Object.values(value)));
+export const NAME_OR_NONE = kind("be a string or undefined", (value) => value === undefined || STRING.is(value));
+export const MODELS = orFunction("be an array of names, an object of names, or a function", STRINGS, NAMES);
 
 /** Of a context; null is absent, as other languages write it. */
 const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
@@ -93,7 +70,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   media: oneOf<Dialect["media"]>(["object", "string"]),
   toolId: kind(
     "be an object of a `length` or a `max`, numbers from 1 on",
-    (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (isCount(size) && size !== 0)),
+    (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.is(size) && size !== 0)),
   ),
   namedChoice: oneOf([false]),
   jsonMode: oneOf([false]),
@@ -111,11 +88,11 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
 /** What validators take as translations do. */
 const SHARED = {
   path: STRING,
-  model: orFunction("be a string, or a function of the model that is named", isString),
+  model: orFunction("be a string, or a function of the model that is named", STRING),
   profile: checkProfile,
   strict: BOOLEAN,
   modelGeneration: NUMBER,
-  capabilities: orFunction("be an object, or a function of the model", isObject),
+  capabilities: orFunction("be an object, or a function of the model", OBJECT),
   inlineMimeTypes: STRINGS,
   maxIssues: COUNT,
 };
@@ -127,8 +104,8 @@ export const TRANSLATION: Takes = {
   to: ANYTHING,
   ...SHARED,
   context: checkContext,
-  created: orFunction("be a number, or a function that gives one", isNumber),
-  responseId: orFunction("be a string, or a function that gives one", isString),
+  created: orFunction("be a number, or a function that gives one", NUMBER),
+  responseId: orFunction("be a string, or a function that gives one", STRING),
   onLoss: oneOf<LogOptions["onLoss"]>(["report", "reject"]),
   report: oneOf<LogOptions["report"]>(["losses", "all"]),
   fastPath: BOOLEAN,
@@ -266,7 +243,7 @@ export class Asked<Options extends Functions> {
 
   constructor(options: Options) {
     const { created, responseId, model, capabilities } = options;
-    this.any = [created, responseId, model, capabilities].some(isFunction);
+    this.any = [created, responseId, model, capabilities].some(FUNCTION.is);
     this.options = options;
     if (!this.any) return;
     const functions = compact({
