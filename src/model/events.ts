@@ -66,42 +66,36 @@ export function splitPart(part: Part): { readonly head: Part; readonly deltas: r
 
 /** What deltas append to in a part: its text, the JSON of its arguments, its base64 data. */
 export function textOf(part: Part): string {
-  switch (part.type) {
-    case "text":
-    case "thinking":
-    case "refusal":
-      return part.text;
-    case "tool-call":
-      return part.arguments.json;
-    case "redacted-thinking":
-      return part.data;
-    case "image":
-    case "audio":
-    case "video":
-      return part.source.kind === "base64" ? part.source.data : "";
-    default:
-      return "";
-  }
+  return growing(part)?.text ?? "";
 }
 
 export function withText(part: Part, text: string): Part {
+  return growing(part)?.with(text) ?? part;
+}
+
+/** That text, and the part with another one. */
+function growing(part: Part): { readonly text: string; readonly with: (text: string) => Part } | undefined {
   switch (part.type) {
     case "text":
     case "thinking":
     case "refusal":
-      return { ...part, text };
+      return { text: part.text, with: (text) => ({ ...part, text }) };
     case "tool-call": {
-      if (text === part.arguments.json && part.arguments.value !== undefined) return part;
-      return { ...part, arguments: part.variant === "custom" ? { json: text } : argumentsFromText(text) };
+      const { json, value } = part.arguments;
+      const read = (text: string) => (part.variant === "custom" ? { json: text } : argumentsFromText(text));
+      return { text: json, with: (text) => (text === json && value !== undefined ? part : { ...part, arguments: read(text) }) };
     }
     case "redacted-thinking":
-      return { ...part, data: text };
+      return { text: part.data, with: (data) => ({ ...part, data }) };
     case "image":
     case "audio":
-    case "video":
-      return part.source.kind === "base64" ? { ...part, source: { ...part.source, data: joinedBase64(text) } } : part;
+    case "video": {
+      const { source } = part;
+      if (source.kind !== "base64") return undefined;
+      return { text: source.data, with: (text) => ({ ...part, source: { ...source, data: joinedBase64(text) } }) };
+    }
     default:
-      return part;
+      return undefined;
   }
 }
 
