@@ -96,20 +96,18 @@ export class OpenCalls<C extends Call> {
 
   earliest(wanted: WantedCall): C | undefined {
     const line = this.lineOf(wanted);
-    for (; line.start < line.calls.length; line.start++) {
-      const call = line.calls[line.start];
-      if (call !== undefined && this.taken?.has(call) !== true) return call;
-    }
-    return undefined;
+    while (this.isTaken(line.calls[line.start])) line.start++;
+    return line.calls[line.start];
   }
 
   latest(wanted: WantedCall): C | undefined {
     const { calls, start } = this.lineOf(wanted);
-    for (; calls.length > start; calls.pop()) {
-      const call = calls.at(-1);
-      if (call !== undefined && this.taken?.has(call) !== true) return call;
-    }
-    return undefined;
+    while (calls.length > start && this.isTaken(calls.at(-1))) calls.pop();
+    return calls.length > start ? calls.at(-1) : undefined;
+  }
+
+  private isTaken(call: C | undefined): boolean {
+    return call !== undefined && this.taken?.has(call) === true;
   }
 
   take(call: C): void {
