@@ -1,7 +1,7 @@
 /** The requirements that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
 import { below, type Fault, type Fields, type Grade, notListedFault, own, type Range, type Requirement, rangeText } from "./check.js";
 import { brief, describe, either, type Path, suggest } from "./issue.js";
-import { compact, isObject } from "./json.js";
+import { compact, isNatural, isObject } from "./json.js";
 
 /** A requirement that asks nothing beside the node. */
 export interface Simple extends Requirement<unknown> {
@@ -34,10 +34,7 @@ export function member<Context>(key: string, holds: string, faultOf: FaultOf<Con
 const TYPES = {
   string: { name: "a string", test: (value: unknown) => typeof value === "string" },
   integer: { name: "an integer", test: Number.isInteger },
-  "natural number": {
-    name: "an integer of at least 0",
-    test: (value: unknown) => typeof value === "number" && Number.isInteger(value) && value >= 0,
-  },
+  "natural number": { name: "an integer of at least 0", test: isNatural },
   boolean: { name: "a boolean", test: (value: unknown) => typeof value === "boolean" },
   object: { name: "an object", test: isObject },
   array: { name: "an array", test: Array.isArray },
