@@ -50,15 +50,11 @@ async function whole(answer: Response, exchange: Exchange, { emit, maxAnswerByte
 
 /** What is read as a stream: the client asked for one, and got no error and no page. */
 export function streamOf(answer: Response, exchange: Exchange): ReadableStream<Uint8Array> | undefined {
-  return (exchange.stream && answer.ok && !isPage(answer) && answer.body) || undefined;
+  return (exchange.stream && answer.ok && !isOf(PAGE, answer) && answer.body) || undefined;
 }
 
-function isPage({ headers }: Response): boolean {
-  return PAGE.test(headers.get("content-type") ?? "");
-}
-
-function isInPieces({ headers }: Response): boolean {
-  return PIECES.test(headers.get("content-type") ?? "");
+function isOf(types: RegExp, { headers }: Response): boolean {
+  return types.test(headers.get("content-type") ?? "");
 }
 
 /** What came for a stream. Clients ask again after an error of its own status, and not after one within a stream. */
@@ -66,7 +62,7 @@ async function opened(answer: Response, source: ReadableStream<Uint8Array>, exch
   const { style, to, upstream } = exchange;
   const streamed = (body: ReadableStream<Uint8Array>) => translated(answer, body, exchange, emit);
   const pieces = untilCut(source, signal);
-  if (isInPieces(answer)) return streamed(pieces);
+  if (isOf(PIECES, answer)) return streamed(pieces);
   const { form, body } = await opening(pieces);
   // A client that did not ask for events reads the list itself.
   if (form === "list" && style === to && !/[?&]alt=sse\b/.test(upstream.path)) return passed(answer, style, body);
@@ -262,13 +258,14 @@ export function toResponse(exchange: Exchange, response: Response, options: ToRe
   const { style, to } = exchange;
   if (isRedirect(response)) return redirected(response, exchange);
   const source = streamOf(response, exchange);
-  if (source !== undefined && (style !== to || isInPieces(response))) return translated(response, untilCut(source, signal), exchange, emit);
+  if (source !== undefined && (style !== to || isOf(PIECES, response)))
+    return translated(response, untilCut(source, signal), exchange, emit);
   return style === to ? passed(response, style) : later(response, exchange, { emit, maxAnswerBytes });
 }
 
 /** A whole answer, which is read when its reader wants it. */
 function later(response: Response, exchange: Exchange, waiting: Omit<Waiting, "signal">): Response {
-  const isAnswer = response.ok && response.body !== null && !isPage(response);
+  const isAnswer = response.ok && response.body !== null && !isOf(PAGE, response);
   const head = isAnswer
     ? { status: response.status, headers: {} }
     : exchange.error({ status: statusOf(response), body: "", headers: response.headers });
