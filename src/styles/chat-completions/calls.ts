@@ -36,7 +36,7 @@ import { dropUnknown, hasOnly, keepUnknown, type Nested, type Rest, restoreUnkno
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeOtherMarker, MARKER_FIELDS } from "./parts.js";
+import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import { MESSAGES, STYLE, type ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
@@ -183,7 +183,7 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   const isCustom = answer && options.context?.customTools?.includes(name) === true;
   const input = variant === "custom" ? args.json : isCustom ? freeFormInput(args.value) : undefined;
   const extra = encodeExtraContent(signature, "c", path, target);
-  const marker = encodeOtherMarker(cacheControl, path, target);
+  const marker = encodeMarker(cacheControl, path, target);
   const written = rename(name, [...path, "name"]);
   const call: ToolCall =
     input === undefined

@@ -113,7 +113,7 @@ export function written(
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
-  const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, target, path) };
+  const marked = part.cacheControl === undefined ? block : { ...block, ...encodeMarker(part.cacheControl, path, target, true) };
   return trace.mark(restoreUnknown<ContentPart>(marked, part.extensions, STYLE), path, WIRE_FIELDS);
 }
 
@@ -207,7 +207,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     });
     const last = blocks.at(-1);
     if (last === undefined) return blocks;
-    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, target, path) }, path)];
+    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, path, target, true) }, path)];
   }
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
@@ -303,28 +303,24 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
   return { cacheControl: { type: "ephemeral" }, place: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
 }
 
-/** Who gets it. One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes. */
-type MarkerTarget = Pick<PartTarget, "profile" | "own" | "options" | "report">;
-
-/** The marker of a tool, a call or a result, which the vendor's own spelling does not know: it marks content blocks. */
-export function encodeOtherMarker(marker: CacheControl | undefined, path: Path, target: MarkerTarget) {
-  if (marker === undefined) return {};
-  if (target.profile === "gateway" || target.own) return encodeMarker(marker, { ...target, profile: "gateway" }, path);
-  return loseMarker(marker, path, target.report);
-}
-
-/** @param path that of the marked node in the canonical value written, for what is lost */
+/**
+ * One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes.
+ * @param path that of the marked node in the canonical value written, for what is lost
+ * @param isBlock of content, which alone the vendor's own spelling marks: no tool, call or result
+ */
 export function encodeMarker(
   marker: CacheControl | undefined,
-  target: MarkerTarget,
   path: Path,
+  { profile, own, options, report }: Pick<PartTarget, "profile" | "own" | "options" | "report">,
+  isBlock = false,
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
-  const { profile, own, options, report } = target;
-  const cacheMarker = options.dialect?.cacheMarker;
-  if (cacheMarker === "none") return loseMarker(marker, path, report);
-  if (cacheMarker !== undefined || (profile === "gateway" && (own || options.chatExtensions))) return { cache_control: { ...marker } };
-  if (profile === "gateway") return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
+  const { dialect, chatExtensions } = options;
+  const isSpelled = profile === "vendor" && isBlock;
+  const isOwn = own && !isSpelled;
+  if (dialect?.cacheMarker === "none" || (profile === "vendor" && !isSpelled && !isOwn)) return loseMarker(marker, path, report);
+  if (dialect?.cacheMarker !== undefined || isOwn || (profile === "gateway" && chatExtensions)) return { cache_control: { ...marker } };
+  if (!isSpelled) return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
   vendorLifetime(marker, [...path, "cacheControl"], report);
   return { prompt_cache_breakpoint: { mode: "explicit" } };
 }

@@ -7,7 +7,7 @@ import { approximated, brief, dropped, equivalent, failure, notice, type Path, t
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { traitsOf } from "../../model/common.js";
-import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { missingResult, type OpenCalls } from "../../model/turns.js";
@@ -83,18 +83,16 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
       if (block.type !== "text") report(approximated("approximated.reordered", at, behind));
     }
   });
-  const marked = cacheControl !== undefined && target.profile === "vendor" && target.options.dialect?.cacheMarker !== "none";
-  const last = marked ? blocks.pop() : undefined;
-  if (last !== undefined) {
-    blocks.push({ ...last, ...encodeMarker(cacheControl, target, path) });
+  const isVendor = target.profile === "vendor";
+  const last = blocks.at(-1);
+  const marker =
+    isVendor && last === undefined ? loseMarker(cacheControl, path, report) : encodeMarker(cacheControl, path, target, isVendor);
+  const isOnBlock = isVendor && last !== undefined && !hasOnly(marker, []);
+  if (isOnBlock) {
+    blocks.splice(-1, 1, { ...last, ...marker });
     report(equivalent(path, "The last block is marked for caching, which covers the whole result."));
-  } else if (marked) loseMarker(cacheControl, path, report);
-  const wire = compact({
-    role: "tool" as const,
-    tool_call_id: call.id,
-    content: asContent(blocks),
-    ...(marked ? {} : encodeMarker(cacheControl, target, path)),
-  });
+  }
+  const wire = compact({ role: "tool" as const, tool_call_id: call.id, content: asContent(blocks), ...(isOnBlock ? {} : marker) });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });
 }
 

@@ -32,7 +32,7 @@ import {
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
 import { besideName } from "./calls.js";
-import { encodeOtherMarker, MARKERS } from "./parts.js";
+import { encodeMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import type * as wire from "./wire.js";
 import { type ChatCompletionsRequest, STYLE, Tool as ToolSchema, type WebSearchOptions, type ToolChoice as WireChoice } from "./wire.js";
@@ -43,7 +43,7 @@ const searchField = fieldOf<WebSearchTool, WebSearchOptions, RequestScope>();
 const MARKER = field("cacheControl", {
   wire: "cache_control",
   read: MARKERS.readRow,
-  write: (marker, scope, path) => encodeOtherMarker(marker, path.slice(0, -1), scope).cache_control,
+  write: (marker, scope, path) => encodeMarker(marker, path.slice(0, -1), scope).cache_control,
 });
 const FUNCTION = fieldTable<wire.Tool>(
   [
