@@ -20,13 +20,9 @@ import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
 
-export function decodeResult(
-  message: Extract<RequestMessage, { readonly role: "tool" | "function" }>,
-  path: Path,
-  open: OpenCalls<ToolCallPart>,
-  trace: Trace,
-  report: Report,
-): ToolResultPart {
+type ResultMessage = Extract<RequestMessage, { readonly role: "tool" | "function" }>;
+
+export function decodeResult(message: ResultMessage, path: Path, open: OpenCalls<ToolCallPart>, trace: Trace, report: Report) {
   const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const { id: given, signature } = QUIRKS.signatureBehindId.rewrite({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
@@ -114,19 +110,22 @@ function reportUnpaired(id: string, path: Path, target: PartTarget): void {
   else target.report(failure("unpaired.tool_result", path, message, { rule: "V-01", from }));
 }
 
+/** Messages that are written as one. */
+export interface Run {
+  /** The first of them. */
+  readonly message: Message;
+  readonly index: number;
+  /** Index of the first message after them. */
+  readonly next: number;
+  readonly parts: readonly Placed[];
+}
+
 /**
  * Results that stand in for those that nobody gave, where the policy is so.
- * @param parts those of a message as they are written, and `given`, as they came
- * @param next index of the turn after it
+ * @param parts those of the run as they are written
  */
-export function addMissingResults(
-  written: RequestMessage[],
-  parts: readonly Placed[],
-  given: readonly Placed[],
-  next: number,
-  turns: readonly Message[],
-  target: PartTarget,
-): void {
+export function missingResults(parts: readonly Placed[], run: Run, turns: readonly Message[], target: PartTarget): RequestMessage[] {
+  const { next } = run;
   // A source may have a message for each result.
   let end = next;
   while (turns[end]?.role === "tool") end++;
@@ -136,15 +135,14 @@ export function addMissingResults(
   const { options, profile, report, trace } = target;
   const policy = options.missingResult ?? (profile === "vendor" ? "reject" : "pass");
   const fault = { rule: "V-01", ...(options.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
-  for (const [position, { part, path }] of parts.entries()) {
+  return parts.flatMap(({ part, path }, position): RequestMessage[] => {
     // Results name the id that the call came with.
-    const called = given[position]?.part;
-    if (part.type !== "tool-call" || called?.type !== "tool-call") continue;
+    const called = run.parts[position]?.part;
+    if (part.type !== "tool-call" || called?.type !== "tool-call") return [];
     const left = results.get(called.id) ?? 0;
-    if (left > 0) results.set(called.id, left - 1);
-    else if (policy !== "pass" || next < turns.length) {
-      const content = missingResult(part.id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
-      if (content !== undefined) written.push(trace.mark({ role: "tool", tool_call_id: part.id, content }, path));
-    }
-  }
+    results.set(called.id, left - 1);
+    if (left > 0 || (policy === "pass" && next === turns.length)) return [];
+    const content = missingResult(part.id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
+    return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id: part.id, content }, path)];
+  });
 }

@@ -4,6 +4,7 @@
  * results follows in a user message after the run, because tool messages hold text only.
  */
 
+import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
@@ -16,7 +17,7 @@ import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownO
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
-import { addMissingResults, decodeResult, encodeResults, writtenId } from "./tool-results.js";
+import { decodeResult, encodeResults, missingResults, type Run, writtenId } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
 type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;
@@ -87,7 +88,7 @@ function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Rep
 function besideParts<P extends Part>(
   parts: readonly P[],
   { content }: { readonly content?: unknown },
-  { name, cache_control, ...rest }: Rest & { readonly name?: string | null | undefined } & Parameters<typeof decodeMarker>[0],
+  { name, cache_control, ...rest }: Rest & Pick<RequestMessage, "name" | "cache_control">,
   unread: readonly Nested[],
   path: Path,
   trace: Trace,
@@ -154,21 +155,11 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
       reportJoined(turns.slice(index + 1, next), index, report);
       if (isPrefill && target.dialect.prefixField !== true)
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
-      addMissingResults(written, parts, run.parts, next, turns, target);
+      addAll(written, missingResults(parts, run, turns, target));
     }
   }
   if (!isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
-}
-
-/** Messages that are written as one. */
-interface Run {
-  /** The first of them. */
-  readonly message: Message;
-  readonly index: number;
-  /** Index of the first message after them. */
-  readonly next: number;
-  readonly parts: readonly Placed[];
 }
 
 /**
