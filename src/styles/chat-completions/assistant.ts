@@ -11,7 +11,6 @@ import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
-import type { DecodeOptions } from "../options.js";
 import {
   besideSignature,
   type CallReader,
@@ -24,7 +23,7 @@ import {
   readCallSignature,
 } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
-import { unknownWords } from "./finish.js";
+import { type Styles, unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
 import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } from "./reasoning.js";
 import { STYLE } from "./wire.js";
@@ -80,7 +79,7 @@ function isPlain(message: AnswerMessage): boolean {
   return (content ?? "") === "" ? (tool_calls?.length ?? 0) > 0 : typeof content === "string";
 }
 
-const PLAIN: ReadonlySet<string> = new Set(["role", "content", "tool_calls"]);
+const PLAIN: KnownKeys = new Set(["role", "content", "tool_calls"]);
 
 /** Clients give back what they got: every field of an answer. */
 function isAbsent(key: string, value: unknown): boolean {
@@ -104,18 +103,14 @@ export function unknownOf(message: AnswerMessage, unread: UnreadLists | undefine
   ];
 }
 
+type KnownKeys = ReadonlySet<string>;
+
 /** The same of a choice, which has these keys. */
-export function choiceExtensions(
-  choice: AnswerChoice,
-  known: ReadonlySet<string>,
-  message: AnswerMessage,
-  styles: DecodeOptions["styles"],
-  unread?: UnreadLists,
-): { readonly extensions?: Extensions } {
+export function choiceExtensions(choice: AnswerChoice, known: KnownKeys, message: AnswerMessage, styles: Styles, unread?: UnreadLists) {
   return keepUnknown(STYLE, unknownWords(choice, known, styles), unknownOf(message, unread, ["message"]));
 }
 
-const LISTS: ReadonlySet<string> = new Set(["message.annotations", "message.images"]);
+const LISTS: KnownKeys = new Set(["message.annotations", "message.images"]);
 
 /**
  * A choice of a chunk with unknown fields and nothing else; undefined when there are none of this style. Those of the message
@@ -248,7 +243,7 @@ export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
 
 const AUDIO_FIELDS = { "source.data": ["data"], "source.fileId": ["id"], expiresAt: ["expires_at"] } as const;
 
-const AUDIO_KEYS: ReadonlySet<string> = new Set(["id", "data", "transcript", "expires_at"]);
+const AUDIO_KEYS: KnownKeys = new Set(["id", "data", "transcript", "expires_at"]);
 
 function isRecording({ id, data, transcript, expires_at }: AnswerAudio): boolean {
   return Boolean(id || data || transcript || expires_at);

@@ -9,6 +9,7 @@
 import { brief, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
+import type { Rest } from "../../model/extensions.js";
 import {
   assembled,
   contradicted,
@@ -77,7 +78,7 @@ export const error = errorCodec<ChatCompletionsError>({
   lacks: ["requestId"],
   // The name of its kind, `model_not_found`, would blame the model.
   nativeOf: ({ rule }) => (rule === "R-177" ? { style: STYLE, code: null } : undefined),
-  kindOf: ([status, type, code]) => kindOf(code, type, status)[0],
+  kindOf: ([status, type, code]) => kindOf({ code, type }, status)[0],
   read({ status, body }, report) {
     const [document, path] = unwrapped(body, report);
     const { error = null, ...outer }: JsonObject = document ?? {};
@@ -106,7 +107,7 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
   const at = [...path, ...place];
   const inner = typeof message === "string" ? unpacked(message, at, report) : { message: excerptOf(message, at, report) };
   const known = statusIn(error, status);
-  const [kind, by] = kindOf(code, type, known, inner);
+  const [kind, by] = kindOf(error, known, inner);
   const named = Object.entries({ code, type }).filter(([, word]) => (word ?? "") !== "" && (!known || errorStatus(word) !== known));
   for (const [key, word = null] of named) if (typeof word !== "string") report(contradicted([...path, key], word, kind));
   if (typeof param !== "string") leaveOutOfError({ param }, path, report);
@@ -167,19 +168,14 @@ function statusIn(error: JsonObject, status: number | undefined): number | undef
 const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
 
 /** The kind, and the word that decides it. The body's own words decide before the status does, and before those of the error that its message holds. */
-function kindOf(
-  code: Json | undefined,
-  type: Json | undefined,
-  status: number | undefined,
-  inner: JsonObject = {},
-): readonly [ErrorKind, "code" | "type" | "message" | "status"] {
+function kindOf({ code, type }: Rest, status: number | undefined, inner: Rest = {}): readonly [kind: ErrorKind, by: string] {
   const [ofCode, ofType, ofInner] = [KINDS.get(code), KINDS.get(type), KINDS.get(inner.code) ?? KINDS.get(inner.type)];
   if (ofCode !== undefined) return [ofCode, "code"];
   if (ofType !== undefined) return [ofType, "type"];
   if (ofInner !== undefined) return [ofInner, "message"];
   if (status !== undefined) return [kindOfStatus(status), "status"];
   if (code === NOT_FOUND_CODE) return ["not-found", "code"];
-  const [vague, by] = VAGUE.get(type) !== undefined ? [VAGUE.get(type), "type" as const] : [VAGUE.get(code), "code" as const];
+  const [vague, by] = VAGUE.get(type) !== undefined ? [VAGUE.get(type), "type"] : [VAGUE.get(code), "code"];
   return vague === undefined ? ["internal", "status"] : [vague, by];
 }
 

@@ -49,7 +49,7 @@ export const finish = finishWords({
 
 const OTHER_WORDS: ReadonlyMap<string, FinishReason> = new Map(Object.entries(QUIRKS.finishWords.words));
 
-type Styles = DecodeOptions["styles"];
+export type Styles = DecodeOptions["styles"];
 
 /** Whether it names the end of a choice. */
 export function isReason(word: unknown): word is string | number {
@@ -154,20 +154,14 @@ export interface EndScope {
 export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: Report) {
   const at = [...path, "finish"];
   const explanation = encodeExplanation(finish, scope, at, report);
-  return { explanation, words: encodeWords(finish, scope.calls, explanation !== undefined, at, options, report) };
+  return { explanation, words: encodeWords(finish, scope, explanation !== undefined, at, options, report) };
 }
 
 type Words = { readonly finish_reason: string; readonly native_finish_reason?: string };
 
 /** @param explained whether `refusal` holds the explanation of a service that refused, not the model's own words */
-function encodeWords(
-  given: Finish,
-  calls: EndScope["calls"],
-  explained: boolean,
-  path: Path,
-  { nativeFinishReason, styles, from = STYLE }: EncodeOptions,
-  report: Report,
-): Words {
+function encodeWords(given: Finish, { calls }: EndScope, explained: boolean, path: Path, options: EncodeOptions, report: Report): Words {
+  const { nativeFinishReason, styles, from = STYLE } = options;
   const { reason, native, stopSequence, stopField } = given;
   const stop = from === STYLE && stopField !== undefined ? { [stopField]: stopSequence } : undefined;
   if (stop === undefined) dropStop(given, path, STYLE, report);
@@ -272,12 +266,8 @@ const ZEROS = {
 } as const satisfies Counts;
 
 /** @param path that of the usage in the canonical value written, for what is lost */
-export function encodeUsage(
-  usage: Usage,
-  path: Path,
-  { profile = "gateway", lossesOnly }: Pick<StreamEncodeOptions, "profile" | "lossesOnly">,
-  report: Report,
-): ChatCompletionsUsage {
+export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptions, report: Report): ChatCompletionsUsage {
+  const { profile = "gateway", lossesOnly } = options;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, extensions } = usage;
   reportCounts(usage, TABLE, path, report, { lossesOnly });
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)

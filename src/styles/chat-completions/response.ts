@@ -223,7 +223,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const written = choices.map((choice, position) => {
     const target = answerTarget(options, `a:${id}:${choice.index}`, scope.trace, report);
     // The prompt is that of all choices, and is reported once.
-    return encodeChoice(choice, position, target, position === 0 ? promptBlock : undefined, options);
+    return encodeChoice(choice, position, target, position === 0 ? promptBlock : undefined);
   });
   const body = compact({
     id,
@@ -238,16 +238,10 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   return scope.log.settle(restoreUnknown<ChatCompletionsResponse>(body, extensions, STYLE));
 }
 
-function encodeChoice(
-  choice: Choice,
-  position: number,
-  target: PartTarget,
-  promptBlock: CanonicalResponse["promptBlock"],
-  options: EncodeOptions,
-): AnswerChoice {
+function encodeChoice(choice: Choice, position: number, target: PartTarget, promptBlock: CanonicalResponse["promptBlock"]): AnswerChoice {
   const { index, parts, finish, logprobs, safety, extensions, ...rest } = choice;
   rest satisfies NothingLeft;
-  const { own, report } = target;
+  const { own, options, report } = target;
   const path = ["choices", position];
   const { content, refusal, ...others } = encodeAssistant(placed(parts, path), path, target);
   dropFields(choice, own ? {} : LOST_FACTS, path, STYLE, report);

@@ -86,13 +86,8 @@ function effortOf(word: string | null | undefined): Statement {
 }
 
 /** Adds what a weaker field states, as far as the stronger ones left it open. */
-function join(
-  config: ThinkingConfig,
-  path: Path,
-  { mode, effort, budgetTokens, visible }: Statement,
-  fields: Record<string, Path>,
-  report: Report,
-): ThinkingConfig {
+function join(config: ThinkingConfig, path: Path, statement: Statement, fields: Record<string, Path>, report: Report): ThinkingConfig {
+  const { mode, effort, budgetTokens, visible } = statement;
   const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
   const stands = amount !== undefined;
   const contradicts =
@@ -163,7 +158,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
     report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
   const words = (field !== "reasoning" && capabilities.efforts) || EFFORTS[field];
   const word = max_tokens === undefined ? effortIn(config, words, scope) : undefined;
-  reportMode(mode, word ?? max_tokens, field, scope);
+  reportMode(config, word ?? max_tokens, field, scope);
   const isOn = mode === "on" || mode === "between-tools";
   if (field !== "reasoning")
     return compact({ thinking: field === "thinking" && (isOn || word) ? { type: "enabled" } : undefined, reasoning_effort: word });
@@ -189,12 +184,7 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
 const UNASKED = "Where no effort is named, the model decides how much it thinks.";
 
 /** What becomes of the mode. @param amount the effort or the tokens that are asked for */
-function reportMode(
-  mode: ThinkingConfig["mode"],
-  amount: string | number | undefined,
-  field: keyof typeof EFFORTS,
-  { report }: RequestScope,
-) {
+function reportMode({ mode }: ThinkingConfig, amount: string | number | undefined, field: keyof typeof EFFORTS, { report }: RequestScope) {
   const lose = (message: string) =>
     report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
   if (mode === "between-tools") lose("chat-completions cannot ask for thinking between calls; the model decides.");

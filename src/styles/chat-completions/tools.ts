@@ -178,10 +178,7 @@ export interface DecodedChoice {
   readonly unknown: readonly Nested[];
 }
 
-export function decodeToolChoice(
-  { tool_choice, function_call }: Pick<ChatCompletionsRequest, "tool_choice" | "function_call">,
-  report: Report,
-): DecodedChoice {
+export function decodeToolChoice({ tool_choice, function_call }: ChatCompletionsRequest, report: Report): DecodedChoice {
   const older = decodeOldChoice(function_call);
   if (tool_choice === undefined || tool_choice === null) return older;
   const newer: DecodedChoice = decodeNewChoice(tool_choice, report) ?? { fields: {}, unknown: [[[], { tool_choice }]] };
