@@ -277,10 +277,12 @@ export function writeSignature(signature: Signature, carrier: StyleName, slot: S
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** Whose signature the value holds, if not that of the style's own service. */
-export function foreignOrigin(value: unknown, style: StyleName): string | undefined {
+/** Whether the value is a signature of another service than the style's own, which is a finding. */
+export function isForeign(value: unknown, style: StyleName, path: Path, issues: Issue[]): boolean {
   const origin = typeof value === "string" ? unwrapSignature(value)?.signature.origin : undefined;
-  return origin === style ? undefined : origin;
+  if (origin === undefined || origin === style) return false;
+  issues.push(foreignSignature(path, origin, style));
+  return true;
 }
 
 export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {

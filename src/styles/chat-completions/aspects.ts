@@ -11,8 +11,8 @@ import { ChunkEncoder } from "./stream-encoder.js";
 import type { ChatCompletionsWire } from "./types-answer.js";
 import type { ChatCompletionsChunk } from "./wire-answer.js";
 
-export { stripForeignSignatures } from "./calls.js";
 export { baseUrl, looks, otherNames } from "./edge.js";
+export { stripForeignSignatures } from "./reasoning.js";
 export { validate } from "./rules.js";
 export { edge, error, framing, models, normalizer, request, response };
 

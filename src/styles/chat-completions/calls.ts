@@ -6,39 +6,17 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import {
-  approximated,
-  brief,
-  dropped,
-  equivalent,
-  type Issue,
-  notice,
-  ok,
-  type Path,
-  type Report,
-  type Success,
-} from "../../core/issue.js";
-import { compact, isObject, type NothingLeft } from "../../core/json.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { compact, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
-import {
-  cleanedList,
-  cleanedTurns,
-  foreignOrigin,
-  foreignSignature,
-  type Json,
-  readSignature,
-  SIGNERS,
-  type SignatureSlot,
-  type StyleName,
-  writeSignature,
-} from "../../model/common.js";
+import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import { MESSAGES, STYLE, type ToolCall } from "./wire.js";
+import { STYLE, type ToolCall } from "./wire.js";
 import type { AnswerToolCall } from "./wire-answer.js";
 
 const CALL_FIELDS = {
@@ -265,29 +243,3 @@ export function encodeExtraContent(signature: Signature | undefined, slot: Signa
   const value = writeSignature(signature, SIGNERS.google.origin, slot);
   return { extra_content: { google: { thought_signature: value } } };
 }
-
-/** `extra_content` of messages and calls, and `reasoning_details`. Only the signature is taken out; what it signed stays. */
-export function stripForeignSignatures(body: unknown): Success<unknown> {
-  const issues: Issue[] = [];
-  const without = (node: Wire, key: string, path: Path): Wire => {
-    const origin = foreignOrigin(node[key], STYLE);
-    if (origin === undefined) return node;
-    issues.push(foreignSignature([...path, key], origin, STYLE));
-    const { [key]: _signature, ...rest } = node;
-    return rest;
-  };
-  const withoutExtra = (node: Wire, path: Path): Wire => {
-    const extra = node.extra_content;
-    if (!isObject(extra) || !isObject(extra.google)) return node;
-    const google = without(extra.google, "thought_signature", [...path, "extra_content", "google"]);
-    return google === extra.google ? node : { ...node, extra_content: { ...extra, google } };
-  };
-  const found = cleanedTurns(body, MESSAGES, issues, (message, path) => {
-    if (message.role !== "assistant") return message;
-    const called = cleanedList(withoutExtra(message, path), "tool_calls", path, withoutExtra);
-    return cleanedList(called, "reasoning_details", path, (detail, at) => without(detail, "signature", at));
-  });
-  return found === undefined ? ok(body) : ok({ ...found.body, messages: found.cleaned }, issues);
-}
-
-type Wire = Readonly<Record<string, unknown>>;

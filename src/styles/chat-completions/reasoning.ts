@@ -9,14 +9,14 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 
-import { overruled, type Path, type Report } from "../../core/issue.js";
+import { type Issue, ok, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
-import { SIGNERS, type Signer, type StyleName, signsThoughts, unwrapSignature } from "../../model/common.js";
+import { cleanedList, cleanedTurns, isForeign, SIGNERS, type Signer, signsThoughts, unwrapSignature } from "../../model/common.js";
 import { keepUnknown, plainJson, type Rest } from "../../model/extensions.js";
 import type { OpaquePart, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { unportable } from "./calls.js";
-import { type ContentPart, type ReasoningDetail, STYLE, type ThinkingBlock } from "./wire.js";
+import { type ContentPart, MESSAGES, type ReasoningDetail, STYLE, type ThinkingBlock } from "./wire.js";
 import type { AnswerMessage } from "./wire-answer.js";
 
 type Origin = Signature["origin"];
@@ -36,7 +36,7 @@ const FORMATS = new Map<string, Signer>([
  * that signs each are taken for signed.
  * @param from where a thought without a signature comes from
  */
-export function formatOf(signature: Signature | undefined, from: StyleName | undefined): string {
+export function formatOf(signature: Signature | undefined, from: Origin | undefined): string {
   const origin = signature?.origin ?? (signsThoughts(from) ? from : undefined);
   for (const [format, signer] of FORMATS) if (signer.origin === origin) return format;
   return "unknown";
@@ -273,3 +273,27 @@ export function repeatedThoughts(fields: readonly ReasoningPart[], content: read
   const same = sameFacts(fields, among) && among.every(({ extensions }) => extensions === undefined);
   return isBare(among) || same ? "content" : undefined;
 }
+
+/** `extra_content` of messages and calls, and `reasoning_details`. Only the signature is taken out; what it signed stays. */
+export function stripForeignSignatures(body: unknown) {
+  const issues: Issue[] = [];
+  const without = (node: Wire, key: string, path: Path): Wire => {
+    if (!isForeign(node[key], STYLE, [...path, key], issues)) return node;
+    const { [key]: _signature, ...rest } = node;
+    return rest;
+  };
+  const withoutExtra = (node: Wire, path: Path): Wire => {
+    const extra = node.extra_content;
+    if (!isObject(extra) || !isObject(extra.google)) return node;
+    const google = without(extra.google, "thought_signature", [...path, "extra_content", "google"]);
+    return google === extra.google ? node : { ...node, extra_content: { ...extra, google } };
+  };
+  const found = cleanedTurns(body, MESSAGES, issues, (message, path) => {
+    if (message.role !== "assistant") return message;
+    const called = cleanedList(withoutExtra(message, path), "tool_calls", path, withoutExtra);
+    return cleanedList(called, "reasoning_details", path, (detail, at) => without(detail, "signature", at));
+  });
+  return found === undefined ? ok(body) : ok({ ...found.body, messages: found.cleaned }, issues);
+}
+
+type Wire = Readonly<Record<string, unknown>>;

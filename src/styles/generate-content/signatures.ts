@@ -9,8 +9,7 @@ import { capabilitiesOf } from "../../model/capabilities.js";
 import {
   cleanedList,
   cleanedTurns,
-  foreignOrigin,
-  foreignSignature,
+  isForeign,
   modelGiven,
   type SignatureSlot,
   unwrapSignature,
@@ -47,9 +46,8 @@ function withoutEnvelopes(part: Rest, path: Path, issues: Issue[]): Rest | undef
   const found = KEYS.filter((key) => {
     const value = part[key];
     // The envelope's head is 9 bytes, `sig1.m.t.`, which are the first 12 digits.
-    const origin = foreignOrigin(typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined, STYLE);
-    if (origin !== undefined) issues.push(foreignSignature([...path, key], origin, STYLE));
-    return origin !== undefined;
+    const head = typeof value === "string" ? textOfBase64(value.slice(0, 12)) : undefined;
+    return isForeign(head, STYLE, [...path, key], issues);
   });
   if (found.length === 0) return part;
   const rest = Object.entries(part).filter(([name]) => !found.includes(name));

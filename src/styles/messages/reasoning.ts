@@ -4,25 +4,13 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import {
-  approximated,
-  brief,
-  dropped,
-  equivalent,
-  type Issue,
-  notice,
-  ok,
-  type Path,
-  type Report,
-  type Success,
-} from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { isObject, type NothingLeft } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
 import {
   cleanedList,
   cleanedTurns,
-  foreignOrigin,
-  foreignSignature,
+  isForeign,
   readSignature,
   type SignatureSlot,
   unwrapSignature,
@@ -163,16 +151,15 @@ export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: B
 
 const STYLE = "messages";
 
-export function stripForeignSignatures(body: unknown, { model }: EncodeOptions = {}): Success<unknown> {
+export function stripForeignSignatures(body: unknown, { model }: EncodeOptions = {}) {
   const issues: Issue[] = [];
   const signer = typeof model === "string" ? otherModel(body, model) : undefined;
   const found = cleanedTurns(body, "messages", issues, (message, path) => {
     const cleaned = cleanedList(message, "content", path, (block, at) => {
       const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
-      const origin = foreignOrigin(value, STYLE);
-      if (origin !== undefined) issues.push(foreignSignature(at, origin, STYLE));
-      else if (signer !== undefined && typeof value === "string" && value !== "") issues.push(boundSignature(at, signer));
-      else return block;
+      if (isForeign(value, STYLE, at, issues)) return undefined;
+      if (signer === undefined || typeof value !== "string" || value === "") return block;
+      issues.push(boundSignature(at, signer));
       return undefined;
     });
     if (cleaned === message || blocksOf(cleaned.content).length > 0) return cleaned;

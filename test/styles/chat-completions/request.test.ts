@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CanonicalRequest } from "../../../src/model/index.js";
-import { stripForeignSignatures } from "../../../src/styles/chat-completions/calls.js";
+import { stripForeignSignatures } from "../../../src/styles/chat-completions/reasoning.js";
 import { request } from "../../../src/styles/chat-completions/request.js";
 import type { EncodeOptions } from "../../../src/styles/options.js";
 import { atUrl, base64, image, opaque, proof, text, thought } from "../../support/parts.js";
