@@ -5,23 +5,13 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
-import { overruled, type Path } from "../../core/issue.js";
+import type { Path } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
-import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart, ToolArguments, ToolCallPart } from "../../model/index.js";
+import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
-import {
-  besideSignature,
-  type CallReader,
-  decodeCall,
-  decodeOlderCall,
-  emptyCall,
-  isEmptyCall,
-  type MakeCallId,
-  type OlderCall,
-  readCallSignature,
-} from "./calls.js";
+import { besideSignature, type CallReader, decodeCalls, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { type Styles, unknownWords } from "./finish.js";
 import { decodeContent } from "./parts.js";
@@ -30,8 +20,6 @@ import { STYLE } from "./wire.js";
 import { type AnswerAudio, type AnswerChoice, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 export interface AssistantReader extends CallReader {
-  /** An id for a call that has none; `call` counts calls, `part` parts. */
-  makeId(call: number, part: number, name: string, args: ToolArguments): string;
   /** `refusal` explains a foreign refusal, which is a fact about the finish. */
   readonly refusalExplains?: boolean;
 }
@@ -129,31 +117,6 @@ export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkCho
   return restoreUnknown<Omit<ChunkChoice, "index">>({ delta: {}, finish_reason: null }, { [STYLE]: Object.fromEntries(moved) }, STYLE);
 }
 
-/** @param before number of the parts before the calls */
-function decodeCalls({ tool_calls, function_call }: AnswerMessage, before: number, path: Path, reader: AssistantReader): ToolCallPart[] {
-  const calls: ToolCallPart[] = [];
-  const idAt = (call: number): MakeCallId => reader.makeId.bind(reader, call, before + call);
-  for (const [index, call] of tool_calls?.entries() ?? []) {
-    const at = [...path, "tool_calls", index];
-    if (isEmptyCall(call)) reader.report(emptyCall(at));
-    else calls.push(decodeCall(call, at, reader, idAt(index)));
-  }
-  if (!function_call || !isGiven(function_call)) return calls;
-  const at = [...path, "function_call"];
-  if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, idAt(0)));
-  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(overruled(at, "tool_calls"));
-  return calls;
-}
-
-/** Whether the older form names anything. */
-export function isGiven({ name, arguments: args }: OlderCall): boolean {
-  return (name ?? "") !== "" || (args ?? "") !== "";
-}
-
-function contradicts(older: OlderCall, call: OlderCall | null | undefined): boolean {
-  return (older.name ?? "") !== (call?.name ?? "") || (older.arguments ?? "") !== (call?.arguments ?? "");
-}
-
 export function isEmptyPart(part: Part): boolean {
   return "text" in part && part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
 }
@@ -222,7 +185,7 @@ function ownerOf(citation: Citation, parts: readonly Part[]): number {
   return owner;
 }
 
-export type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
+type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
 type Picture = AnswerImage & { readonly image_url: NonNullable<AnswerImage["image_url"]> };
 
 /** Entries of other forms are kept as they are. */

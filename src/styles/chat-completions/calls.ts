@@ -6,7 +6,7 @@
  *     {"id": "call_2", "type": "custom", "custom": {"name": "sql", "input": "select 1"}}
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
@@ -17,7 +17,7 @@ import type { PartTarget } from "./assistant-encoder.js";
 import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import { STYLE, type ToolCall } from "./wire.js";
-import type { AnswerToolCall } from "./wire-answer.js";
+import type { AnswerMessage, AnswerToolCall } from "./wire-answer.js";
 
 const CALL_FIELDS = {
   name: ["function", "name"],
@@ -36,13 +36,30 @@ export interface CallReader {
   restoreName(name: string): string;
   /** Whether it is an answer, not the history of a request, whose ids may hold a signature. */
   readonly answer: boolean;
+  /** An id for a call that has none; `call` counts calls, `part` parts. */
+  makeId(call: number, part: number, name: string, args: ToolArguments): string;
 }
 
-/** Makes an id for a call that has none. */
-export type MakeCallId = (name: string, args: ToolArguments) => string;
+/** @param before number of the parts before the calls */
+export function decodeCalls({ tool_calls, function_call }: AnswerMessage, before: number, path: Path, reader: CallReader): ToolCallPart[] {
+  const calls: ToolCallPart[] = [];
+  for (const [index, call] of tool_calls?.entries() ?? []) {
+    const at = [...path, "tool_calls", index];
+    if (isEmptyCall(call)) reader.report(emptyCall(at));
+    else calls.push(decodeCall(call, at, reader, index, before + index));
+  }
+  if (!function_call || !isGiven(function_call)) return calls;
+  const at = [...path, "function_call"];
+  if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, before));
+  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(overruled(at, "tool_calls"));
+  return calls;
+}
 
-/** @param path that of the call in the document read */
-export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
+/**
+ * @param path that of the call in the document read
+ * @param ordinal its number among the calls, and `part`, among the parts
+ */
+export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: CallReader, ordinal = 0, part = 0): ToolCallPart {
   const { trace, restoreName, report } = reader;
   const split = reader.answer ? undefined : QUIRKS.signatureBehindId.rewrite({ id: call.id ?? "" });
   // What nearly every call is, so that all the rest need not be looked for: a function's, with an id and nothing beside it.
@@ -78,9 +95,9 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     ...besideSignature(extra_content),
     ...unknown,
   ]);
-  const part = compact({
+  const decoded = compact({
     type: "tool-call" as const,
-    id: given === "" ? makeId(wireName, args) : given,
+    id: given === "" ? reader.makeId(ordinal, part, wireName, args) : given,
     name: restoreName(wireName),
     variant: isCustom ? ("custom" as const) : ("function" as const),
     arguments: args,
@@ -89,7 +106,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     cacheControl,
     ...extras,
   });
-  return trace.mark(part, path, {
+  return trace.mark(decoded, path, {
     ...(isCustom ? CUSTOM_CALL_FIELDS : fn ? CALL_FIELDS : EMPTY_CALL_FIELDS),
     ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
     ...(beside === undefined && signature !== undefined ? { signature: ["id"] } : {}),
@@ -101,9 +118,9 @@ const CALL_KEYS = ["id", "type", "function"] as const;
 const FUNCTION_KEYS = ["name", "arguments"] as const;
 
 /** `function_call`, the older form: `{"name": "f", "arguments": "{}"}`. */
-export function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader, makeId: MakeCallId): ToolCallPart {
+function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader, part: number): ToolCallPart {
   const report = (issue: Issue) => reader.report({ ...issue, path: [...path, "arguments"] });
-  const call = decodeCall({ type: "function", function: older }, path, { ...reader, report }, makeId);
+  const call = decodeCall({ type: "function", function: older }, path, { ...reader, report }, 0, part);
   return reader.trace.mark(call, path, besideName(older));
 }
 
@@ -112,7 +129,16 @@ export function besideName(rest: Rest): FieldPaths {
   return Object.fromEntries(Object.keys(rest).map((key) => [`extensions.chat-completions.${joinKey(["function", key])}`, [key]]));
 }
 
-export type OlderCall = NonNullable<AnswerToolCall["function"]>;
+type OlderCall = NonNullable<AnswerToolCall["function"]>;
+
+/** Whether the older form names anything. */
+export function isGiven({ name, arguments: args }: OlderCall): boolean {
+  return (name ?? "") !== "" || (args ?? "") !== "";
+}
+
+function contradicts(older: OlderCall, call: OlderCall | null | undefined): boolean {
+  return (older.name ?? "") !== (call?.name ?? "") || (older.arguments ?? "") !== (call?.arguments ?? "");
+}
 
 /** Arguments as they come: text, or an object at some compatible servers. */
 function decodeArguments(value: Json | undefined, path: Path, report: Report): ToolArguments {

@@ -20,8 +20,9 @@ import { restoreToolName } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
 import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import { choiceExtensions, decodeAssistant, isEmptyPart, isGiven } from "./assistant.js";
+import { choiceExtensions, decodeAssistant, isEmptyPart } from "./assistant.js";
 import { answerTarget, encodeAssistant, encodeLogprobs, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
+import { isGiven } from "./calls.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf, envelopeOf } from "./fields.js";
 import {

@@ -85,7 +85,7 @@ export class ToolCalls {
 
   /** The first piece holds what is known of a call; others may repeat it. */
   private loseUnknown({ head }: Call, { function: fn, index: _key, ...piece }: AnswerToolCall, path: Path): void {
-    const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD, () => "");
+    const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD);
     for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
       if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);
   }
@@ -172,7 +172,7 @@ export class ToolCalls {
     const first = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom };
     const call: Call = {
       ordinal: this.calls.length,
-      head: decodeCall(first, path, HEAD, () => ""),
+      head: decodeCall(first, path, HEAD),
       path,
       id: id || undefined,
       name: "",
@@ -224,7 +224,7 @@ export class ToolCalls {
 }
 
 /** Finds nothing, and makes nothing up. */
-const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name) => name, answer: true };
+const HEAD: CallReader = { trace: UNTRACED, report: () => {}, restoreName: (name) => name, answer: true, makeId: () => "" };
 
 /** Another id on the same index is another call; an id that comes late is the first one's, unless a name comes with it. */
 function isOther(call: Call, id: string | null | undefined, named: boolean): boolean {

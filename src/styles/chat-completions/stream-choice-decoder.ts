@@ -13,18 +13,8 @@ import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js
 import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
 import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
-import {
-  type AnswerImage,
-  choiceExtensions,
-  decodeImage,
-  isGiven,
-  isPicture,
-  openingAudio,
-  SIGNATURE,
-  type UnreadLists,
-  unreadOf,
-} from "./assistant.js";
-import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, readCallSignature } from "./calls.js";
+import { choiceExtensions, decodeImage, isPicture, openingAudio, SIGNATURE, type UnreadLists, unreadOf } from "./assistant.js";
+import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
@@ -260,7 +250,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
-  private readImages(images: readonly AnswerImage[]): void {
+  private readImages(images: NonNullable<Delta["images"]>): void {
     for (const image of images) if (isPicture(image)) this.complete(decodeImage(image));
     this.keep(
       "images",
