@@ -10,27 +10,16 @@
 import { approximated, brief, equivalent, notice, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
-import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse, Finish, FinishReason, Usage } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import { CALLED, dropStop, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
-import {
-  type Counts,
-  keepBeside,
-  readCounts,
-  reportCounts,
-  reportModalities,
-  reportSum,
-  usagePaths,
-  usageTable,
-  writeCounts,
-} from "../shared/usage.js";
+import { CALLED, type DecodeScope, dropStop, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
+import { type Counts, keepBeside, readCounts, reportCounts, reportSum, usagePaths, usageTable, writeCounts } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { type Placed, QUIRKS } from "./quirks.js";
 import { STYLE } from "./wire.js";
-import type { AnswerChoice, ChatCompletionsChunk, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
+import type { AnswerChoice, ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export const finish = finishWords({
   stop: ["stop", true],
@@ -248,8 +237,11 @@ function withoutZeros(counts: Counts): Counts {
   return { ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)), ...cache };
 }
 
-/** Where the counters stand. Those of the cache have several places. */
-export const usageFields = (usage: ChatCompletionsUsage): FieldPaths => usagePaths(usage, TABLE);
+/** The counters of a whole answer with their places, of which those of the cache have several; undefined where nothing is counted. */
+export function readUsage(usage: ChatCompletionsResponse["usage"], { trace, report }: DecodeScope): Usage | undefined {
+  const path = ["usage"];
+  return usage && isCounted(usage) ? trace.mark(decodeUsage(usage, path, report), path, usagePaths(usage, TABLE)) : undefined;
+}
 
 function totalsOf(usage: ChatCompletionsUsage) {
   return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };
@@ -269,18 +261,17 @@ const ZEROS = {
 export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptions, report: Report): ChatCompletionsUsage {
   const { profile = "gateway", lossesOnly } = options;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, extensions } = usage;
-  reportCounts(usage, TABLE, path, report, { lossesOnly });
-  if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
-    report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
   // Text is what is left of the total, audio has a counter of its own: neither is lost.
   const audio = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
+  reportCounts(usage, TABLE, path, report, {
+    lossesOnly,
+    isKept: ({ modality, tokens }, field) => modality === "AUDIO" && tokens === audio[field],
+  });
+  if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
+    report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
   for (const field of ["inputByModality", "outputByModality"] as const)
     if (audio[field] !== undefined && (usage[field]?.[0]?.modality ?? "TEXT") !== "TEXT")
       report(equivalent([...path, field], "chat-completions counts audio apart, and the rest is text; the way back has both."));
-  reportModalities(usage, TABLE, path, report, (field, index) => {
-    const entry = usage[field]?.[index];
-    return entry?.modality === "AUDIO" && entry.tokens === audio[field];
-  });
   const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
   return restoreUnknown(Object.assign(totals, counts), extensions, STYLE);

@@ -25,17 +25,7 @@ import { answerTarget, encodeAssistant, encodeLogprobs, LOST_FACTS, type PartTar
 import { isGiven } from "./calls.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf, envelopeOf } from "./fields.js";
-import {
-  decodeFinish,
-  decodeUsage,
-  encodeEnd,
-  encodeUsage,
-  isCounted,
-  isForeignRefusal,
-  isReason,
-  isRefusal,
-  usageFields,
-} from "./finish.js";
+import { decodeFinish, encodeEnd, encodeUsage, isCounted, isForeignRefusal, isReason, isRefusal, readUsage } from "./finish.js";
 import { isDeltaAlone, QUIRKS } from "./quirks.js";
 import { STYLE, TOOL_NAME } from "./wire.js";
 import { type AnswerChoice, answerChoiceKeys, ChatCompletionsResponse, isContent } from "./wire-answer.js";
@@ -79,17 +69,16 @@ const SAFETY = "content_filter_results";
 const RESPONSE_FIELDS = { id: ["id"], model: ["model"], usage: ["usage"] } as const;
 
 function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): Decoded<CanonicalResponse> {
-  const { trace, report, options } = scope;
+  const { trace, options } = scope;
   const { id, object, created: _created, model: _model, choices, usage, system_fingerprint: _print, service_tier: _tier, ...rest } = body;
-  const counted = usage && isCounted(usage) ? usage : undefined;
   const value: CanonicalResponse = compact({
     choices: decodeChoices(choices, id || given(options.responseId) || "", scope),
-    usage: counted ? trace.mark(decodeUsage(counted, ["usage"], report), ["usage"], usageFields(counted)) : undefined,
+    usage: readUsage(usage, scope),
     ...envelopeOf(body),
     ...keepUnknown(STYLE, {
       ...rest,
       ...(object === "chat.completion" ? {} : { object }),
-      ...(counted ? {} : { usage: something(usage) }),
+      ...(usage && isCounted(usage) ? {} : { usage: something(usage) }),
     }),
   });
   trace.mark(value, [], () => [RESPONSE_FIELDS, ANSWER.fields.paths()]);
