@@ -213,6 +213,11 @@ export function effortOfBudget(tokens: number): Effort {
   return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
 }
 
+/** How much thinking is asked for, by whichever of the two. */
+export function effortAsked({ effort, budgetTokens }: ThinkingConfig): Effort | undefined {
+  return effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+}
+
 /** What a budget in tokens asks for: none is no thinking, and less than none leaves it to the model. */
 export function thinkingOfBudget(tokens: number): ThinkingConfig {
   if (tokens === 0) return { mode: "off" };
@@ -231,12 +236,13 @@ export function nearestEffort<Word extends string>(effort: Effort, listed: reado
  * @param code of the issue where the effort itself has another word
  */
 export function effortIn<Word extends string>(
-  { effort, budgetTokens }: ThinkingConfig,
+  config: ThinkingConfig,
   words: readonly Word[],
   { target, report }: { readonly target: string; readonly report: Report },
   code: "approximated.enum" | "approximated.thinking" = "approximated.enum",
 ): (Word & Effort) | undefined {
-  const asked = effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
+  const { effort, budgetTokens } = config;
+  const asked = effortAsked(config);
   const to = asked && nearestEffort(asked, words);
   if (to === undefined) {
     const message = `This model of ${target} thinks as it likes, and takes no effort; it was left out.`;

@@ -8,15 +8,7 @@
 
 import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
-import {
-  effortIn,
-  effortOfBudget,
-  isEffort,
-  leavesOutThinking,
-  nearestEffort,
-  reasons,
-  thinkingOfBudget,
-} from "../../model/capabilities.js";
+import { effortAsked, effortIn, isEffort, leavesOutThinking, nearestEffort, reasons, thinkingOfBudget } from "../../model/capabilities.js";
 import type { Nested, Rest } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -88,7 +80,7 @@ function effortOf(word: string | null | undefined): Statement {
 /** Adds what a weaker field states, as far as the stronger ones left it open. */
 function join(config: ThinkingConfig, path: Path, statement: Statement, fields: Record<string, Path>, report: Report): ThinkingConfig {
   const { mode, effort, budgetTokens, visible } = statement;
-  const amount = config.effort ?? (config.budgetTokens === undefined ? undefined : effortOfBudget(config.budgetTokens));
+  const amount = effortAsked(config);
   const stands = amount !== undefined;
   const contradicts =
     (mode !== undefined && config.mode !== undefined && (config.mode === "off") !== (mode === "off")) ||
