@@ -9,18 +9,7 @@ import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import {
-  asksForStream,
-  decodedFrom,
-  decodeScope,
-  emptyRequest,
-  encodedRequest,
-  fitRequest,
-  keepRequest,
-  type RequestScope,
-  readRequest,
-  requestScope,
-} from "../shared/codec.js";
+import { decodedFrom, encodedRequest, fitRequest, keepRequest, type RequestScope, readRequest, requestScope } from "../shared/codec.js";
 import type { Decoded, RequestCodec } from "../style.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { DEFAULT_CARRIERS } from "./calls.js";
@@ -34,22 +23,19 @@ import { ChatCompletionsRequest, STYLE, TOOL_NAME } from "./wire.js";
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
   const read = readRequest(ChatCompletionsRequest, body, options, edge, "R-001");
   if (!read.ok) return read;
-  const { model, messages, stream, stream_options, response_format } = read.value;
-  const { tools, functions, web_search_options, tool_choice, function_call } = read.value;
-  const { reasoning_effort, reasoning, include_reasoning, extra_body } = read.value;
-  const scope = decodeScope(options);
+  const { wire, value, scope } = read;
   const { trace, report } = scope;
-  const { instructions, turns } = decodeMessages(messages, trace, report);
-  const streams = stream ?? (options.path !== undefined && asksForStream(options.path, edge));
+  const { stream_options, response_format, tools, functions, web_search_options, tool_choice, function_call } = wire;
+  const { reasoning_effort, reasoning, include_reasoning, extra_body } = wire;
+  Object.assign(value, decodeMessages(wire.messages, trace, report));
   // A client that does not ask for the counts of a stream gets none.
-  const value = Object.assign(emptyRequest(model, streams), { instructions, turns });
-  if (streams) value.includeStreamUsage = false;
-  const { unknown, paths } = decodeFields(REQUEST_FIELDS, read.value, report, value);
+  if (value.stream) value.includeStreamUsage = false;
+  const { unknown, paths } = decodeFields(REQUEST_FIELDS, wire, report, value);
   const hasTools = (tools ?? functions ?? web_search_options ?? tool_choice ?? function_call) != null;
-  const asked = reasoning_effort ?? read.value.thinking ?? reasoning ?? include_reasoning ?? extra_body;
-  const choice = hasTools ? decodeToolChoice(read.value, report) : undefined;
-  const thinking = asked == null ? undefined : decodeThinking(read.value, report);
-  if (hasTools) value.tools = decodeTools(read.value, trace, report);
+  const asked = reasoning_effort ?? wire.thinking ?? reasoning ?? include_reasoning ?? extra_body;
+  const choice = hasTools ? decodeToolChoice(wire, report) : undefined;
+  const thinking = asked == null ? undefined : decodeThinking(wire, report);
+  if (hasTools) value.tools = decodeTools(wire, trace, report);
   if (choice?.choice !== undefined) value.toolChoice = choice.choice;
   if (thinking?.thinking !== undefined) value.thinking = thinking.thinking;
   for (const read of [choice, thinking]) if (read !== undefined) addAll(unknown, read.unknown);

@@ -12,10 +12,10 @@ import type { FieldPaths, Trace } from "../../core/trace.js";
 import { cacheMarkers } from "../../fields/table.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
-import { CallIds, portableCallId } from "../../model/ids.js";
+import { CallIds, historyCallId, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
-import type { EncodeScope } from "../shared/codec.js";
+import type { DecodeScope, EncodeScope } from "../shared/codec.js";
 import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type UnknownBlock, type WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
@@ -51,6 +51,23 @@ export interface BlockWriter {
   readonly citesNothing?: boolean;
   /** The tools of the code calls so far, by their id. */
   readonly codeCalls: Map<string, string>;
+}
+
+/** Reads the blocks of a request, whose ids count its calls. */
+export function createReader({ trace, report }: DecodeScope): BlockReader {
+  let calls = 0;
+  let refers = false;
+  return {
+    trace,
+    // The schema demands ids; an empty one is none.
+    callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
+    serverCallId: (name) => historyCallId(calls, calls++, name, {}),
+    onReference(path) {
+      const message = "References to tools are written as the names of the tools; the tools stand in the request.";
+      if (!refers) report(approximated("approximated.media", path, message, { severity: "info" }));
+      refers = true;
+    },
+  };
 }
 
 /** Ids of calls are letters, digits, `_` and `-`, each once. */

@@ -3,28 +3,14 @@
  * conversation exclude each other in part; what wins is decided here, in one place.
  */
 
-import { approximated, dropped, fail, type Path } from "../../core/issue.js";
-import { plain } from "../../core/json.js";
+import { dropped, fail } from "../../core/issue.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
-import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
-import {
-  asksForStream,
-  type DecodeScope,
-  decodedFrom,
-  decodeScope,
-  emptyRequest,
-  encodedRequest,
-  fitRequest,
-  keepRequest,
-  type RequestScope,
-  readRequest,
-  requestScope,
-} from "../shared/codec.js";
+import { decodedFrom, encodedRequest, fitRequest, keepRequest, type RequestScope, readRequest, requestScope } from "../shared/codec.js";
 import type { Decoded, RequestCodec } from "../style.js";
-import { type BlockReader, limitMarkers } from "./block.js";
+import { createReader, limitMarkers } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
@@ -37,12 +23,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (continuesThread(body)) return fail([unsupportedThread()]);
   const read = readRequest(MessagesRequest, body, options, edge, "R-071");
   if (!read.ok) return read;
-  const { model, messages, system, stream, tools, tool_choice, thinking, output_config } = read.value;
-  const scope = decodeScope(options);
+  const { wire, value, scope } = read;
+  const { messages, system, tools, tool_choice, thinking, output_config } = wire;
   const { trace, report } = scope;
   const reader = createReader(scope);
-  const value = emptyRequest(model, stream ?? (options.path !== undefined && asksForStream(options.path, edge)));
-  const { unknown, paths } = decodeFields(REQUEST_FIELDS, read.value, report, value);
+  const { unknown, paths } = decodeFields(REQUEST_FIELDS, wire, report, value);
   value.instructions = decodeSystem(system, reader);
   value.turns = decodeMessages(messages, reader, report);
   value.tools = decodeTools(tools, trace, report);
@@ -57,7 +42,6 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     unknown.push(["thinking", asked.unread], ["output_config", asked.unreadEffort]);
   }
   if (unknown.length > 0) Object.assign(value, keepUnknown("messages", {}, unknown));
-  reader.reportReferences();
   trace.mark(value, [], () => [
     REQUEST_FIELDS.paths(),
     paths,
@@ -67,23 +51,6 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     output_config ? {} : { "thinking.effort": ["output_config"] },
   ]);
   return decodedFrom(value, body, scope);
-}
-
-function createReader({ trace, report }: DecodeScope): BlockReader & { reportReferences(): void } {
-  let calls = 0;
-  const references: Path[] = [];
-  return {
-    trace,
-    // The schema demands ids; an empty one is none.
-    callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
-    serverCallId: (name) => historyCallId(calls, calls++, name, {}),
-    onReference: (path) => void references.push(path),
-    reportReferences() {
-      const [first] = references;
-      const message = "References to tools are written as the names of the tools; the tools stand in the request.";
-      if (first !== undefined) report(approximated("approximated.media", first, message, { severity: "info" }));
-    },
-  };
 }
 
 const encoder =

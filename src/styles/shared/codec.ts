@@ -56,23 +56,24 @@ export function readAnswer<Body>({ schema, rule, isContent, error, errorAt }: An
   return read.ok ? read : lenientParseWhole(schema, body, read, isContent);
 }
 
-/** A request in its form, with the model of its path or of the options where its body names none. */
-export function readRequest<Body extends { readonly model: string }>(
+/**
+ * A request in its form, with the model of its path or of the options where its body names none, and a fresh canonical request, whose path
+ * may state that it is for a stream.
+ */
+export function readRequest<Body extends { readonly model: string; readonly stream?: boolean | null | undefined }>(
   schema: Schema<Body>,
   body: unknown,
   options: DecodeOptions,
   edge: StyleEdge,
   rule: string,
 ) {
-  const read = readBody(schema, body, rule);
-  if (read.ok && read.value.model !== "") return read;
-  const hosted = hostedRequest(body, options, edge);
-  return hosted === body ? read : readBody(schema, hosted, rule);
-}
-
-/** Whether the path of a request asks for a stream, where its body does not state it. */
-export function asksForStream(path: string, { match }: StyleEdge): boolean {
-  return match(barePath(path), "vendor")?.stream === true;
+  const given = readBody(schema, body, rule);
+  const hosted = given.ok && given.value.model !== "" ? body : hostedRequest(body, options, edge);
+  const read = hosted === body ? given : readBody(schema, hosted, rule);
+  if (!read.ok) return read;
+  const { value: wire } = read;
+  const stream = wire.stream ?? (options.path !== undefined && edge.match(barePath(options.path), "vendor")?.stream === true);
+  return { ok: true, wire, value: emptyRequest(wire.model, stream), scope: decodeScope(options) } as const;
 }
 
 /** A fresh request, for the fields of a document. */
