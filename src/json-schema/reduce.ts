@@ -29,6 +29,7 @@ import { type Change, joined, type Node, NodeWriter, type Unbinding } from "./wr
 
 type Schema = Extract<Normal, { readonly kind: "schema" }>;
 
+const EACH_REQUIRED = "Each property is required; one that may be absent may be null.";
 const OBJECT = ["properties", "required", "additionalProperties"];
 const ARRAY = ["items", "prefixItems"];
 
@@ -170,11 +171,10 @@ export class Reducer extends NodeWriter {
     const drop: string[] = [];
     const written = listed.map((name): [string, Json] => {
       const node = members.get(name)?.schema ?? {};
-      if (!this.dialect.allRequired || names.has(name) || allowsNull(node)) return [name, node];
+      if (!this.dialect.allRequired || names.has(name)) return [name, node];
       if (!this.takesNull(properties[name] ?? true, place)) drop.push(name);
-      const message = "Each property is required; one that may be absent may be null.";
-      this.change("equivalent", "required", [...path, "properties", name], message);
-      return [name, orNull(node)];
+      this.change("equivalent", "required", [...path, "properties", name], EACH_REQUIRED);
+      return [name, allowsNull(node) ? node : orNull(node)];
     });
     const props = Object.fromEntries(
       [...members].flatMap(([name, { restore }]): [string, Restore][] => (restore === undefined ? [] : [[name, restore]])),
@@ -208,8 +208,12 @@ export class Reducer extends NodeWriter {
 
   private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
     const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
-    if (known.length < new Set(listOf(schema.required)).size)
-      this.change("approximated", "required", [...path, "required"], "Only properties that are listed can be required.");
+    const listed = listOf(schema.required);
+    const at = [...path, "required"];
+    const distinct = new Set(listed).size;
+    if (known.length < distinct) this.change("approximated", "required", at, "Only properties that are listed can be required.");
+    else if (distinct < listed.length)
+      this.change("equivalent", "required", at, this.dialect.allRequired ? EACH_REQUIRED : "A name that is listed twice is listed once.");
     return known;
   }
 
