@@ -189,10 +189,10 @@ export function setMember<T>(made: { [name: string]: T }, name: string, value: T
 }
 
 /** The list with what becomes of each item; the very list where every item stays as it is. */
-export function mapChanged<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
+export function mapChanged<T>(list: readonly T[], change: (item: T, index: number) => T): readonly T[] {
   let changed: T[] | undefined;
   for (const [index, item] of list.entries()) {
-    const next = change(item);
+    const next = change(item, index);
     if (next === item) continue;
     changed ??= [...list];
     changed[index] = next;

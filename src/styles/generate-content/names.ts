@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../../core/collections.js";
-import { fail, ok, type Path } from "../../core/issue.js";
+import { fail, ok, overruled, type Path, type Report } from "../../core/issue.js";
 import {
   AsParsed,
   asJson,
@@ -17,6 +17,7 @@ import {
   type JsonObject,
   mapChanged,
   memberAt,
+  sameJson,
   setMember,
 } from "../../core/json.js";
 import { withListsOfOne } from "../../core/lenient-parse.js";
@@ -65,27 +66,48 @@ const SCHEMA_MAPS: ReadonlySet<string> = new Set(["properties", "$defs", "defs",
 /** What the keys of a node are: names of the wire, names of a schema, or the caller's own property names. */
 type Area = "wire" | "schema" | "properties";
 
-/** The body in camelCase: the very same object when there is nothing to rename, else one that shares all payloads with it. */
-export function camelCased(body: Json): Json {
-  return renamed(body, "wire", "");
+/** Where the walk is, with the keys that are given, and who is told of a field in both spellings. */
+interface Place {
+  readonly at: (string | number)[];
+  readonly report: Report | undefined;
 }
 
-function renamed(node: Json, area: Area, name: string): Json {
-  if (isJsonArray(node)) return mapChanged(node, (item) => renamed(item, area, name));
-  return isJsonObject(node) ? renamedObject(node, area, name) : node;
+/**
+ * The body in camelCase: the very same object when there is nothing to rename, else one that shares all payloads with it.
+ * @param report of a field in both spellings, of which the other is left out; absent: it stays, as a field that nobody knows
+ */
+export function camelCased(body: Json, report?: Report): Json {
+  return renamed(body, "wire", "", { at: [], report });
 }
 
-function renamedObject(node: JsonObject, area: Area, parent: string): Json {
+function renamed(node: Json, area: Area, name: string, place: Place): Json {
+  if (isJsonArray(node)) return mapChanged(node, (item, index) => renamedAt(index, item, area, name, place));
+  return isJsonObject(node) ? renamedObject(node, area, name, place) : node;
+}
+
+function renamedAt(step: string | number, node: Json, area: Area, name: string, place: Place): Json {
+  place.at.push(step);
+  const result = renamed(node, area, name, place);
+  place.at.pop();
+  return result;
+}
+
+function renamedObject(node: JsonObject, area: Area, parent: string, place: Place): Json {
   // Made only when there is something to rename, which is seldom.
   let copy: { [name: string]: Json } | undefined;
   for (const key in node) {
     const value = node[key];
     if (value === undefined) continue;
     const camel = area === "properties" || !key.includes("_") ? key : (CAMEL().get(key) ?? key);
-    // The camelCase spelling wins; the other one stays under its own name, as a field that nobody knows.
-    const name = camel !== key && node[camel] !== undefined && node[camel] !== null ? key : camel;
+    const isTwice = camel !== key && node[camel] !== undefined && node[camel] !== null;
+    if (isTwice && place.report !== undefined) {
+      if (!sameJson(value, node[camel])) place.report(overruled([...place.at, key], camel));
+      copy ??= membersBefore(node, key);
+      continue;
+    }
+    const name = isTwice ? key : camel;
     const below = typeof value === "object" && value !== null ? areaBelow(area, name, parent) : "payload";
-    const next = below === "payload" ? value : renamed(value, below, name);
+    const next = below === "payload" ? value : renamedAt(key, value, below, name, place);
     if (copy === undefined && name === key && next === value) continue;
     copy ??= membersBefore(node, key);
     // A null under a name that another key has now stands for nothing.
@@ -194,11 +216,17 @@ function withWords(setting: Json): Json {
  * `readBody` for a body that may be spelled in snake_case: the value is camelCase, the paths of issues are the caller's.
  * @param beyond how a body that the schema refuses is read all the same
  */
-export function readRenamed<T>(schema: Schema<T>, value: unknown, bodyRule: string, beyond: (body: Json) => Json = (body) => body) {
+export function readRenamed<T>(
+  schema: Schema<T>,
+  value: unknown,
+  bodyRule: string,
+  report?: Report,
+  beyond: (body: Json) => Json = (body) => body,
+) {
   if (isPlainly(schema, value, new AsRead())) return ok(value);
   const json = asJson(value);
   if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
-  const given = camelCased(json.value);
+  const given = camelCased(json.value, report);
   if (conforms(schema, given)) return ok(given);
   const body = beyond(given);
   if (conforms(schema, body)) return ok(body);

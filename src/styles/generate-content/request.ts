@@ -3,7 +3,7 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { equivalent, fail, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { equivalent, fail, failure, type Issue, notice, overruled, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
@@ -26,13 +26,16 @@ import { decodeContents, encodeContents } from "./turns.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
-  const single: Path[] = [];
-  const read = readRenamed(GenerateContentRequest, body, "R-089", (document) =>
-    options.profile === "vendor" ? asVendorReads(document, (path) => single.push(path)) : document,
+  const found: Issue[] = [];
+  const report = (issue: Issue): void => void found.push(issue);
+  const read = readRenamed(GenerateContentRequest, body, "R-089", report, (document) =>
+    options.profile === "vendor"
+      ? asVendorReads(document, (path) => report(equivalent(path, "One thing in place of a list is read as a list of one.")))
+      : document,
   );
   if (!read.ok) return read;
   const scope = decodeScope(options, read.value === body ? {} : { given: (path) => relocate(path, body) });
-  for (const path of single) scope.report(equivalent(path, "One thing in place of a list is read as a list of one."));
+  for (const issue of found) scope.report(issue);
   const asked = options.path === undefined ? undefined : readTarget(options.path);
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
@@ -153,33 +156,34 @@ function decodeFormat(config: Config, report: Report) {
     const schema = jsonObject(given);
     // The SDKs have two spellings: the media type, and the name of an enum member.
     const mime = mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
-    const format = formatOf(mime, undefined, schema);
+    const format = formatOf(mime, schema, schema);
     if (format === undefined) return { rest: { responseFormat } };
     const at = ["generationConfig", "responseFormat", 0];
     dropAll(others, at, NO_MORE, report);
     dropAll(unknown, [...at, "text"], NO_MORE, report);
     return { format, paths: { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] }, rest: {} };
   }
-  const path = ["generationConfig", "responseSchema"];
-  const subset = jsonObject(responseSchema);
-  const schema = jsonObject(responseJsonSchema) ?? (subset && decodeSchema(subset, path, report));
+  const [json, subset] = [jsonObject(responseJsonSchema), jsonObject(responseSchema)];
+  const at = json === undefined ? "responseSchema" : "responseJsonSchema";
+  const path = ["generationConfig", at];
+  const schema = json ?? (subset && decodeSchema(subset, path, report));
   if (responseMimeType == null && schema === undefined) return { rest: { responseFormat } };
-  const format = formatOf(responseMimeType ?? "application/json", subset, schema);
+  const format = formatOf(responseMimeType ?? "application/json", json ?? subset, schema);
   if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
+  if (json !== undefined && subset !== undefined) report(overruled(["generationConfig", "responseSchema"], "responseJsonSchema"));
   if (format.type === "enum") {
-    const { type: _type, enum: _words, ...others } = subset ?? {};
+    const { type: _type, enum: _words, ...others } = json ?? subset ?? {};
     dropAll(others, path, "An answer that is one word of a list needs the list only.", report);
   }
-  const isSubset = responseJsonSchema == null;
-  const at = isSubset ? "responseSchema" : "responseJsonSchema";
   // A media type beside a schema says no more than that.
   const paths = { "": [schema === undefined ? "responseMimeType" : at], schema: [at], values: [at, "enum"] };
-  return { format, paths, rest: isSubset ? { responseFormat } : { responseFormat, responseSchema } };
+  return { format, paths, rest: { responseFormat } };
 }
 
-function formatOf(mime: string, subset: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
+/** @param given the schema as it is spelled */
+function formatOf(mime: string, given: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
   if (mime === "text/x.enum") {
-    const { enum: words, type } = subset ?? schema ?? {};
+    const { enum: words, type } = given ?? {};
     if (typeof type === "string" && type.toLowerCase() !== "string") return undefined;
     return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
   }

@@ -247,7 +247,7 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     otherRule: "R-158",
     nodes: RESPONSE_RULES,
     context: () => undefined,
-    spelling: { ...SPELLING, normal: camelCased },
+    spelling: { ...SPELLING, normal: (body) => camelCased(body) },
   },
   error: { bodyRule: "R-167", nodes: ERROR_RULES },
 });

@@ -41,6 +41,12 @@ function numbersOf({ type, enum: words }: JsonObject): readonly number[] | undef
   return words.every((word) => typeof word === "string" && /^-?\d{1,15}(?:\.\d+)?$/.test(word)) ? words.map(Number) : undefined;
 }
 
+/** Whether JSON Schema has no place for `nullable`: null is of the type, among the values, or of no named type. */
+function takesNullAnyway({ type, enum: words, anyOf }: JsonObject, typed: boolean): boolean {
+  if (isJsonArray(words) && !words.includes(null)) return false;
+  return typed ? type === "NULL" || type === "null" : !isJsonArray(anyOf);
+}
+
 function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path, report: Report): [string, Json][] {
   const nullable = schema.nullable === true;
   const typed = typeof schema.type === "string" && schema.type !== "TYPE_UNSPECIFIED";
@@ -51,6 +57,8 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       if (!typed) return [];
       return [[key, nullable && value.toLowerCase() !== "null" ? [value.toLowerCase(), "null"] : value.toLowerCase()]];
     case "nullable":
+      if (typeof value !== "boolean") return [[key, value]];
+      if (takesNullAnyway(schema, typed)) report(equivalent(path, "This schema takes null whatever `nullable` says."));
       return [];
     case "format":
       return value === "enum" && numbersOf(schema) !== undefined ? [] : [[key, value]];

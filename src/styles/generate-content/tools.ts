@@ -4,7 +4,7 @@
  * `web_search`: choosing among functions is then done by declaring no others.
  */
 
-import { approximated, dropped, equivalent, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, notice, overruled, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
@@ -91,10 +91,11 @@ function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope
   const used = declaration.parametersJsonSchema == null ? "parameters" : "parametersJsonSchema";
   const given = jsonObject(declaration[used]);
   const schema = given && used === "parameters" ? decodeSchema(given, [...path, used], scope.report) : given;
+  if (used !== "parameters" && declaration.parameters != null) scope.report(overruled([...path, "parameters"], used));
   const tool: Tool = {
     type: "function",
     name: declaration.name,
-    ...decodeNode<ToolFields>(FUNCTION, { ...declaration, [used]: null }, STYLE, scope.report),
+    ...decodeNode<ToolFields>(FUNCTION, { ...declaration, parameters: null, parametersJsonSchema: null }, STYLE, scope.report),
     ...(schema === undefined ? {} : { schema }),
   };
   return scope.trace.mark(tool, path, { schema: [used] });
