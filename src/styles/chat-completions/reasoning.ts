@@ -9,7 +9,7 @@
  * stand in `extra_content.google.thought_signature` of the message and of the call.
  */
 
-import { type Issue, ok, overruled, type Path, type Report } from "../../core/issue.js";
+import { equivalent, type Issue, ok, overruled, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type JsonObject, plainObject, sameJson } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { cleanedList, cleanedTurns, isForeign, SIGNERS, type Signer, signsThoughts, unwrapSignature } from "../../model/common.js";
@@ -87,6 +87,7 @@ export function decodeReasoning(fields: AnswerMessage, path: Path, trace: Trace,
   const trusted = answer ? structured : structured.map((part) => withoutDoubtful(part, field, [...path, ...at], trace, report));
   const signed = trusted[empty];
   if (signed?.type !== "thinking") return [trace.mark({ type: "thinking", text }, [...path, field], { text: [] }), ...trusted];
+  if (signed.extensions !== undefined) report(equivalent([...path, ...at], `The text of this entry stands in \`${field}\`.`));
   const places = { "": [field], text: [field], signature: at, "signature.value": [...at, "signature"], extensions: at };
   const whole = trace.mark({ ...signed, text }, path, places);
   return trusted.map((part, index) => (index === empty ? whole : part));

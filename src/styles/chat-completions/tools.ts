@@ -59,7 +59,7 @@ const FUNCTION = fieldTable<wire.Tool>(
     }),
     MARKER,
   ],
-  { specified: ["type", "custom"] },
+  { specified: ["type"] },
 );
 const CUSTOM = fieldTable<wire.Tool>(
   [
@@ -68,7 +68,7 @@ const CUSTOM = fieldTable<wire.Tool>(
     field("format", { wire: "custom.format", read: plainObject }),
     MARKER,
   ],
-  { specified: ["type", "function"] },
+  { specified: ["type"] },
 );
 const OTHER_PAGES = { effect: "other pages may be found" };
 const SEARCH = fieldTable<WebSearchOptions>(

@@ -296,7 +296,10 @@ function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, 
     report(dropped("dropped.field", [...path, key], "generate-content chooses the form of its audio itself."));
   // A voice of one's own is an object at one vendor.
   const name = isJsonObject(voice) ? voice.id : voice;
-  if (typeof name !== "string") return undefined;
+  if (typeof name !== "string") {
+    if (voice !== undefined) report(dropped("dropped.field", [...path, "voice"], "generate-content takes the name of a voice."));
+    return undefined;
+  }
   const message = "Other services may not know the voice; its name is passed on.";
   report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
