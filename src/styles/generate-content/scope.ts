@@ -22,12 +22,14 @@ type Beside = Pick<EncodeScope, "sharedDetail" | "reduction">;
 
 export function encodeScope(document: EncodeScope["document"], model: string, options: EncodeOptions, beside?: Beside): EncodeScope {
   // What a model takes is asked of requests alone.
-  const capabilities: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
-  const generation = document === "request" ? (options.modelGeneration ?? capabilities.generation) : undefined;
-  const scope = baseScope(STYLE, options, functionName, model, capabilities);
+  const known: Capabilities = document === "request" ? capabilitiesOf(model, options.capabilities) : {};
+  const generation = document === "request" ? (options.modelGeneration ?? known.generation) : undefined;
+  const scope = baseScope(STYLE, options, functionName, model, known);
   const { host, omit = [] } = scope.dialect;
+  // Vertex takes those that AI Studio refuses of the same models.
+  const capabilities = host === "vertex" ? { ...known, penalties: true } : known;
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
-  return Object.assign(scope, { dialect, document, generation }, beside);
+  return Object.assign(scope, { dialect, capabilities, document, generation }, beside);
 }
 
 /**
