@@ -6,15 +6,15 @@
 import { addAll } from "../../core/collections.js";
 import type { Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { hasOnly } from "../../model/extensions.js";
+import { ChangedFields, hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
-import { type ChoiceDecoding, type EventDecoder, PartsDecoder } from "../../stream/decoder.js";
+import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
 import { MAX_CITATIONS, MAX_FIELDS, MAX_GATHERED } from "../../stream/limits.js";
 import { AnswerParts, decodeLogprobs } from "./candidate.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { Spans } from "./grounding.js";
-import type { DecodeScope } from "./scope.js";
+import { type DecodeScope, STYLE } from "./scope.js";
 import { PiecedCall } from "./stream.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
@@ -34,12 +34,16 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   declare private pending: PiecedCall | undefined;
   private filled = false;
   private held: HeldFinish | undefined = undefined;
+  /** The service's own word for the end, once that is told. */
+  declare private reason: HeldFinish["finishReason"];
   declare private promptBlock: PromptBlock | undefined;
   /** Made for the first part that is more than a text. */
   declare private reader: AnswerParts | undefined;
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;
+  /** Those that were given. */
+  declare private told: ChangedFields | undefined;
 
   push(candidate: GenerateContentCandidate, path: Path): void {
     const { content, finishReason, finishMessage } = candidate;
@@ -47,6 +51,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     const isFilled = parts.some(hasContent);
     if (this.finished) {
       if (isFilled) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
+      this.remember(candidate, path);
+      this.emitFacts();
+      if (isReason(finishReason) && finishReason !== this.reason)
+        this.host.report(otherReason([...path, "finishReason"], finishReason, this.reason));
       return;
     }
     // Only the signature of a text that is there may come behind the end.
@@ -195,7 +203,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions }));
+    this.told ??= new ChangedFields(STYLE);
+    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.told.of(extensions) }));
   }
 
   private ended({ finishReason, finishMessage }: HeldFinish): Finish {
@@ -204,6 +213,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   private finish(finish: Finish): void {
     const { promptBlock } = this;
+    this.reason = this.held?.finishReason;
     this.held = undefined;
     this.finished = true;
     this.emitFacts();
