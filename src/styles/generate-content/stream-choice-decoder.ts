@@ -93,7 +93,9 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The end of one that was refused. Where there is an answer all the same, it shows itself why it ended. */
   block(refusal: Finish): void {
     this.pending = undefined;
-    this.finish(this.held === undefined ? refusal : this.ended(this.held));
+    // What came before is an answer, whose candidate states a reason of its own.
+    const cut = this.filled ? { ...refusal, native: { style: STYLE, value: "SAFETY" } as const } : refusal;
+    this.finish(this.held === undefined ? cut : this.ended(this.held));
   }
   /** The stream was cut. */
   abandon(): void {
