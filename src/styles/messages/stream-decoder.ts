@@ -5,7 +5,7 @@
  * An event that breaks the grammar is reported with `stream.protocol`; what can be understood of it is read all the same.
  */
 
-import { notice, type Path } from "../../core/issue.js";
+import { approximated, notice, type Path } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
@@ -160,10 +160,18 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
   /** A later event may repeat why the answer ended, and state more of it. */
   private emitFinish(): void {
     this.blocks.close(false);
+    if (!this.stop.stop_reason && !this.blocks.called) this.assume("end_turn");
     const { stop, finish } = this;
     if (finish !== undefined && JSON.stringify(finish) === JSON.stringify(stop)) return;
     this.finish = stop;
     this.emit({ type: "finish", choice: 0, ...decodeFinish(stop, this.blocks.called, this.place, this.report, without(stop, OF_STOP)) });
+  }
+
+  /** Where nothing says why the answer ended, the end itself does: other styles read the end of their streams so as well. */
+  private assume(stop_reason: string): void {
+    const why = `The answer does not say why it ended; it counts as \`${stop_reason}\`.`;
+    this.report(approximated("approximated.finish_reason", this.place, why, { from: this.stop.stop_reason ?? null, to: stop_reason }));
+    this.stop = { ...this.stop, stop_reason };
   }
 
   /** `{"type":"message_stop"}`, to which services add counts of their own. */
