@@ -5,10 +5,10 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
-import type { Path } from "../../core/issue.js";
+import { dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
-import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
+import { hasOnly, keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
 import { besideSignature, type CallReader, decodeCalls, readCallSignature } from "./calls.js";
@@ -104,9 +104,13 @@ const LISTS: KnownKeys = new Set(["message.annotations", "message.images"]);
  * A choice of a chunk with unknown fields and nothing else; undefined when there are none of this style. Those of the message
  * are fields of the delta: `{"index": 0, "delta": {"executed_tools": […]}, "stop_reason": 154827}`.
  */
-export function unknownChoice(extensions: Extensions | undefined): Omit<ChunkChoice, "index"> | undefined {
-  const kept = extensions?.[STYLE];
-  if (kept === undefined) return undefined;
+export function unknownChoice(extensions: Extensions | undefined, path: Path, report: Report): Omit<ChunkChoice, "index"> | undefined {
+  const fields = extensions?.[STYLE];
+  if (fields === undefined) return undefined;
+  const { delta, ...kept } = fields;
+  if (delta !== undefined)
+    report(dropped("dropped.field", path.concat("delta"), "A chunk has a `delta` of its own; this one was left out."));
+  if (hasOnly(kept, [])) return undefined;
   const moved = Object.entries(kept).map(([key, value]) => {
     const [first, ...deeper] = splitKey(key);
     if (first !== "message") return [key, value] as const;

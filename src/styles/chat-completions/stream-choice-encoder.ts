@@ -160,7 +160,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
       this.annotations ??= [];
       this.annotations.push(annotation);
     }
-    this.emitUnknown(meta.extensions);
+    this.emitUnknown(meta.extensions, event);
   }
 
   end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
@@ -173,7 +173,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
     if (Object.keys(last).length > 0) this.emit(last, undefined, explanation === undefined ? undefined : words.native_finish_reason);
     dropUnknown(extensions, STYLE, [event], report);
-    this.emitUnknown(extensions);
+    this.emitUnknown(extensions, event);
     this.finished = true;
     const { logprobs, safety } = this;
     const filtered = safety === undefined ? {} : { content_filter_results: safety };
@@ -191,8 +191,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   }
 
   /** Fields that only this style has, in a chunk of their own. */
-  private emitUnknown(extensions: Extensions | undefined) {
-    const kept = unknownChoice(extensions);
+  private emitUnknown(extensions: Extensions | undefined, event: number) {
+    const kept = unknownChoice(extensions, [event], this.writer.report);
     if (kept !== undefined) this.write(kept);
   }
 

@@ -79,6 +79,7 @@ describe("a whole answer as a stream", () => {
         },
       ],
     };
-    expect(throughStream(body)).toEqual({ ...body, system_fingerprint: null });
+    const odd = body.choices.map((choice) => ({ ...choice, delta: ["x"] }));
+    for (const choices of [body.choices, odd]) expect(throughStream({ ...body, choices })).toEqual({ ...body, system_fingerprint: null });
   });
 });
