@@ -4,6 +4,7 @@
  */
 import {
   describe,
+  fail,
   failure,
   formatPath,
   type Issue,
@@ -15,7 +16,6 @@ import {
   type Result,
   rejected,
   type Severity,
-  settle,
 } from "./issue.js";
 import { compact } from "./json.js";
 
@@ -46,7 +46,8 @@ export class IssueLog implements Findings {
   private readonly rejects: boolean;
   private listed: Issue[] | undefined;
   private more = 0;
-  /** A warning is not listed; nobody asked to be called. Most streams have neither of these, and hold no room for them. */
+  /** An error is listed; a warning is not; nobody asked to be called. Most streams have none of these, and hold no room for them. */
+  declare private failed: true | undefined;
   declare private warned: true | undefined;
   declare private readonly onListed: Report | undefined;
 
@@ -92,11 +93,15 @@ export class IssueLog implements Findings {
 
   /** Success with what was found, or failure where an error is among it. */
   settle<T>(value: T): Result<T> {
-    return settle(value, this.issues);
+    const { issues } = this;
+    if (!this.failed) return { ok: true, value, issues };
+    const [first, ...more] = issues;
+    return first === undefined ? { ok: true, value, issues } : fail([first, ...more]);
   }
 
   private list(issue: Issue): void {
     const { listed, limit } = this;
+    if (issue.severity === "error") this.failed = true;
     if (listed === undefined && limit > 0) {
       this.onListed?.(issue);
       this.listed = [issue];
