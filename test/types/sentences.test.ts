@@ -5,7 +5,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import type { AnyRow } from "../../src/fields/table.js";
 import * as chat from "../../src/styles/chat-completions/fields.js";
-import { usageFields } from "../../src/styles/chat-completions/finish.js";
+import { USAGE_FIELDS as chatUsage } from "../../src/styles/chat-completions/finish.js";
 import * as generate from "../../src/styles/generate-content/fields.js";
 import { USAGE_FIELDS as generateUsage } from "../../src/styles/generate-content/finish.js";
 import * as messages from "../../src/styles/messages/fields.js";
@@ -48,7 +48,7 @@ function said(document: string, { at, ranges = [] }: AnyRow): string {
 }
 
 describe.each([
-  ["ChatCompletions", chat, usageFields({}), "usage"],
+  ["ChatCompletions", chat, chatUsage, "usage"],
   ["Messages", messages, messagesUsage, "usage"],
   ["GenerateContent", generate, generateUsage, "usageMetadata"],
 ] as const)("of %s", (style, { REQUEST_FIELDS, ANSWER }, counts, usage) => {
