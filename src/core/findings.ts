@@ -20,8 +20,9 @@ import {
   type Statement,
   type WalkOptions,
 } from "./check.js";
-import { hint, quoted } from "./checks.js";
+import { rule } from "./checks.js";
 import { entryOf, lazy } from "./collections.js";
+import { hint, quoted } from "./faults.js";
 import { broken, describe, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path, suggest } from "./issue.js";
 import { IssueLog, type RuleOf } from "./issue-log.js";
 import { asBody, compact, isObject, type Json, memberAt } from "./json.js";
@@ -256,19 +257,19 @@ export interface FieldNames {
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
 export function fieldRows(gateway: string, vendor: string): (names: FieldNames) => readonly Row<unknown>[] {
   const specifiedRow = specifiedRows(gateway);
-  return (names) => [specifiedRow(names), { id: vendor, severity: "warning", profile: "vendor", written: true, ...knownFields(names) }];
+  return (names) => [specifiedRow(names), rule(vendor).vendor.warning.written.all(knownFields(names))];
 }
 
 /** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */
 export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
-  return (names) => ({ id, severity: "extension", profile: "gateway", written: true, ...specifiedFields(names) });
+  return (names) => rule(id).gateway.extension.written.all(specifiedFields(names));
 }
 
 /** Null in a field of the specification, for a node whose other fields have a rule of their own. */
 export function nullsRow(id: string, specified: readonly string[]): Row<unknown> {
   const holds = `null in ${quoted(specified)} is an extension, and counts as absent`;
   const check = everyField((key, value) => (value === null && specified.includes(key) ? nullFault(key) : undefined));
-  return { id, severity: "extension", profile: "gateway", holds, check };
+  return rule(id).gateway.extension.that("", holds, check);
 }
 
 function nullFault(key: string): Fault {

@@ -4,7 +4,7 @@
  * of ranges come from it. Rows are for fields; turns, tools, reasoning and media are code. A table is rows, compiled when they are first used.
  */
 import type { Range, Row } from "../core/check.js";
-import { inRange } from "../core/checks.js";
+import { rule } from "../core/checks.js";
 import { entryOf, lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/findings.js";
 import { approximated, brief, dropped, type Issue, type Path, type Report } from "../core/issue.js";
@@ -165,7 +165,9 @@ export function rangeRows({ rows }: FieldTable<unknown>, prefix = ""): readonly 
     if (typeof wire !== "string" || !wire.startsWith(prefix)) return [];
     const name = wire.slice(prefix.length);
     return ranges.flatMap(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) =>
-      id === undefined || (listed === "vendor" && profile === "gateway") ? [] : [{ id, ...compact({ profile }), ...inRange(name, range) }],
+      id === undefined || (listed === "vendor" && profile === "gateway")
+        ? []
+        : [{ ...rule(id).inRange(name, range), ...compact({ profile }) }],
     );
   });
 }

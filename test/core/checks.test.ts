@@ -1,21 +1,8 @@
 /** What the checks say, word for word, and the facts that programs read. */
 import { describe, expect, it } from "vitest";
 import type { Fault, Fields, Requirement } from "../../src/core/check.js";
-import {
-  all,
-  filled,
-  inRange,
-  inside,
-  items,
-  longest,
-  matching,
-  missing,
-  notBoth,
-  objects,
-  oneOf,
-  required,
-  typed,
-} from "../../src/core/checks.js";
+import { is } from "../../src/core/checks.js";
+import { missing, objects } from "../../src/core/faults.js";
 
 function faultsOf({ check }: Requirement<unknown>, node: Fields): readonly Fault[] {
   const faults: Fault[] = [];
@@ -38,19 +25,19 @@ describe("a type", () => {
         ? "an object"
         : `the ${typeof wrong} ${JSON.stringify(wrong)}`;
     const fault = { at: ["key"], problem: `must be ${expected}, not ${received}`, expected, received };
-    for (const check of [typed, required]) {
-      expect(check("key", type).check({ key: right })).toBeUndefined();
-      expect(check("key", type).check({ key: wrong })).toEqual(fault);
+    for (const { check } of [is.typed("key", type), is.required("key", type)]) {
+      expect(check({ key: right })).toBeUndefined();
+      expect(check({ key: wrong })).toEqual(fault);
     }
-    expect(faultsOf(items("key", type), { key: [right, wrong, right] })).toEqual([{ ...fault, at: ["key", 1] }]);
-    expect(faultsOf(items("key", type), { key: [right] })).toEqual([]);
-    expect(faultsOf(items("key", type), { key: "none" })).toEqual([]);
+    expect(faultsOf(is.items("key", type), { key: [right, wrong, right] })).toEqual([{ ...fault, at: ["key", 1] }]);
+    expect(faultsOf(is.items("key", type), { key: [right] })).toEqual([]);
+    expect(faultsOf(is.items("key", type), { key: "none" })).toEqual([]);
   });
 
   it("that is optional may be absent or null, one that is required may not", () => {
     for (const node of [{}, { key: null }, { key: undefined }, Object.create({ key: "inherited" })]) {
-      expect(typed("key", "string").check(node)).toBeUndefined();
-      expect(required("key", "string").check(node)).toEqual({
+      expect(is.typed("key", "string").check(node)).toBeUndefined();
+      expect(is.required("key", "string").check(node)).toEqual({
         at: ["key"],
         problem: "is required and is missing",
         received: "nothing",
@@ -69,8 +56,8 @@ describe("an amount", () => {
     [{ min: 0 }, [0, 1e9], -1, "at least 0", 0, "at least 0"],
     [{ min: 0, max: Number.POSITIVE_INFINITY }, [0, 1e300], -1, "at least 0", 0, "at least 0"],
   ] as const)("%j passes %j and refuses %d", (range, right, wrong, must, limit, expected) => {
-    for (const key of right) expect(inRange("key", range).check({ key })).toBeUndefined();
-    expect(inRange("key", range).check({ key: wrong })).toEqual({
+    for (const key of right) expect(is.inRange("key", range).check({ key })).toBeUndefined();
+    expect(is.inRange("key", range).check({ key: wrong })).toEqual({
       at: ["key"],
       problem: `must be ${must}, not ${wrong}`,
       limit,
@@ -80,7 +67,7 @@ describe("an amount", () => {
   });
 
   it("that is no number is no business of a range", () => {
-    for (const key of ["9", null, undefined, {}, true]) expect(inRange("key", { min: 1, max: 3 }).check({ key })).toBeUndefined();
+    for (const key of ["9", null, undefined, {}, true]) expect(is.inRange("key", { min: 1, max: 3 }).check({ key })).toBeUndefined();
   });
 });
 
@@ -93,18 +80,18 @@ describe("a length", () => {
       expected: `at most 2 ${words}`,
       received: `3 ${words}`,
     });
-    expect(longest("key", 2, "characters").check({ key: "abc" })).toEqual(fault("characters"));
-    expect(longest("key", 2, "entries").check({ key: [1, 2, 3] })).toEqual(fault("entries"));
-    for (const key of ["ab", [1, 2, 3], 3, null]) expect(longest("key", 2, "characters").check({ key })).toBeUndefined();
-    for (const key of ["abc", [1, 2], 3, null]) expect(longest("key", 2, "entries").check({ key })).toBeUndefined();
+    expect(is.longest("key", 2, "characters").check({ key: "abc" })).toEqual(fault("characters"));
+    expect(is.longest("key", 2, "entries").check({ key: [1, 2, 3] })).toEqual(fault("entries"));
+    for (const key of ["ab", [1, 2, 3], 3, null]) expect(is.longest("key", 2, "characters").check({ key })).toBeUndefined();
+    for (const key of ["abc", [1, 2], 3, null]) expect(is.longest("key", 2, "entries").check({ key })).toBeUndefined();
   });
 
   it("of nothing is no length", () => {
     const fault = { at: ["key"], problem: "must not be empty", expected: "at least one", limit: 1 };
-    expect(filled("key", "string").check({ key: "" })).toEqual({ ...fault, received: "an empty string" });
-    expect(filled("key", "array").check({ key: [] })).toEqual({ ...fault, received: "an empty array" });
-    for (const key of ["x", [1], [], null]) expect(filled("key", "string").check({ key })).toBeUndefined();
-    for (const key of ["x", [1], "", null]) expect(filled("key", "array").check({ key })).toBeUndefined();
+    expect(is.filled("key", "string").check({ key: "" })).toEqual({ ...fault, received: "an empty string" });
+    expect(is.filled("key", "array").check({ key: [] })).toEqual({ ...fault, received: "an empty array" });
+    for (const key of ["x", [1], [], null]) expect(is.filled("key", "string").check({ key })).toBeUndefined();
+    for (const key of ["x", [1], "", null]) expect(is.filled("key", "array").check({ key })).toBeUndefined();
   });
 });
 
@@ -113,48 +100,48 @@ describe("a word", () => {
 
   it("that is not is told with the legal ones, and with the one that was probably meant", () => {
     const expected = '"low" or "high"';
-    expect(oneOf("key", legal).check({ key: "middle" })).toEqual({
+    expect(is.oneOf("key", legal).check({ key: "middle" })).toEqual({
       at: ["key"],
       problem: `must be ${expected}, not the string "middle"`,
       expected,
       received: "middle",
     });
-    expect(oneOf("key", legal).check({ key: "hihg" })).toMatchObject({
+    expect(is.oneOf("key", legal).check({ key: "hihg" })).toMatchObject({
       problem: `must be ${expected}, not the string "hihg"; did you mean "high"?`,
       suggestion: "high",
     });
-    expect(oneOf("key", ["only"]).check({ key: "x" })).toMatchObject({ expected: '"only"' });
+    expect(is.oneOf("key", ["only"]).check({ key: "x" })).toMatchObject({ expected: '"only"' });
   });
 
   it("of the vendor's own is named as that, and offered only where it passes in silence", () => {
     const extended = { extension: ["max"] };
-    expect(oneOf("key", legal, extended).check({ key: "max" })).toEqual({
+    expect(is.oneOf("key", legal, extended).check({ key: "max" })).toEqual({
       at: ["key"],
       problem: `is the string "max", which the specification does not list; it is the vendor's own`,
       grade: "extension",
     });
-    expect(oneOf("key", legal, extended).check({ key: "x" })).toMatchObject({ expected: '"low" or "high"' });
-    expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "max" })).toEqual({
+    expect(is.oneOf("key", legal, extended).check({ key: "x" })).toMatchObject({ expected: '"low" or "high"' });
+    expect(is.oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "max" })).toEqual({
       at: ["key"],
       problem: "is a word that the specification does not list; it is the vendor's own",
       grade: "allowed",
     });
-    expect(oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "x" })).toMatchObject({
+    expect(is.oneOf("key", legal, { ...extended, grade: "allowed" }).check({ key: "x" })).toMatchObject({
       expected: '"low", "high" or "max"',
     });
-    expect(oneOf("key", legal, extended).check({ key: "MAX" })).toMatchObject({ suggestion: "max" });
+    expect(is.oneOf("key", legal, extended).check({ key: "MAX" })).toMatchObject({ suggestion: "max" });
   });
 
   it("that only may be wrong is not called wrong", () => {
-    expect(oneOf("key", legal, { otherwise: "extension" }).check({ key: "x" })).toMatchObject({
+    expect(is.oneOf("key", legal, { otherwise: "extension" }).check({ key: "x" })).toMatchObject({
       problem: 'is the string "x", where the specification lists "low" or "high"',
       grade: "extension",
     });
-    expect(oneOf("key", legal, { otherwise: "unknown" }).check({ key: "x" })).toMatchObject({
+    expect(is.oneOf("key", legal, { otherwise: "unknown" }).check({ key: "x" })).toMatchObject({
       problem: 'is the string "x", which is none of the known words "low" or "high"',
       grade: "unknown",
     });
-    expect(oneOf("key", legal, { otherwise: "error" }).check({ key: "x" })).toMatchObject({
+    expect(is.oneOf("key", legal, { otherwise: "error" }).check({ key: "x" })).toMatchObject({
       problem: 'must be "low" or "high", not the string "x"',
     });
   });
@@ -162,7 +149,7 @@ describe("a word", () => {
 
 describe("members of a node", () => {
   it("that exclude each other are told at the second", () => {
-    const { check } = notBoth("a", "b", "one is enough");
+    const { check } = is.notBoth("a", "b", "one is enough");
     for (const node of [{ a: 1 }, { b: 1 }, { a: 1, b: null }, {}]) expect(check(node)).toBeUndefined();
     expect(check({ a: 1, b: 2 })).toEqual({
       at: ["b"],
@@ -172,19 +159,19 @@ describe("members of a node", () => {
   });
 
   it("that have a form are told by it", () => {
-    const { check } = matching("key", /^\d+$/, "digits");
+    const { check } = is.matching("key", /^\d+$/, "digits");
     for (const key of ["12", 5, null]) expect(check({ key })).toBeUndefined();
     expect(check({ key: "a" })).toEqual({ at: ["key"], problem: 'must be digits, not the string "a"', expected: "digits", received: "a" });
   });
 
   it("of a node inside have its key before theirs", () => {
-    const inner = inside("outer", required("key", "string"));
+    const inner = is.inside("outer", is.required("key", "string"));
     for (const outer of [{ key: "x" }, "none", null, []]) expect(faultsOf(inner, { outer })).toEqual([]);
     expect(faultsOf(inner, { outer: {} })).toMatchObject([{ at: ["outer", "key"] }]);
   });
 
   it("are checked one by one, and all that is wrong is told", () => {
-    const check = all(required("a", "string"), items("b", "string"), typed("c", "string"));
+    const check = is.all(is.required("a", "string"), is.items("b", "string"), is.typed("c", "string"));
     expect(faultsOf(check, { a: "x" })).toEqual([]);
     expect(faultsOf(check, { b: [1, "x", 2], c: "x" })).toMatchObject([{ at: ["a"] }, { at: ["b", 0] }, { at: ["b", 2] }]);
   });

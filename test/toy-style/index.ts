@@ -1,5 +1,5 @@
 /** A fourth style, complete and small: requests, answers, errors, streams, rules, edge, words. Only tests know of it. */
-import { filled, required } from "../../src/core/checks.js";
+import { rule } from "../../src/core/checks.js";
 import { rangeRows } from "../../src/fields/table.js";
 import type { Documents } from "../../src/styles/options.js";
 import { validatorOf } from "../../src/styles/shared/rules.js";
@@ -19,14 +19,14 @@ export const validate = validatorOf("toy", {
     schema: ToyRequest,
     bodyRule: "T-01",
     nodes: () => ({
-      rows: [{ id: "T-02", ...filled("say", "array") }, ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
+      rows: [rule("T-02").filled("say", "array"), ...rangeRows(FIELDS).map((row) => ({ ...row, written: true as const }))],
     }),
     context: () => undefined,
   },
   response: { schema: ToyResponse, bodyRule: "T-10", nodes: () => ({ rows: [] }), context: () => undefined },
   error: {
     bodyRule: "T-20",
-    nodes: () => ({ rows: [{ id: "T-20", ...required("body", "object") }] }),
+    nodes: () => ({ rows: [rule("T-20").required("body", "object")] }),
   },
 });
 

@@ -1,8 +1,9 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { filled, graded, member, missing, oneOf, present, typed, visitAt, where } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing, visitAt } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -31,39 +32,30 @@ const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_url", "thinking"] as const;
 
 const fields = fieldRows("V-08", "V-08");
-const emptyContent = lazy(() => filled("content", "array"));
+const emptyContent = lazy(() => is.filled("content", "array"));
 
 const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-009", profile: "gateway", ...oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }) },
-  { id: "V-01", profile: "vendor", ...oneOf("role", ROLES) },
-  { id: "V-01", profile: "vendor", ...where("role", "tool", present("tool_call_id", "a string")) },
-  {
-    id: "R-010",
-    severity: "info",
-    profile: "gateway",
-    ...member<RequestContext>("role", "is `developer` only beside image input; elsewhere it is accepted", (role, _, { hasImage }) =>
-      role === "developer" && !hasImage ? { problem: DEVELOPER } : undefined,
-    ),
-  },
-  {
-    id: "R-012",
-    at: "content",
-    holds: "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
-    check: contentMissing,
-  },
-  {
-    ...MODEL_ROW,
-    ...member<RequestContext>("role", "is `system` or `developer` only where the model takes instructions", (role, _, { capabilities }) =>
-      capabilities.instructions === false && (role === "system" || role === "developer")
-        ? { problem: "is not taken by this model, which has no system messages" }
-        : undefined,
-    ),
-  },
-  { id: "R-014", profile: "gateway", ...emptyContent() },
-  { id: "R-014", profile: "vendor", ...graded(emptyContent(), "unknown", mayLackContent, "; some servers take an empty one beside calls") },
-  { id: "R-021", profile: "gateway", ...onlyIn(["user"], "image_url") },
-  { id: "R-021", profile: "vendor", ...onlyIn(["user", "tool"], "image_url") },
-  { id: "V-02", profile: "vendor", ...onlyIn(["assistant"], "refusal") },
+  rule("R-009").gateway.oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }),
+  rule("V-01").vendor.oneOf("role", ROLES),
+  rule("V-01").vendor.where("role", "tool", is.present("tool_call_id", "a string")),
+  rule("R-010").gateway.info.asks("role", "is `developer` only beside image input; elsewhere it is accepted", (role, { hasImage }) =>
+    role === "developer" && !hasImage ? { problem: DEVELOPER } : undefined,
+  ),
+  rule("R-012").that(
+    "content",
+    "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
+    contentMissing,
+  ),
+  MODEL_ROW.asks("role", "is `system` or `developer` only where the model takes instructions", (role, { capabilities }) =>
+    capabilities.instructions === false && (role === "system" || role === "developer")
+      ? { problem: "is not taken by this model, which has no system messages" }
+      : undefined,
+  ),
+  rule("R-014").gateway.all(emptyContent()),
+  rule("R-014").vendor.graded(emptyContent(), "unknown", mayLackContent, "; some servers take an empty one beside calls"),
+  rule("R-021").gateway.all(onlyIn(["user"], "image_url")),
+  rule("R-021").vendor.all(onlyIn(["user", "tool"], "image_url")),
+  rule("V-02").vendor.all(onlyIn(["assistant"], "refusal")),
   ...fields({
     specified: ["role", "content", "name"],
     nullable: ["role", "content"],
@@ -77,13 +69,8 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
 const DEVELOPER = 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"';
 
 const BLOCK = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-017", profile: "gateway", written: true, ...oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }) },
-  {
-    id: "V-32",
-    severity: "warning",
-    profile: "vendor",
-    ...oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
-  },
+  rule("R-017").gateway.written.oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }),
+  rule("V-32").vendor.warning.oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
 ]);
 
 const MODALITIES = new Map<unknown, Modality>([
@@ -93,8 +80,8 @@ const MODALITIES = new Map<unknown, Modality>([
 ]);
 
 const IMAGE = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-020", written: true, ...filled("url", "string") },
-  { id: "V-02", profile: "vendor", ...oneOf("detail", IMAGE_DETAILS) },
+  rule("R-020").written.filled("url", "string"),
+  rule("V-02").vendor.oneOf("detail", IMAGE_DETAILS),
   imageRow("V-02", ["url"], false, ({ url }) => {
     const image = typeof url === "string" ? parseDataUri(url) : undefined;
     return image?.base64 === true ? [image.mimeType, image.payload] : [];
@@ -102,7 +89,7 @@ const IMAGE = lazy<readonly Row<RequestContext>[]>(() => [
   ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
 ]);
 
-const AUDIO = lazy<readonly Row<RequestContext>[]>(() => [{ id: "V-02", profile: "vendor", ...oneOf("format", ["wav", "mp3"]) }]);
+const AUDIO = lazy<readonly Row<RequestContext>[]>(() => [rule("V-02").vendor.oneOf("format", ["wav", "mp3"])]);
 
 function ofKind(kind: string, more: readonly string[], inner: NodeRules<RequestContext>["inside"] = {}): NodeRules<RequestContext> {
   const rows = more.length === 0 ? [] : fields({ specified: ["type", ...more], vendor: ["prompt_cache_breakpoint"], nullable: more });
@@ -119,7 +106,7 @@ export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
       ofKind("input_audio", [], { input_audio: { rows: AUDIO() } }),
     ],
     // Compatible servers take arguments as an object, too.
-    "tool_calls[]": { rows: [], inside: { function: { rows: [{ id: "V-08", profile: "vendor", ...typed("arguments", "string") }] } } },
+    "tool_calls[]": { rows: [], inside: { function: { rows: [rule("V-08").vendor.typed("arguments", "string")] } } },
   },
 }));
 
@@ -157,29 +144,20 @@ function mayLackContent(message: Fields): boolean {
 /** A role that is none is a fault of its own. */
 function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
   const expected = roles.map((role) => `\`${role}\``).join(" and ");
-  return {
-    at: "content[j]",
-    holds: `\`${type}\` blocks stand only in ${expected} messages`,
-    check: (message, _context, report): undefined => {
-      const role = own(message, "role");
-      const content = own(message, "content");
-      if (!isOneOf(ROLES, role) || roles.includes(role) || !Array.isArray(content)) return;
-      content.forEach((block: unknown, index) => {
-        if (isObject(block) && block.type === type)
-          report({ at: ["content", index], problem: `is a \`${type}\` block, which is allowed only in ${expected} messages`, expected });
-      });
-    },
-  };
+  const holds = `\`${type}\` blocks stand only in ${expected} messages`;
+  const problem = `is a \`${type}\` block, which is allowed only in ${expected} messages`;
+  return is.that<unknown>("content[j]", holds, (message, _context, report): undefined => {
+    const role = own(message, "role");
+    const content = own(message, "content");
+    if (!isOneOf(ROLES, role) || roles.includes(role) || !Array.isArray(content)) return;
+    content.forEach((block: unknown, index) => {
+      if (isObject(block) && block.type === type) report({ at: ["content", index], problem, expected });
+    });
+  });
 }
 
-export const toolPairing: Requirement<unknown> = {
-  at: "messages[i]",
-  holds: "tool messages answer the `tool_calls` of the assistant message before them, each call once",
-  check: checkPairs,
-};
-
 /** A message in between ends the run of results. */
-function checkPairs(request: Fields, _context: unknown, report: ReportFault): undefined {
+export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
   let turn = new CallsOfTurn();
   visitAt(request, [MESSAGES, "[]"], (message, at): undefined => {
     const role = isObject(message) ? own(message, "role") : undefined;

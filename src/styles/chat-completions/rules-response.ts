@@ -1,7 +1,8 @@
 /** The rules of a chat-completions answer and error body. The schema of answers is loose on purpose; what one must look like stands here. */
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
-import { all, constant, distinct, inside, items, oneOf, required, type Simple, typed, types } from "../../core/checks.js";
+import { is, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing } from "../../core/faults.js";
 import { nullsRow, specifiedRows } from "../../core/findings.js";
 import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
@@ -22,21 +23,19 @@ const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call
 const fieldsRow = specifiedRows("V-08");
 
 const RESPONSE = lazy<readonly Row<ResponseContext>[]>(() => [
-  { id: "R-050", ...required("id", "string") },
-  { id: "R-051", ...constant("object", "chat.completion") },
-  { id: "R-052", ...required("created", "integer") },
-  { id: "R-053", ...required("model", "string") },
-  { id: "R-054", ...all(required("choices", "array"), items("choices", "object")) },
-  {
-    id: "R-054",
-    at: "choices",
-    holds: "there is one choice for each that was asked for, where the option `choices` states how many (`n` of the request)",
-    severity: "warning",
-    check: choiceCount,
-  },
-  { id: "R-055", ...distinct("choices[].index", "index") },
-  { id: "R-064", ...typed("prompt_filter_results", "array") },
-  { id: "R-065", ...items("prompt_filter_results", "object") },
+  rule("R-050").required("id", "string"),
+  rule("R-051").constant("object", "chat.completion"),
+  rule("R-052").required("created", "integer"),
+  rule("R-053").required("model", "string"),
+  rule("R-054").all(is.required("choices", "array"), is.items("choices", "object")),
+  rule("R-054").warning.that(
+    "choices",
+    "there is one choice for each that was asked for, where the option `choices` states how many (`n` of the request)",
+    choiceCount,
+  ),
+  rule("R-055").distinct("choices[].index", "index"),
+  rule("R-064").typed("prompt_filter_results", "array"),
+  rule("R-065").items("prompt_filter_results", "object"),
   fieldsRow({
     specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
     vendor: ["service_tier", "moderation", "metadata"],
@@ -45,11 +44,11 @@ const RESPONSE = lazy<readonly Row<ResponseContext>[]>(() => [
 ]);
 
 const CHOICE = lazy<readonly Row<ResponseContext>[]>(() => [
-  { id: "R-055", ...required("index", COUNT) },
-  { id: "R-056", ...required("message", "object") },
-  { id: "R-061", ...required("finish_reason", "string") },
-  { id: "R-061", ...oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }) },
-  { id: "R-063", ...typed("content_filter_results", "object") },
+  rule("R-055").required("index", COUNT),
+  rule("R-056").required("message", "object"),
+  rule("R-061").required("finish_reason", "string"),
+  rule("R-061").oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }),
+  rule("R-063").typed("content_filter_results", "object"),
   fieldsRow({
     specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
     nullable: ["index", "message", "finish_reason", "logprobs"],
@@ -57,8 +56,8 @@ const CHOICE = lazy<readonly Row<ResponseContext>[]>(() => [
 ]);
 
 const MESSAGE = lazy<readonly Row<ResponseContext>[]>(() => [
-  { id: "R-057", ...constant("role", "assistant") },
-  { id: "R-058", ...nullIsExtension("content") },
+  rule("R-057").constant("role", "assistant"),
+  rule("R-058").all(nullIsExtension("content")),
   fieldsRow({
     specified: ["role", "content", "refusal", "annotations"],
     vendor: ["audio"],
@@ -69,9 +68,9 @@ const MESSAGE = lazy<readonly Row<ResponseContext>[]>(() => [
 ]);
 
 const USAGE = lazy<readonly Row<ResponseContext>[]>(() => [
-  { id: "R-068", ...all(required("prompt_tokens", COUNT), required("completion_tokens", COUNT), required("total_tokens", COUNT)) },
-  { id: "R-069", ...counts("prompt_tokens_details", PROMPT_DETAILS) },
-  { id: "R-070", ...counts("completion_tokens_details", COMPLETION_DETAILS) },
+  rule("R-068").all(is.required("prompt_tokens", COUNT), is.required("completion_tokens", COUNT), is.required("total_tokens", COUNT)),
+  rule("R-069").all(counts("prompt_tokens_details", PROMPT_DETAILS)),
+  rule("R-070").all(counts("completion_tokens_details", COMPLETION_DETAILS)),
   fieldsRow({
     specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
     nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
@@ -88,7 +87,7 @@ export const RESPONSE_RULES = lazy<NodeRules<ResponseContext>>(() => ({
   inside: {
     "choices[]": { rows: CHOICE(), inside: { message: { rows: MESSAGE(), inside: { "annotations[]": ANNOTATION() } } } },
     "prompt_filter_results[]": {
-      rows: [{ id: "R-065", ...all(required("prompt_index", "integer"), required("content_filter_results", "object")) }],
+      rows: [rule("R-065").all(is.required("prompt_index", "integer"), is.required("content_filter_results", "object"))],
     },
     usage: {
       rows: USAGE(),
@@ -114,41 +113,38 @@ function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fau
 
 /** A string; null, which the vendor writes, is an extension. */
 function nullIsExtension(key: string, absent: "required" | "extension" = "extension"): Simple {
-  const type = typed(key, "string");
-  return {
-    at: key,
-    holds: `${type.holds}; null is an extension`,
-    check(node) {
-      if (own(node, key) !== undefined) return type.check(node);
-      const isNull = Object.hasOwn(node, key);
-      if (!isNull && absent === "required") return required(key, "string").check(node);
-      return notListedFault([key], `is ${isNull ? "null" : "absent"}, where the specification shows a string`, "extension");
-    },
-  };
+  const type = is.typed(key, "string");
+  return is.that(key, `${type.holds}; null is an extension`, (node) => {
+    if (own(node, key) !== undefined) return type.check(node);
+    const isNull = Object.hasOwn(node, key);
+    if (!isNull && absent === "required") return missing([key], "a string");
+    return notListedFault([key], `is ${isNull ? "null" : "absent"}, where the specification shows a string`, "extension");
+  });
 }
 
 function counts(key: string, names: readonly string[]) {
-  return all(typed(key, "object"), inside(key, types(Object.fromEntries(names.map((name) => [name, "integer"])))));
+  return is.all(is.typed(key, "object"), is.inside(key, is.types(Object.fromEntries(names.map((name) => [name, "integer"])))));
 }
 
 export const ERROR_RULES = errorRules(ERROR_WORDS, {
   shape: "R-165",
-  error: all(required("message", "string"), required("type", "string"), nullIsExtension("code", "required"), {
-    at: "param",
-    holds: "`param` is a string or null; its absence is an extension",
-    check(error) {
-      if (Object.hasOwn(error, "param")) return typed("param", "string").check(error);
+  error: is.all(
+    is.required("message", "string"),
+    is.required("type", "string"),
+    nullIsExtension("code", "required"),
+    is.that("param", "`param` is a string or null; its absence is an extension", (error) => {
+      if (Object.hasOwn(error, "param")) return is.typed("param", "string").check(error);
       return { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" };
-    },
-  }),
+    }),
+  ),
   stated: "R-166",
   key: "type",
   at: ["body", "error"],
   // `requests` and `tokens` are those of rate limits.
   names: ["authentication_error", "not_found_error", "requests", "tokens"],
   rows: [
-    { id: "R-172", at: "status", severity: "info", holds: "402 states that balance or quota cannot cover the request" },
-    { id: "R-173", at: "status", severity: "info", holds: "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses" },
-    { id: "R-174", at: "body", severity: "info", holds: "the error is written in the style of the client, never in that of the upstream" },
+    rule("R-172").info.stated("status", "402 states that balance or quota cannot cover the request"),
+    rule("R-173").info.stated("status", "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses"),
+    rule("R-174").info.stated("body", "the error is written in the style of the client, never in that of the upstream"),
   ],
 });

@@ -5,30 +5,9 @@
  * @module interlingua/chat-completions/rules
  */
 import { type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import {
-  all,
-  allOf,
-  both,
-  filled,
-  inRange,
-  inside,
-  longest,
-  matching,
-  member,
-  missing,
-  notBoth,
-  objects,
-  oneOf,
-  onlyBeside,
-  outOfRange,
-  present,
-  type Simple,
-  typed,
-  types,
-  unlisted,
-  where,
-} from "../../core/checks.js";
+import { is, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing, objects, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
@@ -52,70 +31,57 @@ const PASSED_ON = { otherwise: "unknown" } as const;
 const EXTENSION = { otherwise: "extension" } as const;
 
 const fields = fieldRows("V-08", "V-08");
-const named = lazy(() => both(present("name", NAME_FORM), matching("name", TOOL_NAME.legal, NAME_FORM)));
-const namedSchema = lazy(() => all(present("json_schema", "an object with `name` and `schema`"), inside("json_schema", named())));
+const named = lazy(() => is.both(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
+const namedSchema = lazy(() => is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())));
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-003", written: true, ...filled("model", "string") },
-  { id: "R-006", written: true, ...filled(MESSAGES, "array") },
-  { id: "R-023", ...inRange("max_tokens", ONE_OR_MORE) },
-  { id: "R-031", ...longest("stop", MAX_STOP, "entries") },
+  rule("R-003").written.filled("model", "string"),
+  rule("R-006").written.filled(MESSAGES, "array"),
+  rule("R-023").inRange("max_tokens", ONE_OR_MORE),
+  rule("R-031").longest("stop", MAX_STOP, "entries"),
   ...rangeRows(REQUEST_FIELDS),
-  { id: "R-046", profile: "gateway", ...oneOf("tool_choice", CHOICES) },
+  rule("R-046").gateway.oneOf("tool_choice", CHOICES),
   // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
-  { id: "R-046", profile: "vendor", ...oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }) },
-  { id: "R-047", profile: "gateway", written: true, ...inside("tool_choice", choice()) },
-  { id: "R-047", profile: "vendor", written: true, ...inside("tool_choice", typeMayBeMissing(choice())) },
-  {
-    id: "R-049",
-    at: "(defaults)",
-    holds: "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written",
-    severity: "info",
-  },
-  { id: "V-01", profile: "vendor", written: true, ...toolPairing },
-  {
-    id: "V-03",
-    profile: "vendor",
-    ...all<RequestContext>(
-      inRange("max_completion_tokens", ONE_OR_MORE),
-      notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
-      member("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
-    ),
-  },
-  {
-    id: "V-04",
-    profile: "vendor",
-    ...all(
-      onlyBeside("top_logprobs", "logprobs"),
-      { at: "logit_bias", holds: "biases are -100 to 100", check: logitBias },
-      { at: "metadata", holds: "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", check: metadata },
-      longest("safety_identifier", MAX_USER_ID, "characters"),
-    ),
-  },
-  { id: "V-05", profile: "vendor", written: true, ...longest("tools", 128, "entries") },
-  { id: "V-06", profile: "vendor", ...onlyBeside("stream_options", "stream") },
-  { id: "V-07", at: "response_format.json_schema.schema", holds: "the type `json_schema` has a `json_schema` with a `schema`" },
-  { id: "V-07", profile: "vendor", ...inside("response_format", where("type", "json_schema", namedSchema())) },
-  { id: "V-07", severity: "warning", ...inside("response_format", oneOf("type", FORMATS, PASSED_ON)) },
-  {
-    id: "V-08",
-    ...all(
-      types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
-      inside("stream_options", typed("include_obfuscation", "boolean")),
-    ),
-  },
-  {
-    id: "V-08",
-    severity: "warning",
-    ...all(
-      oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
-      oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
-      oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
-      oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
-      inside("web_search_options", oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
-      allOf("modalities", MODALITIES, PASSED_ON),
-    ),
-  },
+  rule("R-046").vendor.oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }),
+  rule("R-047").gateway.written.inside("tool_choice", choice()),
+  rule("R-047").vendor.written.inside("tool_choice", typeMayBeMissing(choice())),
+  rule("R-049").info.stated(
+    "(defaults)",
+    "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written",
+  ),
+  rule("V-01").vendor.written.that(
+    "messages[i]",
+    "tool messages answer the `tool_calls` of the assistant message before them, each call once",
+    toolPairing,
+  ),
+  rule("V-03").vendor.all<RequestContext>(
+    is.inRange("max_completion_tokens", ONE_OR_MORE),
+    is.notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
+    is.asks("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
+  ),
+  rule("V-04").vendor.all(
+    is.onlyBeside("top_logprobs", "logprobs"),
+    is.that("logit_bias", "biases are -100 to 100", logitBias),
+    is.that("metadata", "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", metadata),
+    is.longest("safety_identifier", MAX_USER_ID, "characters"),
+  ),
+  rule("V-05").vendor.written.longest("tools", 128, "entries"),
+  rule("V-06").vendor.onlyBeside("stream_options", "stream"),
+  rule("V-07").stated("response_format.json_schema.schema", "the type `json_schema` has a `json_schema` with a `schema`"),
+  rule("V-07").vendor.inside("response_format", is.where("type", "json_schema", namedSchema())),
+  rule("V-07").warning.inside("response_format", is.oneOf("type", FORMATS, PASSED_ON)),
+  rule("V-08").all(
+    is.types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
+    is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
+  ),
+  rule("V-08").warning.all(
+    is.oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
+    is.oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
+    is.oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
+    is.oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
+    is.inside("web_search_options", is.oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
+    is.allOf("modalities", MODALITIES, PASSED_ON),
+  ),
   ...modelRows(
     { functions: ["function", "custom"], forcing: ["any", "required", "function"] },
     {
@@ -135,25 +101,22 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     },
   ),
   prefillRow("messages[last]", prefilled),
-  {
-    ...MODEL_ROW,
-    ...member<RequestContext>("model", "is one that its vendor serves by chat-completions", (_model, _request, { capabilities }) =>
-      capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
-    ),
-  },
+  MODEL_ROW.asks("model", "is one that its vendor serves by chat-completions", (_model, { capabilities }) =>
+    capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
+  ),
   ...fields(REQUEST_NAMES()),
 ]);
 
 const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-040", severity: "extension", profile: "gateway", written: true, ...oneOf("type", ["function"], EXTENSION) },
-  { id: "V-05", profile: "vendor", ...typeMayBeMissing(present("type", '"function"')) },
-  { id: "V-05", profile: "vendor", ...where("type", "function", present("function", "an object")) },
-  { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["function", "custom"], PASSED_ON) },
+  rule("R-040").gateway.extension.written.oneOf("type", ["function"], EXTENSION),
+  rule("V-05").vendor.all(typeMayBeMissing(is.present("type", '"function"'))),
+  rule("V-05").vendor.where("type", "function", is.present("function", "an object")),
+  rule("V-32").vendor.warning.oneOf("type", ["function", "custom"], PASSED_ON),
   ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
 ]);
 
 const FUNCTION = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "V-05", profile: "vendor", ...named() },
+  rule("V-05").vendor.all(named()),
   ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] }),
 ]);
 
@@ -202,36 +165,30 @@ function ownerOf(body: Fields): string | undefined {
 
 /** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
 function typeMayBeMissing({ at = "", holds, check }: Simple): Requirement<unknown> {
-  return {
-    at,
-    holds: `${holds}; some servers take a function without its type`,
-    check(node, _context, report) {
-      if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node);
-      const problem = 'is missing; a server that has other types refuses that, and others read "function"';
-      report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
-      return check({ ...node, type: "function" });
-    },
-  };
+  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, _context, report) => {
+    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node);
+    const problem = 'is missing; a server that has other types refuses that, and others read "function"';
+    report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
+    return check({ ...node, type: "function" });
+  });
 }
 
 function choice(): Simple {
   const kinds = ["function", "custom", "allowed_tools"];
-  return {
-    holds: `a \`tool_choice\` that is an object has a type, ${kinds.join(", ")}, and under that type what it names`,
-    check(node) {
-      const type = own(node, "type");
-      if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
-      const wrong = unlisted(["type"], type, kinds);
-      if (wrong !== undefined || typeof type !== "string") return wrong;
-      const chosen = own(node, type);
-      if (chosen === undefined) return missing([type], "an object");
-      if (type === "allowed_tools" || !isObject(chosen)) return undefined;
-      return (own(chosen, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
-    },
-  };
+  const holds = `a \`tool_choice\` that is an object has a type, ${kinds.join(", ")}, and under that type what it names`;
+  return is.that("", holds, (node) => {
+    const type = own(node, "type");
+    if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
+    const wrong = unlisted(["type"], type, kinds);
+    if (wrong !== undefined || typeof type !== "string") return wrong;
+    const chosen = own(node, type);
+    if (chosen === undefined) return missing([type], "an object");
+    if (type === "allowed_tools" || !isObject(chosen)) return undefined;
+    return (own(chosen, "name") ?? "") === "" ? missing([type, "name"], "the name of a tool") : undefined;
+  });
 }
 
-function reasonsWithoutLimit(_: unknown, request: Fields, { capabilities }: RequestContext) {
+function reasonsWithoutLimit(_: unknown, { capabilities }: RequestContext, request: Fields) {
   if (capabilities.reasoning !== true || own(request, "max_completion_tokens") !== undefined) return undefined;
   const suggestion = "max_completion_tokens";
   const problem = `is not taken by this model, which reasons; write \`${suggestion}\``;

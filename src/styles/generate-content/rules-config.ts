@@ -1,7 +1,8 @@
 /** The rules of `generationConfig` and of safety settings. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
-import { all, graded, inRange, longest, member, missing, notBoth, oneOf, outOfRange, type Simple, types } from "../../core/checks.js";
+import { is, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing, outOfRange } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
@@ -16,52 +17,34 @@ const fields = fieldRows("V-24", "V-32");
 
 const CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   ...rangeRows(REQUEST_FIELDS, "generationConfig."),
-  { id: "R-115", profile: "gateway", ...oneOf("responseMimeType", gateway.responseMimeTypes) },
-  {
-    id: "R-126",
-    ...member<RequestContext>("imageConfig", "is not sent to a model that makes no images", (_config, _node, { capabilities }) =>
-      capabilities.imageOutput === false
-        ? { problem: "is not taken by this model, which makes no images", expected: "nothing" }
-        : undefined,
-    ),
-  },
-  {
-    id: "R-129",
-    ...oneOf(
-      "mediaResolution",
-      ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`),
-    ),
-  },
-  { id: "V-20", profile: "vendor", ...longest("stopSequences", MAX_STOP, "entries") },
-  {
-    id: "V-26",
-    profile: "vendor",
-    ...all(notBoth("responseSchema", "responseJsonSchema", "one schema describes the answer"), {
-      at: "responseMimeType",
-      holds: "a schema needs a JSON `responseMimeType`",
-      check: jsonMimeType,
-    }),
-  },
-  { id: "V-28", profile: "vendor", ...oneOf("responseMimeType", vendor.responseMimeTypes) },
-  {
-    id: "V-24",
-    ...types({
-      audioTimestamp: "boolean",
-      enableEnhancedCivicAnswers: "boolean",
-      routingConfig: "object",
-      modelSelectionConfig: "object",
-    }),
-  },
+  rule("R-115").gateway.oneOf("responseMimeType", gateway.responseMimeTypes),
+  rule("R-126").asks("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
+    capabilities.imageOutput === false ? { problem: "is not taken by this model, which makes no images", expected: "nothing" } : undefined,
+  ),
+  rule("R-129").oneOf(
+    "mediaResolution",
+    ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`),
+  ),
+  rule("V-20").vendor.longest("stopSequences", MAX_STOP, "entries"),
+  rule("V-26").vendor.all(
+    is.notBoth("responseSchema", "responseJsonSchema", "one schema describes the answer"),
+    is.that("responseMimeType", "a schema needs a JSON `responseMimeType`", jsonMimeType),
+  ),
+  rule("V-28").vendor.oneOf("responseMimeType", vendor.responseMimeTypes),
+  rule("V-24").types({
+    audioTimestamp: "boolean",
+    enableEnhancedCivicAnswers: "boolean",
+    routingConfig: "object",
+    modelSelectionConfig: "object",
+  }),
   ...fields(CONFIG_NAMES()),
 ]);
 
-const levelOrBudget: Simple = {
-  holds: "`thinkingLevel` and `thinkingBudget` exclude each other",
-  check: (node) =>
-    own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined
-      ? undefined
-      : { at: [], problem: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
-};
+const levelOrBudget = is.that("", "`thinkingLevel` and `thinkingBudget` exclude each other", (node) =>
+  own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined
+    ? undefined
+    : { at: [], problem: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
+);
 
 const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
 const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
@@ -69,85 +52,50 @@ const OF_MODEL =
   "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
 
 const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "R-118",
-    severity: "warning",
-    profile: "gateway",
-    ...member("includeThoughts", "has an effect only when thinking is on", (value, node) =>
-      value === true && own(node, "thinkingBudget") === 0
-        ? { problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
-        : undefined,
-    ),
-  },
-  {
-    id: "R-120",
-    profile: "gateway",
-    ...member<RequestContext>("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, _, { generation = 2 }) =>
-      generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
-    ),
-  },
-  {
-    id: "R-121",
-    severity: "warning",
-    profile: "gateway",
-    ...member<RequestContext>("thinkingBudget", DOCUMENTED_FOR_2, (_budget, _node, { generation = 2 }) => {
-      const documented = "is documented for models of generation 2 only";
-      return generation >= 3 ? { problem: `${documented}, and this one is of generation ${generation}; use \`thinkingLevel\`` } : undefined;
-    }),
-  },
-  { id: "R-122", profile: "gateway", ...level(gateway.thinkingLevels, "extension") },
-  { id: "V-22", profile: "vendor", ...level(vendor.thinkingLevels, "allowed") },
-  {
-    id: "R-123",
-    severity: "warning",
-    profile: "gateway",
-    ...member<RequestContext>("thinkingLevel", "may be refused by models of generation 2 and older", (_level, _node, { generation = 3 }) =>
-      generation <= 2 ? { problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` } : undefined,
-    ),
-  },
-  { id: "R-124", profile: "gateway", ...levelOrBudget },
-  { id: "V-21", profile: "vendor", ...all(inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget) },
-  {
-    id: "V-21",
-    severity: "warning",
-    profile: "vendor",
-    ...member<RequestContext>("thinkingBudget", LEAST_BUDGET, (budget, _, { capabilities: { budget: range, thinkingOff } }) => {
-      const [limit] = range || [0];
-      if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
-      if (budget < limit) return { problem: `is refused below ${limit} by this model`, limit };
-      return budget === 0 ? { problem: "is refused by this model, which always thinks" } : undefined;
-    }),
-  },
-  {
-    id: "V-22",
-    severity: "warning",
-    profile: "vendor",
-    ...member<RequestContext>("thinkingLevel", OF_MODEL, (given, _, { generation, capabilities: { efforts = [] } }) => {
-      if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
-      const level = brief(given).toLowerCase();
-      if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
-      return { problem: "is refused by this model", expected: efforts.join(", ").toUpperCase() };
-    }),
-  },
-  {
-    id: "R-125",
-    at: "thinkingLevel",
-    holds: "an absent `thinkingLevel` counts as `high` from generation 3 on; it is never written",
-    severity: "info",
-  },
+  rule("R-118").gateway.warning.member("includeThoughts", "has an effect only when thinking is on", (value, node) =>
+    value === true && own(node, "thinkingBudget") === 0
+      ? { problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
+      : undefined,
+  ),
+  rule("R-120").gateway.asks("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, { generation = 2 }) =>
+    generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
+  ),
+  rule("R-121").gateway.warning.asks("thinkingBudget", DOCUMENTED_FOR_2, (_budget, { generation = 2 }) => {
+    const documented = "is documented for models of generation 2 only";
+    return generation >= 3 ? { problem: `${documented}, and this one is of generation ${generation}; use \`thinkingLevel\`` } : undefined;
+  }),
+  rule("R-122").gateway.all(level(gateway.thinkingLevels, "extension")),
+  rule("V-22").vendor.all(level(vendor.thinkingLevels, "allowed")),
+  rule("R-123").gateway.warning.asks("thinkingLevel", "may be refused by models of generation 2 and older", (_level, { generation = 3 }) =>
+    generation <= 2 ? { problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` } : undefined,
+  ),
+  rule("R-124").gateway.all(levelOrBudget),
+  rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
+  rule("V-21").vendor.warning.asks("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
+    const [limit] = range || [0];
+    if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
+    if (budget < limit) return { problem: `is refused below ${limit} by this model`, limit };
+    return budget === 0 ? { problem: "is refused by this model, which always thinks" } : undefined;
+  }),
+  rule("V-22").vendor.warning.asks("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
+    if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
+    const level = brief(given).toLowerCase();
+    if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
+    return { problem: "is refused by this model", expected: efforts.join(", ").toUpperCase() };
+  }),
+  rule("R-125").info.stated("thinkingLevel", "an absent `thinkingLevel` counts as `high` from generation 3 on; it is never written"),
   ...fields({ specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"] }),
 ]);
 
 const IMAGE_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-127", profile: "gateway", ...oneOf("aspectRatio", gateway.aspectRatios) },
+  rule("R-127").gateway.oneOf("aspectRatio", gateway.aspectRatios),
   // Absent, it counts as `1k`, which is never written.
-  { id: "R-128", profile: "gateway", ...oneOf("imageSize", gateway.imageSizes) },
+  rule("R-128").gateway.oneOf("imageSize", gateway.imageSizes),
   // The sizes are written in upper case; 1k is read as 1K only in this profile.
-  {
-    id: "V-28",
-    profile: "vendor",
-    ...all(oneOf("aspectRatio", vendor.aspectRatios), oneOf("imageSize", [...vendor.imageSizes, ...gateway.imageSizes])),
-  },
+  rule("V-28").vendor.all(
+    is.oneOf("aspectRatio", vendor.aspectRatios),
+    is.oneOf("imageSize", [...vendor.imageSizes, ...gateway.imageSizes]),
+  ),
   ...fields({
     specified: ["aspectRatio", "imageSize"],
     vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
@@ -161,19 +109,16 @@ export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
 
 /** Words in any letter case; another one than is written is of this grade. */
 function level(legal: readonly string[], grade: "extension" | "allowed"): Simple {
-  const words = oneOf("thinkingLevel", legal);
+  const words = is.oneOf("thinkingLevel", legal);
   const same = (value: unknown) => legal.find((word) => word.toLowerCase() === brief(value).toLowerCase());
-  return {
-    ...words,
-    holds: `${words.holds}; other letter cases are extensions${grade === "allowed" ? " without an `info`" : ""}`,
-    check: (node) => {
-      const value = own(node, "thinkingLevel");
-      const meant = typeof value === "string" ? same(value) : undefined;
-      if (meant === undefined || meant === value) return words.check(node);
-      const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
-      return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
-    },
-  };
+  const holds = `${words.holds}; other letter cases are extensions${grade === "allowed" ? " without an `info`" : ""}`;
+  return is.that("thinkingLevel", holds, (node) => {
+    const value = own(node, "thinkingLevel");
+    const meant = typeof value === "string" ? same(value) : undefined;
+    if (meant === undefined || meant === value) return words.check(node);
+    const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
+    return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
+  });
 }
 
 function jsonMimeType(node: Fields) {
@@ -201,21 +146,17 @@ function ofHarm(category: string): string {
 }
 
 export const SAFETY = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-133", profile: "gateway", ...oneOf("category", HARM_CATEGORIES, { extension: VENDOR_HARM_CATEGORIES }) },
-  { id: "R-135", profile: "gateway", ...oneOf("threshold", HARM_THRESHOLDS, { extension: VENDOR_HARM_THRESHOLDS }) },
-  {
-    id: "V-28",
-    profile: "vendor",
-    ...all(
-      wordOrNumber("category", [...HARM_CATEGORIES, ...VENDOR_HARM_CATEGORIES]),
-      wordOrNumber("threshold", [...HARM_THRESHOLDS, ...VENDOR_HARM_THRESHOLDS]),
-    ),
-  },
+  rule("R-133").gateway.oneOf("category", HARM_CATEGORIES, { extension: VENDOR_HARM_CATEGORIES }),
+  rule("R-135").gateway.oneOf("threshold", HARM_THRESHOLDS, { extension: VENDOR_HARM_THRESHOLDS }),
+  rule("V-28").vendor.all(
+    wordOrNumber("category", [...HARM_CATEGORIES, ...VENDOR_HARM_CATEGORIES]),
+    wordOrNumber("threshold", [...HARM_THRESHOLDS, ...VENDOR_HARM_THRESHOLDS]),
+  ),
   ...fields({ specified: ["category", "threshold"], vendor: ["method"], nullable: ["category", "threshold"] }),
 ]);
 
 /** The vendor takes the number of a word, too; which it is differs between its services. */
 function wordOrNumber(key: string, legal: readonly string[]): Simple {
   const isNumber = (node: Fields) => /^\d+$/.test(brief(own(node, key)));
-  return graded(oneOf(key, legal), "unknown", isNumber, "; the number of a word is passed on");
+  return is.graded(is.oneOf(key, legal), "unknown", isNumber, "; the number of a word is passed on");
 }

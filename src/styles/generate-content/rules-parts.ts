@@ -1,16 +1,8 @@
 /** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
-import {
-  type Fault,
-  type Fields,
-  type NodeRules,
-  notListedFault,
-  own,
-  type ReportFault,
-  type Requirement,
-  type Row,
-} from "../../core/check.js";
-import { filled, graded, hint, oneOf, present } from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { is, type RuleRows, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { hint } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
@@ -47,18 +39,19 @@ const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
 const fields = fieldRows("V-24", "V-32");
-const emptyParts = lazy(() => filled("parts", "array"));
+const emptyParts = lazy(() => is.filled("parts", "array"));
 
 const CONTENT = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-093", profile: "gateway", ...present("role", '"user" or "model"') },
-  { id: "R-094", profile: "gateway", ...oneOf("role", ROLES, { extension: ["function"] }) },
-  { id: "V-24", profile: "vendor", ...oneOf("role", [...ROLES, "function"]) },
-  { id: "R-096", profile: "gateway", ...emptyParts() },
-  {
-    id: "R-096",
-    profile: "vendor",
-    ...graded(emptyParts(), "unknown", ({ role }) => role === "model", ", but for an answer of the model that is sent back"),
-  },
+  rule("R-093").gateway.present("role", '"user" or "model"'),
+  rule("R-094").gateway.oneOf("role", ROLES, { extension: ["function"] }),
+  rule("V-24").vendor.oneOf("role", [...ROLES, "function"]),
+  rule("R-096").gateway.all(emptyParts()),
+  rule("R-096").vendor.graded(
+    emptyParts(),
+    "unknown",
+    ({ role }) => role === "model",
+    ", but for an answer of the model that is sent back",
+  ),
   ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
 ]);
 
@@ -71,32 +64,20 @@ export const PART_FIELDS = {
 };
 
 const PART = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "R-097",
-    holds:
-      "a part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`",
-    profile: "gateway",
-    check: (part) => ofOneKind(part, false),
-  },
-  {
-    id: "V-24",
-    holds: "a part has exactly one kind: `text`, data, function, code or tool",
-    profile: "vendor",
-    check: (part) => ofOneKind(part, true),
-  },
+  rule("R-097").gateway.that(
+    "",
+    "a part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`",
+    (part) => ofOneKind(part, false),
+  ),
+  rule("V-24").vendor.that("", "a part has exactly one kind: `text`, data, function, code or tool", (part) => ofOneKind(part, true)),
   ...fields(PART_FIELDS),
 ]);
 
-/** The row of a profile for the media types of a part. */
-function mimeRow(id: string, profile: "gateway" | "vendor", list: readonly string[]): Row<RequestContext> {
-  return {
-    id,
-    profile,
-    at: "mimeType",
-    holds: `\`mimeType\` is one of ${named(list)}`,
-    written: true,
-    check: (node, { options: { inlineMimeTypes = [] } }) => mime(node, [...list, ...inlineMimeTypes]),
-  };
+/** The media types of a part. */
+function mimeRow(media: RuleRows, list: readonly string[]): Row<RequestContext> {
+  return media.asks("mimeType", `is one of ${named(list)}`, (type, { options: { inlineMimeTypes = [] } }) =>
+    mime(type, [...list, ...inlineMimeTypes]),
+  );
 }
 
 const KINDS_OF_MEDIA: readonly Modality[] = ["image", "audio", "video"];
@@ -110,23 +91,20 @@ const ofMedia = lazy(() =>
 );
 
 const INLINE = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "R-102",
-    at: "data",
-    holds: "`data` is base64, in either alphabet, padded or not",
-    check: (node, { options }) => (options.skipMedia === true ? undefined : base64(node)),
-  },
+  rule("R-102").that<RequestContext>("data", "`data` is base64, in either alphabet, padded or not", (node, { options }) =>
+    options.skipMedia === true ? undefined : base64(node),
+  ),
   imageRow("V-23", ["data"], false, ({ mimeType, data }) => [mimeType, data]),
-  mimeRow("R-103", "gateway", limits.gateway.inlineMimeTypes),
-  mimeRow("V-23", "vendor", limits.vendor.inlineMimeTypes),
+  mimeRow(rule("R-103").gateway.written, limits.gateway.inlineMimeTypes),
+  mimeRow(rule("V-23").vendor.written, limits.vendor.inlineMimeTypes),
   ofMedia(),
   ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
 ]);
 
 const FILE = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-105", written: true, ...filled("fileUri", "string") },
-  mimeRow("R-106", "gateway", limits.gateway.fileMimeTypes),
-  mimeRow("V-23", "vendor", limits.vendor.fileMimeTypes),
+  rule("R-105").written.filled("fileUri", "string"),
+  mimeRow(rule("R-106").gateway.written, limits.gateway.fileMimeTypes),
+  mimeRow(rule("V-23").vendor.written, limits.vendor.fileMimeTypes),
   ofMedia(),
   ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
 ]);
@@ -194,14 +172,13 @@ function base64(node: Fields): Fault | undefined {
   return { ...fault, problem: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
 }
 
-function mime(node: Fields, list: readonly string[]): Fault | undefined {
-  const type = own(node, "mimeType");
+function mime(type: unknown, list: readonly string[]) {
   if (typeof type !== "string" || allowsMime(list, type)) return undefined;
   const expected = named(list);
   const suggestion = suggest(type, list);
   const received = brief(type);
   const problem = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
-  return { at: ["mimeType"], problem, expected, received, ...compact({ suggestion }) };
+  return { problem, expected, received, ...compact({ suggestion }) };
 }
 
 function named(list: readonly string[]): string {
@@ -224,29 +201,24 @@ interface Step {
   unreadable: boolean;
 }
 
-export const functionPairing: Requirement<RequestContext> = {
-  at: "contents[i].parts",
-  holds:
-    "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
-  /** Step by step, and the signatures of the current turn. */
-  check(request, { generation = 0 }, report): undefined {
-    const contents = own(request, "contents");
-    if (!Array.isArray(contents)) return;
-    const steps = stepsOf(contents);
-    let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
-    for (const step of steps) {
-      const calls = Math.max(0, before.calls);
-      if (step.responses !== calls && !step.unreadable && !before.unreadable) {
-        const fault = unpaired(["contents", step.at], calls, step.responses);
-        // The service goes on where none of the calls is answered.
-        report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
-      }
-      before = step;
+/** Step by step, and the signatures of the current turn. */
+export function functionPairing(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
+  const contents = own(request, "contents");
+  if (!Array.isArray(contents)) return;
+  const steps = stepsOf(contents);
+  let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
+  for (const step of steps) {
+    const calls = Math.max(0, before.calls);
+    if (step.responses !== calls && !step.unreadable && !before.unreadable) {
+      const fault = unpaired(["contents", step.at], calls, step.responses);
+      // The service goes on where none of the calls is answered.
+      report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
     }
-    if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
-    if (generation >= 3) unsigned(steps, report);
-  },
-};
+    before = step;
+  }
+  if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
+  if (generation >= 3) unsigned(steps, report);
+}
 
 function unpaired(at: Path, calls: number, responses: number): Fault {
   const expected = `${calls} function responses`;

@@ -1,7 +1,8 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { all, allOf, distinct, hint, matching, member, notBoth, oneOf, type Simple, types, visitAt } from "../../core/checks.js";
+import { is, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { hint, visitAt } from "../../core/faults.js";
 import { fieldRows, nullsRow } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject, memberAt } from "../../core/json.js";
@@ -29,21 +30,19 @@ const fields = fieldRows("V-24", "V-32");
 
 /** Rules that look at the request as a whole. */
 export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-136", written: true, ...distinct("safetySettings[].category", "category", -1) },
-  { id: "V-26", profile: "vendor", written: true, ...distinct("tools[].functionDeclarations[].name", "function name") },
-  {
-    id: "V-25",
-    at: "toolConfig.functionCallingConfig.allowedFunctionNames",
-    holds: "`allowedFunctionNames` names declared functions and stands only beside `ANY` or `VALIDATED`",
-    profile: "vendor",
-    check: allowedFunctions,
-  },
+  rule("R-136").written.distinct("safetySettings[].category", "category", -1),
+  rule("V-26").vendor.written.distinct("tools[].functionDeclarations[].name", "function name"),
+  rule("V-25").vendor.that(
+    "toolConfig.functionCallingConfig.allowedFunctionNames",
+    "`allowedFunctionNames` names declared functions and stands only beside `ANY` or `VALIDATED`",
+    allowedFunctions,
+  ),
 ]);
 
 const CALLING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-147", profile: "gateway", ...oneOf("mode", SPECIFIED_MODES, { extension: ["VALIDATED"] }) },
-  { id: "V-25", profile: "vendor", ...oneOf("mode", MODES) },
-  { id: "R-149", profile: "gateway", ...allOf("allowedFunctionNames", [ALLOWED_NAME]) },
+  rule("R-147").gateway.oneOf("mode", SPECIFIED_MODES, { extension: ["VALIDATED"] }),
+  rule("V-25").vendor.oneOf("mode", MODES),
+  rule("R-149").gateway.allOf("allowedFunctionNames", [ALLOWED_NAME]),
   ...fields({ specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] }),
 ]);
 
@@ -53,76 +52,50 @@ export const TOOL_CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
 }));
 
 const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "R-138",
-    holds: "a tool has a known key",
-    severity: "warning",
-    profile: "gateway",
-    check: (tool) =>
-      Object.keys(tool).some((key) => own(tool, key) !== undefined)
-        ? undefined
-        : { at: [], problem: "has no tool in it and is of no effect" },
-  },
-  {
-    id: "R-138",
-    holds: "an unknown key is an extension, the vendor's one without an `info`",
-    severity: "extension",
-    profile: "gateway",
-    check: toolKeys,
-  },
-  {
-    id: "V-32",
-    holds: "a tool under an unknown key is passed on as it is",
-    severity: "warning",
-    profile: "vendor",
-    check: (node, _context, report): undefined => {
+  rule("R-138").gateway.warning.that("", "a tool has a known key", (tool) =>
+    Object.keys(tool).some((key) => own(tool, key) !== undefined)
+      ? undefined
+      : { at: [], problem: "has no tool in it and is of no effect" },
+  ),
+  rule("R-138").gateway.extension.that("", "an unknown key is an extension, the vendor's one without an `info`", toolKeys),
+  rule("V-32").vendor.warning.that<unknown>(
+    "",
+    "a tool under an unknown key is passed on as it is",
+    (node, _context, report): undefined => {
       for (const key of unknownTools(node)) report({ at: [key], problem: "is a tool that is not known here", grade: "unknown" });
     },
-  },
-  { id: "V-29", profile: "vendor", ...all(notTheName("webSearch"), notTheName("web_search")) },
-  { id: "V-24", ...types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }) },
+  ),
+  rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
+  rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
   {
     id: "R-139",
     profile: "gateway",
-    ...notBoth("webSearch", "web_search", "they are two spellings of one tool"),
+    ...is.notBoth("webSearch", "web_search", "they are two spellings of one tool"),
     holds: "`web_search` is an object, and excludes `webSearch`",
   },
   nullsRow("V-24", ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
 ]);
 
 const DECLARATION = lazy<readonly Row<RequestContext>[]>(() => [
-  {
-    id: "V-26",
-    profile: "vendor",
-    ...all(
-      matching("name", functionName.legal, "a letter or `_`, then up to 127 letters, digits, `_`, `.`, `:` or `-`"),
-      notBoth("parameters", "parametersJsonSchema", "one schema describes the parameters"),
-    ),
-  },
+  rule("V-26").vendor.all(
+    is.matching("name", functionName.legal, "a letter or `_`, then up to 127 letters, digits, `_`, `.`, `:` or `-`"),
+    is.notBoth("parameters", "parametersJsonSchema", "one schema describes the parameters"),
+  ),
   nullsRow("V-24", ["description", "parameters"]),
 ]);
 
 const TIME_RANGE = lazy<readonly Row<RequestContext>[]>(() => [
-  { id: "R-142", ...all(timestamp("startTime"), timestamp("endTime")) },
-  {
-    id: "R-143",
-    holds: "the start is not after the end",
-    check: (node) => {
-      const problem = "must not start after its end";
-      return (spanOf(node) ?? 0) < 0 ? { at: [], problem, expected: "a start before the end" } : undefined;
-    },
-  },
-  {
-    id: "R-144",
-    holds: "from generation 3 on, the range is at most 24 hours",
-    profile: "gateway",
-    check: (node, { generation = 0 }) => {
-      const span = generation < 3 ? undefined : spanOf(node);
-      if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
-      const problem = "must not be longer than 24 hours for this model";
-      return { at: [], problem, limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
-    },
-  },
+  rule("R-142").all(timestamp("startTime"), timestamp("endTime")),
+  rule("R-143").that("", "the start is not after the end", (node) => {
+    const problem = "must not start after its end";
+    return (spanOf(node) ?? 0) < 0 ? { at: [], problem, expected: "a start before the end" } : undefined;
+  }),
+  rule("R-144").gateway.that<RequestContext>("", "from generation 3 on, the range is at most 24 hours", (node, { generation = 0 }) => {
+    const span = generation < 3 ? undefined : spanOf(node);
+    if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
+    const problem = "must not be longer than 24 hours for this model";
+    return { at: [], problem, limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
+  }),
   ...fields({ specified: ["startTime", "endTime"] }),
 ]);
 
@@ -192,5 +165,5 @@ function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefin
 function notTheName(key: string): Simple {
   const suggestion = "googleSearch";
   const problem = "is not how this service calls its search tool; write `googleSearch`";
-  return member(key, "does not stand for `googleSearch`", () => ({ problem, expected: "`googleSearch`", suggestion }));
+  return is.member(key, "does not stand for `googleSearch`", () => ({ problem, expected: "`googleSearch`", suggestion }));
 }

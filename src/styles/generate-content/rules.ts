@@ -6,8 +6,9 @@
  */
 
 import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { all, both, filled, member, missing, objects, oneOf, required, type Simple, typed } from "../../core/checks.js";
+import { is, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing, objects } from "../../core/faults.js";
 import { fieldRows, specifiedRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { memberAt } from "../../core/json.js";
@@ -28,24 +29,23 @@ const fields = fieldRows("V-24", "V-32");
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   // Found in the URL, by `pathIssues`.
-  { id: "R-087", at: "{model}", holds: "The URL path names a model" },
-  { id: "R-088", at: "{action}", holds: "The action of the URL path is `generateContent` or `streamGenerateContent`" },
-  { id: "R-091", ...filled("contents", "array") },
-  {
-    id: "R-155",
-    profile: "gateway",
-    ...member<RequestContext>("async", "is true only with `generateContent`", (async, _, { stream }) => {
-      const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
-      return async === true && stream === true ? { problem, expected: "false, or the action generateContent" } : undefined;
-    }),
-  },
-  {
-    id: "V-29",
-    profile: "vendor",
-    ...member("async", "is no field", () => ({ problem: "is not a field of this service; leave it out", expected: "nothing" })),
-  },
-  { id: "V-27", profile: "vendor", written: true, ...functionPairing },
-  { id: "V-24", at: "(vendor fields)", holds: "fields that only the vendor has are of the vendor's types" },
+  rule("R-087").stated("{model}", "The URL path names a model"),
+  rule("R-088").stated("{action}", "The action of the URL path is `generateContent` or `streamGenerateContent`"),
+  rule("R-091").filled("contents", "array"),
+  rule("R-155").gateway.asks("async", "is true only with `generateContent`", (async, { stream }) => {
+    const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
+    return async === true && stream === true ? { problem, expected: "false, or the action generateContent" } : undefined;
+  }),
+  rule("V-29").vendor.member("async", "is no field", () => ({
+    problem: "is not a field of this service; leave it out",
+    expected: "nothing",
+  })),
+  rule("V-27").vendor.written.that(
+    "contents[i].parts",
+    "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
+    functionPairing,
+  ),
+  rule("V-24").stated("(vendor fields)", "fields that only the vendor has are of the vendor's types"),
   ...modelRows(
     { functions: ["functionDeclarations"], forcing: ["ANY"] },
     {
@@ -73,18 +73,13 @@ function inConfig(key: string) {
 
 const INSTRUCTION = lazy<NodeRules<RequestContext>>(() => ({
   rows: [
-    { id: "R-151", profile: "gateway", ...oneOf("role", ["user"]) },
-    { id: "R-152", ...filled("parts", "array") },
+    rule("R-151").gateway.oneOf("role", ["user"]),
+    rule("R-152").filled("parts", "array"),
     ...fields({ specified: ["role", "parts"], nullable: ["parts"] }),
   ],
   inside: {
     "parts[]": {
-      rows: [
-        {
-          id: "R-153",
-          ...both(required("text", "string"), { at: "text", holds: "nothing else in the part is content", check: otherKind }),
-        },
-      ],
+      rows: [rule("R-153").both(is.required("text", "string"), is.that("text", "nothing else in the part is content", otherKind))],
     },
   },
 }));
@@ -106,14 +101,11 @@ const SPELLING = {
   relocate,
   nodes: (): NodeRules<unknown> => ({
     rows: [
-      {
-        id: "V-24",
-        at: "(field names)",
-        holds: "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`",
-        severity: "extension",
-        profile: "gateway",
-        check: snakeCased,
-      },
+      rule("V-24").gateway.extension.that(
+        "(field names)",
+        "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`",
+        snakeCased,
+      ),
     ],
   }),
 };
@@ -126,12 +118,7 @@ function snakeCased(document: Fields, read: unknown, report: ReportFault): undef
 const fieldsRow = specifiedRows("V-24");
 
 const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
-  {
-    id: "R-156",
-    at: "candidates",
-    holds: "`candidates` is an array of objects; it may be absent when `promptFeedback` states why",
-    check: candidates,
-  },
+  rule("R-156").that("candidates", "`candidates` is an array of objects; it may be absent when `promptFeedback` states why", candidates),
   fieldsRow({
     specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
     vendor: ["createTime", "modelStatus"],
@@ -142,9 +129,9 @@ const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
 ]);
 
 const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
-  { id: "R-157", ...shown("content") },
-  { id: "R-159", ...both(typed("finishReason", "string"), oneOf("finishReason", ["STOP"], { otherwise: "allowed" })) },
-  { id: "R-160", ...shown("index") },
+  rule("R-157").all(shown("content")),
+  rule("R-159").both(is.typed("finishReason", "string"), is.oneOf("finishReason", ["STOP"], { otherwise: "allowed" })),
+  rule("R-160").all(shown("index")),
   fieldsRow({
     specified: ["content", "finishReason", "index"],
     vendor: [
@@ -155,12 +142,12 @@ const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
 ]);
 
 const CONTENT = lazy<readonly Row<unknown>[]>(() => [
-  { id: "R-157", ...all(both(oneOf("role", ["model"]), shown("role")), shown("parts")) },
+  rule("R-157").all(is.both(is.oneOf("role", ["model"]), shown("role")), shown("parts")),
   fieldsRow({ specified: ["role", "parts"] }),
 ]);
 
 const PART = lazy<readonly Row<unknown>[]>(() => [
-  { id: "R-158", holds: "`text` is a string; the vendor's kinds of parts are extensions without an `info`", check: vendorKind },
+  rule("R-158").that("", "`text` is a string; the vendor's kinds of parts are extensions without an `info`", vendorKind),
   fieldsRow(PART_FIELDS),
 ]);
 
@@ -188,12 +175,9 @@ const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
 
 /** A member that the specification shows; its absence is ordinary. */
 function shown(key: string): Simple {
-  return {
-    at: key,
-    holds: `the absence of \`${key}\` is an extension without an \`info\``,
-    check: (node) =>
-      Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "allowed"),
-  };
+  return is.that(key, `the absence of \`${key}\` is an extension without an \`info\``, (node) =>
+    Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "allowed"),
+  );
 }
 
 function candidates(node: Fields): Fault | undefined {
@@ -210,12 +194,12 @@ function vendorKind(part: Fields): Fault | undefined {
 
 const ERROR_RULES = errorRules(ERROR_WORDS, {
   shape: "R-167",
-  error: all(required("code", "integer"), required("message", "string"), required("status", "string")),
+  error: is.all(is.required("code", "integer"), is.required("message", "string"), is.required("status", "string")),
   stated: "R-169",
   key: "status",
   at: ["body", "error", "status"],
   names: ERROR_WORDS.also.keys(),
-  rows: [{ id: "R-168", at: "body.error.code", holds: "`code` is the HTTP status", check: codeIsStatus }],
+  rows: [rule("R-168").that("body.error.code", "`code` is the HTTP status", codeIsStatus)],
 });
 
 function codeIsStatus(reply: Fields): Fault | undefined {

@@ -1,17 +1,9 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
 
-import {
-  type Fault,
-  type Fields,
-  type NodeRules,
-  notListedFault,
-  own,
-  type ReportFault,
-  type Requirement,
-  type Row,
-} from "../../core/check.js";
-import { filled, graded, member, oneOf, required, type Simple, unlisted, visitAt, where } from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { unlisted, visitAt } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
@@ -29,43 +21,36 @@ const fields = fieldRows("R-086", "V-32");
 const isAnswer = (message: Fields) => message.role === "assistant";
 
 const MESSAGE = lazy<readonly Row<ModelContext>[]>(() => [
-  { id: "R-080", profile: "gateway", ...oneOf("role", ["user", "assistant"], { extension: ["system"] }) },
-  { id: "V-16", profile: "vendor", ...oneOf("role", ["user", "assistant", "system"]) },
-  {
-    id: "R-082",
-    ...member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
-      typeof value === "string"
-        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
-        : undefined,
-    ),
-  },
-  { id: "V-16", profile: "vendor", ...where("role", "system", textOnly()) },
+  rule("R-080").gateway.oneOf("role", ["user", "assistant"], { extension: ["system"] }),
+  rule("V-16").vendor.oneOf("role", ["user", "assistant", "system"]),
+  rule("R-082").member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
+    typeof value === "string"
+      ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
+      : undefined,
+  ),
+  rule("V-16").vendor.where("role", "system", textOnly()),
   // Other services have empty answers.
-  { id: "R-082", profile: "gateway", ...graded(filled("content", "array"), "own", isAnswer) },
+  rule("R-082").gateway.graded(is.filled("content", "array"), "own", isAnswer),
   ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
 ]);
 
 function blockRows(vendors: readonly string[]): readonly Row<ModelContext>[] {
   return [
-    { id: "R-084", profile: "gateway", ...oneOf("type", ["text"], { extension: vendors, grade: "allowed" }) },
-    { id: "V-32", severity: "warning", profile: "vendor", ...oneOf("type", ["text", ...vendors], { otherwise: "unknown" }) },
+    rule("R-084").gateway.oneOf("type", ["text"], { extension: vendors, grade: "allowed" }),
+    rule("V-32").vendor.warning.oneOf("type", ["text", ...vendors], { otherwise: "unknown" }),
   ];
 }
 
-const emptyError: Simple = {
-  at: "content",
-  holds: "a `tool_result` with `is_error: true` has a `content` that is not empty",
-  check: (block) => {
-    const content = own(block, "content");
-    const isEmpty = content === undefined || content === "" || (Array.isArray(content) && content.length === 0);
-    if (own(block, "is_error") !== true || !isEmpty) return undefined;
-    // Another service takes it as it is.
-    return { at: ["content"], problem: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
-  },
-};
+function emptyError(block: Fields): Fault | undefined {
+  const content = own(block, "content");
+  const isEmpty = content === undefined || content === "" || (Array.isArray(content) && content.length === 0);
+  if (own(block, "is_error") !== true || !isEmpty) return undefined;
+  // Another service takes it as it is.
+  return { at: ["content"], problem: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
+}
 
 const visible = lazy(() =>
-  member("text", "is not empty and not white space only", (text) =>
+  is.member("text", "is not empty and not white space only", (text) =>
     typeof text === "string" && isBlank(text)
       ? { problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
       : undefined,
@@ -79,7 +64,7 @@ const ofKind =
 
 /** Blocks that nobody knows may be instructions, too. */
 const textOnly = lazy(() =>
-  member("content", "is text alone", (blocks) => {
+  is.member("content", "is text alone", (blocks) => {
     const isOther = ofKind(...VENDOR_BLOCKS);
     const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
     return index === -1 ? undefined : { at: ["content", index, "type"], problem: "must be `text` in a system message", expected: "text" };
@@ -97,21 +82,16 @@ const ofMedia = lazy(() =>
 
 const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
-    {
-      id: "V-17",
-      at: "source",
-      holds: "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has",
-      check: media,
-    },
+    rule("V-17").that("source", "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has", media),
     imageRow("V-17", ["source", "data"], true, ({ source }) => (isObject(source) ? [source.media_type, source.data] : [])),
     ofMedia(),
   ],
   when: ofKind("image", "document"),
 }));
 const TEXT_FIELDS = lazy(() => fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }));
-const TEXT = lazy<Row<ModelContext>>(() => ({ id: "V-12", profile: "vendor", ...visible() }));
+const TEXT = lazy<Row<ModelContext>>(() => rule("V-12").vendor.all(visible()));
 /** Other services write blank texts before their calls. */
-const ANSWERED_TEXT = lazy<Row<ModelContext>>(() => ({ id: "V-12", profile: "vendor", ...graded(visible(), "own", () => true) }));
+const ANSWERED_TEXT = lazy<Row<ModelContext>>(() => rule("V-12").vendor.graded(visible(), "own", () => true));
 
 /** A block of the instructions: of another kind the schema takes none. */
 export const INSTRUCTION_RULES = lazy<NodeRules<ModelContext>>(() => ({ rows: [TEXT(), ...TEXT_FIELDS()], when: ofKind("text") }));
@@ -125,9 +105,9 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
       { rows: [ANSWERED_TEXT()], when: (block, message) => block.type === "text" && isAnswer(message) },
       { rows: TEXT_FIELDS(), when: ofKind("text") },
       SOURCES(),
-      { rows: [{ id: "R-086", ...required("input", "object") }], when: ofKind("tool_use", "server_tool_use") },
+      { rows: [rule("R-086").required("input", "object")], when: ofKind("tool_use", "server_tool_use") },
       {
-        rows: [{ id: "V-12", profile: "vendor", ...emptyError }],
+        rows: [rule("V-12").vendor.that("content", "a `tool_result` with `is_error: true` has a `content` that is not empty", emptyError)],
         when: ofKind("tool_result"),
         inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, INSTRUCTION_RULES(), SOURCES()] },
       },
@@ -144,26 +124,22 @@ function media(block: Fields): Fault | undefined {
   return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
 }
 
-export const emptyMessages: Requirement<unknown> = {
-  at: "messages[i].content",
-  holds: "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
-  check(request, _context, report): undefined {
-    const messages = own(request, "messages");
-    const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
-    const check = (message: unknown, at: Path) => {
-      if (!isObject(message)) return true;
-      const content = own(message, "content");
-      const isList = Array.isArray(content);
-      if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
-      if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
-      const received = isList ? "an empty array" : "no visible character";
-      const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
-      // Other services have empty answers.
-      return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
-    };
-    visitAt(messages, ["[]"], check, ["messages"]);
-  },
-};
+export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
+  const check = (message: unknown, at: Path) => {
+    if (!isObject(message)) return true;
+    const content = own(message, "content");
+    const isList = Array.isArray(content);
+    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
+    if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
+    const received = isList ? "an empty array" : "no visible character";
+    const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
+    // Other services have empty answers.
+    return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
+  };
+  visitAt(messages, ["[]"], check, ["messages"]);
+}
 
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */
 function prefilled(request: Fields): { readonly message: Path; readonly place: Path; readonly text: string } | undefined {
@@ -179,37 +155,33 @@ function prefilled(request: Fields): { readonly message: Path; readonly place: P
   return { message, place: [...message, "content", content.length - 1, "text"], text: typeof text === "string" ? text : "" };
 }
 
-export const toolPairing: Requirement<unknown> = {
-  at: "messages[i].content[j]",
-  holds: "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
-  /** Messages of one role that follow each other are one turn. */
-  check(request, _context, report): undefined {
-    let turn = new CallsOfTurn();
-    /** The user turn has begun with something else. */
-    let isLate = false;
-    let before: unknown;
-    visitAt(request, ["messages", "[]"], (message, at): undefined => {
-      const role = memberAt(message, "role");
-      if (role === "system") return;
-      const place = [...at, "content"];
-      if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
-      else if (role === "assistant") {
-        if (before !== "assistant") {
-          turn.close("a `tool_result` in the next message", report);
-          turn = new CallsOfTurn();
-          isLate = false;
-        }
-        calls(blocksOf(message), place, turn, report);
-      } else {
-        // It may be of either role; that it cannot be read is a fault of its own.
-        turn.strays = Number.POSITIVE_INFINITY;
-        turn.unreadable = Number.POSITIVE_INFINITY;
+/** Messages of one role that follow each other are one turn. */
+export function toolPairing(request: Fields, _context: unknown, report: ReportFault): undefined {
+  let turn = new CallsOfTurn();
+  /** The user turn has begun with something else. */
+  let isLate = false;
+  let before: unknown;
+  visitAt(request, ["messages", "[]"], (message, at): undefined => {
+    const role = memberAt(message, "role");
+    if (role === "system") return;
+    const place = [...at, "content"];
+    if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
+    else if (role === "assistant") {
+      if (before !== "assistant") {
+        turn.close("a `tool_result` in the next message", report);
+        turn = new CallsOfTurn();
+        isLate = false;
       }
-      before = role;
-    });
-    turn.close("a `tool_result` in the next message", report);
-  },
-};
+      calls(blocksOf(message), place, turn, report);
+    } else {
+      // It may be of either role; that it cannot be read is a fault of its own.
+      turn.strays = Number.POSITIVE_INFINITY;
+      turn.unreadable = Number.POSITIVE_INFINITY;
+    }
+    before = role;
+  });
+  turn.close("a `tool_result` in the next message", report);
+}
 
 /** A text counts as one block; undefined when the content is of no type that it may have. */
 function blocksOf(message: unknown): readonly unknown[] | undefined {
@@ -259,24 +231,19 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
   return late;
 }
 
-export const systemPlacement: Requirement<ModelContext> = {
-  at: "messages[i].role",
-  holds:
-    "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
-  /** Several in a row stand where one would. */
-  check(request, { capabilities: { midSystem } }, report): undefined {
-    const messages = own(request, "messages");
-    if (!Array.isArray(messages)) return;
-    for (let start = 0; start < messages.length; start++) {
-      let end = start;
-      while (memberAt(messages[end], "role") === "system") end++;
-      const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
-      for (let index = start; index < end && why !== undefined; index++)
-        report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
-      if (end > start) start = end - 1;
-    }
-  },
-};
+/** Several in a row stand where one would. */
+export function systemPlacement(request: Fields, { capabilities: { midSystem } }: ModelContext, report: ReportFault): undefined {
+  const messages = own(request, "messages");
+  if (!Array.isArray(messages)) return;
+  for (let start = 0; start < messages.length; start++) {
+    let end = start;
+    while (memberAt(messages[end], "role") === "system") end++;
+    const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
+    for (let index = start; index < end && why !== undefined; index++)
+      report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
+    if (end > start) start = end - 1;
+  }
+}
 
 function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
   if (midSystem === false) return "which this model does not take; put the text into the `system` field";
@@ -292,27 +259,19 @@ function endsInServerTool(message: unknown): boolean {
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
 
-export const trailingSpace: Requirement<unknown> = {
-  at: "messages[last].content",
-  holds: "the last text of a final assistant message has no white space at its end",
-  check(request) {
-    const found = prefilled(request);
-    // A text of white space only is a fault of its own.
-    if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
-    const problem = "ends in white space, which is refused at the end of a prefilled answer";
-    return { at: found.place, problem, expected: "no white space at the end" };
-  },
-};
+export function trailingSpace(request: Fields): Fault | undefined {
+  const found = prefilled(request);
+  // A text of white space only is a fault of its own.
+  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
+  const problem = "ends in white space, which is refused at the end of a prefilled answer";
+  return { at: found.place, problem, expected: "no white space at the end" };
+}
 
-export const modelPrefill: Requirement<ModelContext> = {
-  at: "messages[last]",
-  holds: "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
-  check(request, { capabilities }) {
-    const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
-    // Another style's model may go on from it.
-    return fault && { ...fault, grade: "own" };
-  },
-};
+export function modelPrefill(request: Fields, { capabilities }: ModelContext): Fault | undefined {
+  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
+  // Another style's model may go on from it.
+  return fault && { ...fault, grade: "own" };
+}
 
 export function prefill(request: Fields, why: string): Fault | undefined {
   const found = prefilled(request);

@@ -4,29 +4,10 @@
  *
  * @module interlingua/messages/rules
  */
-import { type Fault, type Fields, type NodeRules, own, passedOn, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import {
-  all,
-  constant,
-  distinct,
-  filled,
-  inRange,
-  inside,
-  longest,
-  matching,
-  member,
-  missing,
-  objects,
-  oneOf,
-  outOfRange,
-  present,
-  type Simple,
-  typed,
-  types,
-  unlisted,
-  where,
-} from "../../core/checks.js";
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { is, type RuleRows, rule, type Simple } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { missing, objects, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
@@ -52,11 +33,8 @@ import { CACHE, EFFORTS, MAX_TOKENS, MessagesRequest, personIn, RANGES, THINKING
 import { MessagesResponse } from "./wire-answer.js";
 
 /** A limit of the vendor's where the specification shows none: there it is a warning. */
-function vendorLimits(requirement: Requirement<ModelContext>, id: string): readonly Row<ModelContext>[] {
-  return [
-    { id, profile: "vendor", ...requirement },
-    { id, profile: "gateway", severity: "warning", ...requirement },
-  ];
+function vendorLimits(limit: RuleRows, requirement: Requirement<ModelContext>): readonly Row<ModelContext>[] {
+  return [limit.vendor.all(requirement), limit.gateway.warning.all(requirement)];
 }
 
 /** Whether thinking is on, so that V-11 states what the `temperature` may be. */
@@ -69,93 +47,95 @@ function unlessThinking(requirement: Simple): Simple {
   return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
 }
 
-function whileThinking(requirement: Simple): Simple {
-  return {
-    ...requirement,
-    holds: `${requirement.holds} when thinking is on`,
-    check(request) {
-      const fault = thinks(request) ? requirement.check(request) : undefined;
-      return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
-    },
-  };
+function whileThinking({ at = "", holds, check }: Simple): Simple {
+  return is.that(at, `${holds} when thinking is on`, (request) => {
+    const fault = thinks(request) ? check(request) : undefined;
+    return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
+  });
 }
 
-const toolChoice = all(oneOf("type", ["auto", "any", "tool", "none"]), where("type", "tool", present("name", "the name of a tool")));
+const toolChoice = is.all(
+  is.oneOf("type", ["auto", "any", "tool", "none"]),
+  is.where("type", "tool", is.present("name", "the name of a tool")),
+);
 
 const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
-  { id: "R-073", written: true, ...filled("model", "string") },
-  { id: "R-075", written: true, ...filled("messages", "array") },
-  { id: "R-077", profile: "gateway", ...inRange("max_tokens", MAX_TOKENS.gateway) },
-  { id: "R-077", profile: "vendor", ...inRange("max_tokens", MAX_TOKENS.vendor) },
-  {
-    id: "R-086",
-    ...all<ModelContext>(
-      oneOf("service_tier", ["auto", "standard_only"]),
-      oneOf("speed", ["standard", "fast"]),
-      inside("output_config", oneOf("effort", EFFORTS)),
-      types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
-      member("container", "is a string or an object", (value, node) =>
-        typeof value === "string" ? undefined : typed("container", "object").check(node),
-      ),
+  rule("R-073").written.filled("model", "string"),
+  rule("R-075").written.filled("messages", "array"),
+  rule("R-077").gateway.inRange("max_tokens", MAX_TOKENS.gateway),
+  rule("R-077").vendor.inRange("max_tokens", MAX_TOKENS.vendor),
+  rule("R-086").all<ModelContext>(
+    is.oneOf("service_tier", ["auto", "standard_only"]),
+    is.oneOf("speed", ["standard", "fast"]),
+    is.inside("output_config", is.oneOf("effort", EFFORTS)),
+    is.types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
+    is.member("container", "is a string or an object", (value, node) =>
+      typeof value === "string" ? undefined : is.typed("container", "object").check(node),
     ),
-  },
+  ),
   ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
-  {
-    id: "V-10",
-    ...all<ModelContext>(unlessThinking(inRange("temperature", { min: RANGES.temperature.min })), inRange("top_p", RANGES.top_p), {
-      at: "temperature",
-      holds: "a model without sampling takes only `temperature: 1`",
-      check: withoutSampling,
-    }),
-  },
-  ...passedOn(
-    vendorLimits(
-      all(unlessThinking(inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })), inRange("top_k", RANGES.top_k)),
-      "V-10",
+  rule("V-10").all<ModelContext>(
+    unlessThinking(is.inRange("temperature", { min: RANGES.temperature.min })),
+    is.inRange("top_p", RANGES.top_p),
+    is.that("temperature", "a model without sampling takes only `temperature: 1`", withoutSampling),
+  ),
+  ...vendorLimits(
+    rule("V-10").written,
+    is.all(
+      unlessThinking(is.inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })),
+      is.inRange("top_k", RANGES.top_k),
     ),
   ),
-  {
-    id: "V-10",
-    profile: "vendor",
-    ...member("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
-  },
-  { id: "V-11", ...inside("thinking", all(oneOf("type", THINKING.types), oneOf("display", THINKING.displays))) },
-  {
-    id: "V-11",
-    ...all<ModelContext>(
-      { at: "thinking.budget_tokens", holds: "`budget_tokens` is at least 1024 and below `max_tokens`", check: budget },
-      { at: "tool_choice", holds: "no call is forced beside a budget", check: forcedThinker },
-      whileThinking(inRange("temperature", { min: 1, max: 1 })),
-      whileThinking(member("top_k", "is absent", () => ({ problem: "is not allowed", expected: "nothing" }))),
-      whileThinking(inRange("top_p", { min: THINKING.minTopP })),
-      whileThinking({ at: "messages[last]", holds: "no answer is prefilled", check: (request) => prefill(request, "is not allowed") }),
-    ),
-  },
-  { id: "V-12", profile: "vendor", ...trailingSpace },
-  { id: "V-12", profile: "vendor", written: true, ...modelPrefill },
-  { id: "V-12", profile: "vendor", ...emptyMessages },
-  { id: "V-13", profile: "vendor", written: true, ...toolPairing },
-  {
-    id: "V-14",
-    at: "cache_control, messages[i].content[j].cache_control",
-    holds: "a `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first",
-    check: cacheMarkers,
-  },
-  ...vendorLimits({ at: "cache_control, messages", holds: "there are at most 4 `cache_control` markers", check: surplusMarkers }, "V-14"),
-  ...passedOn(
-    vendorLimits(
-      all<ModelContext>(longest("messages", 100_000, "entries"), inside("metadata", longest("user_id", USER_ID.max, "characters"))),
-      "V-14",
-    ),
+  rule("V-10").vendor.asks("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
+  rule("V-11").inside("thinking", is.all(is.oneOf("type", THINKING.types), is.oneOf("display", THINKING.displays))),
+  rule("V-11").all<ModelContext>(
+    is.that("thinking.budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget),
+    is.that("tool_choice", "no call is forced beside a budget", forcedThinker),
+    whileThinking(is.inRange("temperature", { min: 1, max: 1 })),
+    whileThinking(is.member("top_k", "is absent", () => ({ problem: "is not allowed", expected: "nothing" }))),
+    whileThinking(is.inRange("top_p", { min: THINKING.minTopP })),
+    whileThinking(is.that("messages[last]", "no answer is prefilled", (request) => prefill(request, "is not allowed"))),
   ),
-  {
-    id: "V-14",
-    severity: "warning",
-    profile: "vendor",
-    ...inside("metadata", member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous)),
-  },
-  { id: "V-15", written: true, ...all<ModelContext>(distinct("tools[].name", "tool name"), inside("tool_choice", toolChoice)) },
-  { id: "V-16", profile: "vendor", ...systemPlacement },
+  rule("V-12").vendor.that(
+    "messages[last].content",
+    "the last text of a final assistant message has no white space at its end",
+    trailingSpace,
+  ),
+  rule("V-12").vendor.written.that(
+    "messages[last]",
+    "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
+    modelPrefill,
+  ),
+  rule("V-12").vendor.that(
+    "messages[i].content",
+    "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
+    emptyMessages,
+  ),
+  rule("V-13").vendor.written.that(
+    "messages[i].content[j]",
+    "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
+    toolPairing,
+  ),
+  rule("V-14").that(
+    "cache_control, messages[i].content[j].cache_control",
+    "a `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first",
+    cacheMarkers,
+  ),
+  ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 `cache_control` markers", surplusMarkers)),
+  ...vendorLimits(
+    rule("V-14").written,
+    is.all(is.longest("messages", 100_000, "entries"), is.inside("metadata", is.longest("user_id", USER_ID.max, "characters"))),
+  ),
+  rule("V-14").vendor.warning.inside(
+    "metadata",
+    is.member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous),
+  ),
+  rule("V-15").written.all<ModelContext>(is.distinct("tools[].name", "tool name"), is.inside("tool_choice", toolChoice)),
+  rule("V-16").vendor.that(
+    "messages[i].role",
+    "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
+    systemPlacement,
+  ),
   ...modelRows(
     { functions: ["input_schema"], forcing: ["any", "tool"] },
     {
@@ -181,14 +161,11 @@ const FOREIGN_TOOL = {
 };
 
 const TOOL = lazy<readonly Row<ModelContext>[]>(() => [
-  {
-    id: "V-15",
-    ...all(
-      matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
-      inside("input_schema", constant("type", "object")),
-      member("type", "is not `function`", (type) => (type === "function" ? FOREIGN_TOOL : undefined)),
-    ),
-  },
+  rule("V-15").all(
+    is.matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
+    is.inside("input_schema", is.constant("type", "object")),
+    is.member("type", "is not `function`", (type) => (type === "function" ? FOREIGN_TOOL : undefined)),
+  ),
 ]);
 
 const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
@@ -242,7 +219,7 @@ function anonymous(id: unknown) {
 }
 
 /** A model without sampling has a fault for each of the two already. */
-function temperatureWithTopP(topP: unknown, request: Fields, { capabilities }: ModelContext) {
+function temperatureWithTopP(topP: unknown, { capabilities }: ModelContext, request: Fields) {
   if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
   if (typeof own(request, "temperature") !== "number" || typeof topP !== "number") return undefined;
   return { problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };

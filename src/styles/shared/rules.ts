@@ -1,6 +1,6 @@
 /** What the rules of all styles share: what models refuse, error replies, and the checks of whole documents. */
 import { type Check, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
-import { all, constant, oneOf, required } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { either, type Issue, type Path } from "../../core/issue.js";
@@ -133,72 +133,58 @@ function taken(holds: string, capability: keyof Capabilities, why = ""): Fact {
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
 export function modelRows(words: Words, places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
-  const rows: Row<ModelContext>[] = [];
-  for (const [name, { holds, problem }] of Object.entries(FACTS)) {
+  return Object.entries(FACTS).flatMap(([name, { holds, problem }]) => {
     const paths = Object.entries(places).find(([key]) => key === name)?.[1] ?? [];
-    if (paths.length === 0) continue;
-    rows.push({
-      ...MODEL_ROW,
-      at: paths.map((path) => path.join(".")).join(", "),
-      holds: `the model ${holds}, as far as \`capabilities\` or its name states it`,
-      check(request, { capabilities }, report): undefined {
-        const beside = (other: "effort" | "tools") =>
-          places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value != null);
-        for (const at of paths) {
-          const value = at.reduce<unknown>(memberAt, request) ?? undefined;
-          // No effort may be wrong as well.
-          const found = value === undefined && name !== "toolsWithEffort" ? undefined : problem(value, { capabilities, beside, words });
-          if (found !== undefined) report({ at, problem: found });
-        }
-      },
-    });
-  }
-  return rows;
+    const at = paths.map((path) => path.join(".")).join(", ");
+    const check: Check<ModelContext> = (request, { capabilities }, report): undefined => {
+      const beside = (other: "effort" | "tools") =>
+        places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value != null);
+      for (const path of paths) {
+        const value = path.reduce<unknown>(memberAt, request) ?? undefined;
+        // No effort may be wrong as well.
+        const found = value === undefined && name !== "toolsWithEffort" ? undefined : problem(value, { capabilities, beside, words });
+        if (found !== undefined) report({ at: path, problem: found });
+      }
+    };
+    return at === "" ? [] : [MODEL_ROW.that(at, `the model ${holds}, as far as \`capabilities\` or its name states it`, check)];
+  });
 }
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
-export const MODEL_ROW = { id: "V-33", severity: "warning", profile: "vendor", written: true } as const;
+export const MODEL_ROW = rule("V-33").vendor.warning.written;
 
 /** @param prefilled where a final turn of the assistant stands, which the answer would go on from */
 export function prefillRow(at: string, prefilled: (request: Fields) => Path | undefined): Row<ModelContext> {
-  return {
-    ...MODEL_ROW,
+  return MODEL_ROW.that<ModelContext>(
     at,
-    holds: "the model goes on from a final turn of its own, as far as `capabilities` or its name states it",
-    check(request, { capabilities }) {
+    "the model goes on from a final turn of its own, as far as `capabilities` or its name states it",
+    (request, { capabilities }) => {
       const place = capabilities.prefill === false ? prefilled(request) : undefined;
       return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
     },
-  };
+  );
 }
 
 /** Of an image in place: its data begins as an image of its type does. @param imageIn media type and base64 of the node, if it is one */
 export function imageRow(id: string, at: Path, isStrict: boolean, imageIn: (node: Fields) => readonly unknown[]): Row<unknown> {
-  return {
-    id,
-    severity: "warning",
-    profile: "vendor",
-    at: at.join("."),
-    holds: "the data of an image begins as an image of its type does",
-    check(node) {
-      const [mime, data] = imageIn(node);
-      const problem = typeof mime === "string" && typeof data === "string" ? imageFault(mime, data, isStrict) : undefined;
-      return problem === undefined ? undefined : { at, problem };
-    },
-  };
+  return rule(id).vendor.warning.that(at.join("."), "the data of an image begins as an image of its type does", (node) => {
+    const [mime, data] = imageIn(node);
+    const problem = typeof mime === "string" && typeof data === "string" ? imageFault(mime, data, isStrict) : undefined;
+    return problem === undefined ? undefined : { at, problem };
+  });
 }
 
 /** Of a part: that the model reads what it is. */
 export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row<ModelContext> {
-  return {
-    ...MODEL_ROW,
-    holds: "the model reads content of this kind, as far as `capabilities` states it",
-    check(part, { capabilities }) {
+  return MODEL_ROW.that<ModelContext>(
+    "",
+    "the model reads content of this kind, as far as `capabilities` states it",
+    (part, { capabilities }) => {
       const kind = kindOf(part);
       if (kind === undefined || reads(capabilities, kind)) return undefined;
       return { at: [], problem: `is ${kind}, which this model does not read`, received: kind };
     },
-  };
+  );
 }
 
 function hasFunctions(tools: unknown, { functions }: Words): boolean {
@@ -261,26 +247,21 @@ export function errorRules(
   return lazy(() => {
     const { shape, type, key, at, rows = [] } = style;
     const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
-    const body = required("error", "object");
+    const body = is.required("error", "object");
     const error: NodeRules<unknown> = {
-      rows: [
-        { id: shape, ...style.error, at: "" },
-        { id: "V-30", severity: "warning", profile: "vendor", ...oneOf(key, [...names], { otherwise: "unknown" }) },
-      ],
+      rows: [{ id: shape, ...style.error, at: "" }, rule("V-30").vendor.warning.oneOf(key, [...names], { otherwise: "unknown" })],
     };
     return {
       rows: [
-        { id: shape, ...required("body", "object") },
-        {
-          id: style.stated,
-          profile: "gateway",
-          at: at.join("."),
-          holds: "status and words are those of one row of the specification; others are extensions",
-          check: stated(words, style.kinds ?? STATED, key, at),
-        },
+        rule(shape).required("body", "object"),
+        rule(style.stated).gateway.that(
+          at.join("."),
+          "status and words are those of one row of the specification; others are extensions",
+          stated(words, style.kinds ?? STATED, key, at),
+        ),
         ...rows,
       ],
-      inside: { body: { rows: [{ id: shape, ...(type === undefined ? body : all(constant("type", type), body)) }], inside: { error } } },
+      inside: { body: { rows: [rule(shape).all(type === undefined ? body : is.all(is.constant("type", type), body))], inside: { error } } },
     };
   });
 }
