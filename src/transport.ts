@@ -4,6 +4,7 @@
  */
 import { ANYTHING, checkOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
+import { rule } from "./core/checks.js";
 import { broken, fail, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
 import { asBody, attempt } from "./core/json.js";
 import { jsonFault, valueIn } from "./core/json-text.js";
@@ -14,24 +15,19 @@ import { baseUrls, checkStyleName, ofStyle, ownFacts } from "./style-lists.js";
 export const transportRules = (): readonly Rule[] =>
   rulesOf("all", "transport", {
     rows: [
-      { id: "R-175", at: "Authorization", holds: "Every request carries `Authorization: Bearer <key>`; else 401" },
-      { id: "R-176", at: "Authorization", holds: "A key starts with `sk-`", severity: "warning" },
-      { id: "R-177", at: "(route)", holds: "The path is one of the three POST paths or `GET /v1/models`; else 404" },
-      { id: "R-178", at: "(base address)", holds: "The base address has no slash at its end" },
-      {
-        id: "R-178",
-        at: "(base address)",
-        holds: "The base address of a chat-completions client ends in `/v1`, that of the others does not",
-        severity: "warning",
-      },
-      { id: "R-179", at: "Content-Type", holds: "Bodies are `application/json`; streamed answers are server-sent events" },
-      {
-        id: "V-31",
-        at: "x-api-key, x-goog-api-key",
-        holds: "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`",
-        severity: "info",
-        profile: "vendor",
-      },
+      rule("R-175").stated("Authorization", "Every request carries `Authorization: Bearer <key>`; else 401"),
+      rule("R-176").warning.stated("Authorization", "A key starts with `sk-`"),
+      rule("R-177").stated("(route)", "The path is one of the three POST paths or `GET /v1/models`; else 404"),
+      rule("R-178").stated("(base address)", "The base address has no slash at its end"),
+      rule("R-178").warning.stated(
+        "(base address)",
+        "The base address of a chat-completions client ends in `/v1`, that of the others does not",
+      ),
+      rule("R-179").stated("Content-Type", "Bodies are `application/json`; streamed answers are server-sent events"),
+      rule("V-31").vendor.info.stated(
+        "x-api-key, x-goog-api-key",
+        "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`",
+      ),
     ],
   });
 

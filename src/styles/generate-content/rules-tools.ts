@@ -68,9 +68,7 @@ const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
   rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
   rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
   {
-    id: "R-139",
-    profile: "gateway",
-    ...is.notBoth("webSearch", "web_search", "they are two spellings of one tool"),
+    ...rule("R-139").gateway.notBoth("webSearch", "web_search", "they are two spellings of one tool"),
     holds: "`web_search` is an object, and excludes `webSearch`",
   },
   nullsRow("V-24", ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),

@@ -249,7 +249,7 @@ export function errorRules(
     const names = new Set([...ERROR_KINDS.map((kind) => (words.vendor[kind] ?? words.gateway[kind])[1]), ...(style.names ?? [])]);
     const body = is.required("error", "object");
     const error: NodeRules<unknown> = {
-      rows: [{ id: shape, ...style.error, at: "" }, rule("V-30").vendor.warning.oneOf(key, [...names], { otherwise: "unknown" })],
+      rows: [{ ...rule(shape).all(style.error), at: "" }, rule("V-30").vendor.warning.oneOf(key, [...names], { otherwise: "unknown" })],
     };
     return {
       rows: [
