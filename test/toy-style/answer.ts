@@ -167,7 +167,7 @@ function readError(fault: Json, status: number | undefined, path: Path, report: 
   leaveOutOfError(rest, path, report);
   const fields = { message: [...path, "message"], kind: [...path, "kind"] };
   const text = typeof message === "string" ? message : "";
-  return assembled(SHAPE, { kind, status: statusOfKind(kind), message: text, named: [], fields }, report);
+  return assembled(SHAPE, report, { kind, status: statusOfKind(kind), message: text, named: [], fields });
 }
 
 export const error = errorCodec<ToyError>({

@@ -115,32 +115,28 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
     known === undefined || known === status ? undefined : QUIRKS.statusKeys.words.find((key) => errorStatus(others[key]) === known);
   const split = splitDetails(others.details, [...path, "details"], "native.details.details");
   const details = compact({ ...others, ...(counts && { [counts]: undefined }), details: split.others });
-  return assembled(
-    SHAPE,
-    {
-      kind,
-      status: known ?? ERROR_WORDS.gateway[kind][0],
-      message: inner.message,
-      param: typeof param === "string" ? param : undefined,
-      retryAfterSeconds: split.retryAfterSeconds,
-      own: compact({
-        code: typeof code === "string" || typeof code === "number" || code === null ? code : undefined,
-        type: typeof type === "string" ? type : undefined,
-        details: Object.keys(details).length === 0 ? undefined : details,
-      }),
-      named: named.map(([key, word]) => [[...path, key], word]),
-      fields: {
-        message: at,
-        param: [...path, "param"],
-        kind: by === "status" ? ["status"] : by === "message" ? at : [...path, by],
-        "native.code": [...path, "code"],
-        "native.type": [...path, "type"],
-        "native.details": path,
-        ...split.fields,
-      },
+  return assembled(SHAPE, report, {
+    kind,
+    status: known ?? ERROR_WORDS.gateway[kind][0],
+    message: inner.message,
+    param: typeof param === "string" ? param : undefined,
+    retryAfterSeconds: split.retryAfterSeconds,
+    own: compact({
+      code: typeof code === "string" || typeof code === "number" || code === null ? code : undefined,
+      type: typeof type === "string" ? type : undefined,
+      details: Object.keys(details).length === 0 ? undefined : details,
+    }),
+    named: named.map(([key, word]) => [[...path, key], word]),
+    fields: {
+      message: at,
+      param: [...path, "param"],
+      kind: by === "status" ? ["status"] : by === "message" ? at : [...path, by],
+      "native.code": [...path, "code"],
+      "native.type": [...path, "type"],
+      "native.details": path,
+      ...split.fields,
     },
-    report,
-  );
+  });
 }
 
 /** @param path that of the document that holds the failure */
@@ -155,7 +151,7 @@ export function decodeFailure({ value, path: inner }: Placed<Json>, status: numb
   const fields = { message: [...at, "status_msg"], kind: [...at, "status_code"] };
   const message = excerptOf(status_msg, fields.message, report);
   const named = [[fields.kind, brief(status_code)]] as const;
-  return assembled(SHAPE, { kind: kindOfStatus(known), status: known, message, named, fields }, report);
+  return assembled(SHAPE, report, { kind: kindOfStatus(known), status: known, message, named, fields });
 }
 
 /** The HTTP status, from wherever it stands. */

@@ -115,26 +115,22 @@ export function decodeErrorObject(error: Json, status: number | undefined, path:
   leaveOutOfError({ ...rest, status: word === undefined ? name : null, message: words === undefined ? message : null }, path, report);
   const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
   const decidedBy = reason !== undefined ? "details" : NAMES.get(name) === kind ? "status" : isByInner ? "message" : "code";
-  return assembled(
-    SHAPE,
-    {
-      kind,
-      status: http ?? number ?? ERROR_WORDS.gateway[kind][0],
-      message: inner.message || (word ?? ""),
-      retryAfterSeconds,
-      own: compact({ code: typeof code === "number" || typeof code === "string" ? code : undefined, status: word, details: others }),
-      named: [[[...path, "status"], name]],
-      fields: {
-        message: at,
-        kind: decidedBy === "code" && number === undefined ? ["status"] : [...path, decidedBy],
-        "native.code": [...path, "code"],
-        "native.status": [...path, "status"],
-        "native.details": [...path, "details"],
-        ...fields,
-      },
+  return assembled(SHAPE, report, {
+    kind,
+    status: http ?? number ?? ERROR_WORDS.gateway[kind][0],
+    message: inner.message || (word ?? ""),
+    retryAfterSeconds,
+    own: compact({ code: typeof code === "number" || typeof code === "string" ? code : undefined, status: word, details: others }),
+    named: [[[...path, "status"], name]],
+    fields: {
+      message: at,
+      kind: decidedBy === "code" && number === undefined ? ["status"] : [...path, decidedBy],
+      "native.code": [...path, "code"],
+      "native.status": [...path, "status"],
+      "native.details": [...path, "details"],
+      ...fields,
     },
-    report,
-  );
+  });
 }
 
 /** The kind that `{"@type": "…/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}` names, where it is more precise than code and name. */

@@ -67,25 +67,21 @@ export const error = errorCodec<MessagesError>({
     const id = requestId ?? headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
     const split = splitDetails(details?.value, details?.path ?? path);
     const byWord = word !== undefined && (http === undefined || KINDS.has(word.value));
-    return assembled(
-      SHAPE,
-      {
-        kind,
-        status: http ?? ERROR_WORDS.gateway[kind][0],
-        message: message.value,
-        requestId: id?.value,
-        retryAfterSeconds: split.retryAfterSeconds,
-        own: word === undefined && split.others === undefined ? undefined : compact({ type: word?.value, details: split.others }),
-        named: types.map((type) => [type.path, type.value]),
-        fields: {
-          message: message.path,
-          kind: byWord ? word.path : ["status"],
-          ...compact({ "native.type": word?.path, "native.details": details?.path, requestId: id?.path }),
-          ...split.fields,
-        },
+    return assembled(SHAPE, report, {
+      kind,
+      status: http ?? ERROR_WORDS.gateway[kind][0],
+      message: message.value,
+      requestId: id?.value,
+      retryAfterSeconds: split.retryAfterSeconds,
+      own: word === undefined && split.others === undefined ? undefined : compact({ type: word?.value, details: split.others }),
+      named: types.map((type) => [type.path, type.value]),
+      fields: {
+        message: message.path,
+        kind: byWord ? word.path : ["status"],
+        ...compact({ "native.type": word?.path, "native.details": details?.path, requestId: id?.path }),
+        ...split.fields,
       },
-      report,
-    );
+    });
   },
   write({ status, message, requestId }, [statusOfRow, word], own) {
     const { type = word, details } = own ?? {};

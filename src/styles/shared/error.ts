@@ -164,7 +164,7 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message">
 }
 
 /** Puts together what was read, and reports the words that only its style knows. */
-export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, parts: ErrorParts, report: Report): ReadError {
+export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, report: Report, parts: ErrorParts): ReadError {
   const { kind, status, message, own, named, fields, ...others } = parts;
   for (const [path, word] of named)
     if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
