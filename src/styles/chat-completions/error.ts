@@ -10,25 +10,13 @@ import { brief, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import type { Rest } from "../../model/extensions.js";
-import {
-  assembled,
-  contradicted,
-  type ErrorWords,
-  errorCodec,
-  excerptOf,
-  kindsOf,
-  plainError,
-  type ReadError,
-  splitDetails,
-  unpacked,
-  unwrapped,
-} from "../shared/error.js";
+import { assembled, contradicted, errorCodec, excerptOf, plainError, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
 import { type Placed, QUIRKS } from "./quirks.js";
 import { STYLE } from "./wire.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
 
 /** The specification's rows (R-166) and the vendor's names for the kinds that it leaves out; V-30 where the vendor differs. */
-export const ERROR_WORDS: ErrorWords = {
+export const ERROR_WORDS = wordsOf({
   gateway: {
     "invalid-request": [400, "invalid_request_error", "invalid_params"],
     authentication: [401, "authentication_error", "auth_invalid"],
@@ -68,9 +56,7 @@ export const ERROR_WORDS: ErrorWords = {
     ["server_error", "internal"],
   ]),
   synonyms: true,
-};
-const KINDS = kindsOf(ERROR_WORDS);
-const VAGUE: ReadonlyMap<unknown, ErrorKind> = ERROR_WORDS.vague;
+});
 const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;
 
 export const error = errorCodec<ChatCompletionsError>({
@@ -100,7 +86,7 @@ export const error = errorCodec<ChatCompletionsError>({
 });
 
 /** Reads what stands under the key `error`, in a body or in a chunk of a stream. @param path that of the value */
-function decodeErrorObject(given: Json, status: number | undefined, path: Path, report: Report, messageAt: Path = ["message"]): ReadError {
+function decodeErrorObject(given: Json, status: number | undefined, path: Path, report: Report, messageAt: Path = ["message"]) {
   if (!isJsonObject(given)) return plainError(given, status, path, report);
   const { value: error, path: place } = QUIRKS.errorOfProvider.rewrite({ value: given, path: messageAt });
   const { message = null, type, param, code, ...others } = error;
@@ -140,7 +126,7 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
 }
 
 /** @param path that of the document that holds the failure */
-export function decodeFailure({ value, path: inner }: Placed<Json>, status: number | undefined, path: Path, report: Report): ReadError {
+export function decodeFailure({ value, path: inner }: Placed<Json>, status: number | undefined, path: Path, report: Report) {
   const at = [...path, ...inner];
   if (inner[0] !== "base_resp" || !isJsonObject(value)) return decodeErrorObject(value, status, at, report);
   const { status_code = null, status_msg = null, ...others } = value;
@@ -165,14 +151,15 @@ const NOT_FOUND_CODE = ERROR_WORDS.gateway["not-found"][2];
 
 /** The kind, and the word that decides it. The body's own words decide before the status does, and before those of the error that its message holds. */
 function kindOf({ code, type }: Rest, status: number | undefined, inner: Rest = {}): readonly [kind: ErrorKind, by: string] {
-  const [ofCode, ofType, ofInner] = [KINDS.get(code), KINDS.get(type), KINDS.get(inner.code) ?? KINDS.get(inner.type)];
+  const { kinds, vague } = ERROR_WORDS;
+  const [ofCode, ofType, ofInner] = [kinds.get(code), kinds.get(type), kinds.get(inner.code) ?? kinds.get(inner.type)];
   if (ofCode !== undefined) return [ofCode, "code"];
   if (ofType !== undefined) return [ofType, "type"];
   if (ofInner !== undefined) return [ofInner, "message"];
   if (status !== undefined) return [kindOfStatus(status), "status"];
   if (code === NOT_FOUND_CODE) return ["not-found", "code"];
-  const [vague, by] = VAGUE.get(type) !== undefined ? [VAGUE.get(type), "type"] : [VAGUE.get(code), "code"];
-  return vague === undefined ? ["internal", "status"] : [vague, by];
+  const ofVague = vague.get(type) ?? vague.get(code);
+  return ofVague === undefined ? ["internal", "status"] : [ofVague, vague.has(type) ? "type" : "code"];
 }
 
 /** @param document plain JSON, whose own `error` is looked at elsewhere */

@@ -7,22 +7,10 @@ import type { Path, Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import {
-  assembled,
-  contradicted,
-  type ErrorWords,
-  errorCodec,
-  hasStatus,
-  kindsOf,
-  plainError,
-  type ReadError,
-  splitDetails,
-  unpacked,
-  unwrapped,
-} from "../shared/error.js";
+import { assembled, contradicted, errorCodec, hasStatus, plainError, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
 import type { GenerateContentError } from "./wire-answer.js";
 
-export const ERROR_WORDS: ErrorWords = {
+export const ERROR_WORDS = wordsOf({
   gateway: {
     "invalid-request": [400, "INVALID_ARGUMENT"],
     authentication: [401, "UNAUTHENTICATED"],
@@ -61,9 +49,9 @@ export const ERROR_WORDS: ErrorWords = {
     ["DATA_LOSS", "internal"],
   ]),
   vague: new Map(),
-};
-const NAMES = kindsOf(ERROR_WORDS);
+});
 
+const { kinds: KINDS } = ERROR_WORDS;
 const SHAPE = { style: "generate-content", words: ERROR_WORDS } as const;
 
 export const error = errorCodec<GenerateContentError>({
@@ -99,7 +87,7 @@ function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefine
  * @param status HTTP status, where one is known
  * @param path that of `error`
  */
-export function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report): ReadError {
+export function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report) {
   if (!isJsonObject(error)) return plainError(error, status, path, report);
   const http = errorStatus(status);
   const { code = null, message, status: name, details, ...rest } = error;
@@ -108,13 +96,13 @@ export function decodeErrorObject(error: Json, status: number | undefined, path:
   const [word, words] = [name, message].map((value) => (typeof value === "string" ? value : undefined));
   const inner = unpacked(words ?? "", at, report);
   const reason = reasonOf(details);
-  const isByInner = reason === undefined && isGeneric(NAMES.get(name)) && NAMES.has(inner.status);
+  const isByInner = reason === undefined && isGeneric(KINDS.get(name)) && KINDS.has(inner.status);
   const kind = reason ?? kindOf(number ?? http, isByInner ? inner.status : name);
   const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
   if (code !== null && (!fits(number) || (number !== http && fits(http)))) report(contradicted([...path, "code"], code, kind, "warning"));
   leaveOutOfError({ ...rest, status: word === undefined ? name : null, message: words === undefined ? message : null }, path, report);
   const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
-  const decidedBy = reason !== undefined ? "details" : NAMES.get(name) === kind ? "status" : isByInner ? "message" : "code";
+  const decidedBy = reason !== undefined ? "details" : KINDS.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(SHAPE, report, {
     kind,
     status: http ?? number ?? ERROR_WORDS.gateway[kind][0],
@@ -146,7 +134,7 @@ function isGeneric(kind: ErrorKind | undefined): kind is "invalid-request" | "in
 
 /** What a code and a name together state. */
 export function kindOf(code: number | undefined, name: unknown): ErrorKind {
-  const named = NAMES.get(name);
+  const named = KINDS.get(name);
   if (named !== undefined && code === undefined) return named;
   if (!isGeneric(named) && (code === 400 || code === 500)) return named;
   // The gateway's own word for an empty account, whatever status it travels with.

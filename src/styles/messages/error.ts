@@ -6,10 +6,10 @@
 import { failure, type Issue, type Path, type Report } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, type Json, type JsonObject, memberAt } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import { assembled, type ErrorWords, errorCodec, excerptOf, kindsOf, nestedBody, splitDetails, unwrapped } from "../shared/error.js";
+import { assembled, errorCodec, excerptOf, nestedBody, splitDetails, unwrapped, wordsOf } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";
 
-export const ERROR_WORDS: ErrorWords = {
+export const ERROR_WORDS = wordsOf({
   gateway: {
     "invalid-request": [400, "invalid_request_error"],
     authentication: [401, "authentication_error"],
@@ -45,10 +45,9 @@ export const ERROR_WORDS: ErrorWords = {
     ["api_error", "internal"],
     ["internal_server_error", "internal"],
   ]),
-};
+});
 
 /** Names that state more than a status. */
-const KINDS = kindsOf(ERROR_WORDS);
 
 const SHAPE = { style: "messages", words: ERROR_WORDS } as const;
 
@@ -66,7 +65,7 @@ export const error = errorCodec<MessagesError>({
     const kind = kindOf(word?.value, http);
     const id = requestId ?? headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
     const split = splitDetails(details?.value, details?.path ?? path);
-    const byWord = word !== undefined && (http === undefined || KINDS.has(word.value));
+    const byWord = word !== undefined && (http === undefined || ERROR_WORDS.kinds.has(word.value));
     return assembled(SHAPE, report, {
       kind,
       status: http ?? ERROR_WORDS.gateway[kind][0],
@@ -148,7 +147,7 @@ function readText(value: Json, path: Path, report: Report, depth: number): Error
  * @param status one of an error
  */
 function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
-  const kind = KINDS.get(type);
+  const kind = ERROR_WORDS.kinds.get(type);
   if (kind !== undefined) return kind;
   const vague = ERROR_WORDS.vague.get(type ?? "");
   if (vague === "internal") return status !== undefined && status > 500 ? kindOfStatus(status) : vague;

@@ -38,18 +38,19 @@ export interface ErrorWords {
   /** Further words that are read, by what they mean. */
   readonly also: ReadonlyMap<string, ErrorKind>;
   /** Words that count only where no status is known. */
-  readonly vague: ReadonlyMap<string, ErrorKind>;
+  readonly vague: ReadonlyMap<unknown, ErrorKind>;
   /** Whether the further words mean the kind and nothing else. */
   readonly synonyms?: true;
 }
 
-/** What the words of a style mean that state more than a status: of several kinds with one word the first counts. */
-export function kindsOf({ gateway, vendor, also, vague }: ErrorWords): ReadonlyMap<unknown, ErrorKind> {
+/** The words with their `kinds`: what those mean that state more than a status. Of several kinds with one word the first counts. */
+export function wordsOf(words: ErrorWords) {
+  const { gateway, vendor, also, vague } = words;
   const kinds = new Map<unknown, ErrorKind>(also);
   for (const rows of [gateway, vendor])
     for (const kind of ERROR_KINDS)
       for (const word of rows[kind] ?? []) if (typeof word === "string" && !vague.has(word) && !kinds.has(word)) kinds.set(word, kind);
-  return kinds;
+  return Object.assign(words, { kinds });
 }
 
 /** Whether errors of the kind come with the status, in either profile or because no kind has it. */
@@ -110,11 +111,12 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
     },
     encode(error, { profile = "gateway" } = {}) {
       const issues: Issue[] = [];
+      const report = (issue: Issue) => issues.push(issue);
       const own = error.native?.style === style ? error.native : undefined;
       const row = rowOf(words, error, profile);
       const [status, body] = shape.write(error, row, own, profile);
-      if (own === undefined) reportKind(shape, error, row, (issue) => issues.push(issue));
-      reportLost(error, shape, own !== undefined, (issue) => issues.push(issue));
+      if (own === undefined) reportKind(shape, error, row, report);
+      reportLost(error, shape, own !== undefined, report);
       return ok({ status, body, headers: encodeRetryAfter(error) }, issues);
     },
   };
