@@ -108,9 +108,8 @@ class Draft {
   /** UTF-16 units of visible text so far. */
   private offset = 0;
   private needsBlocks = false;
-  /** Of the parts so far the highest, and whether a lower one followed. */
-  private rank = 0;
-  private moved = false;
+  /** Where what is written stands when it is read again, in the order of the parts. */
+  private readonly ranks: number[] = [];
   /** Whether the last part was a thought that is kept. */
   private thinks = false;
 
@@ -119,7 +118,7 @@ class Draft {
   add(part: Part, path: Path) {
     const thinks = isReasoning(part);
     if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
-    if (thinks) this.place("thought");
+    if (thinks) this.ranks.push(RANKS.thought);
     if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
     else if (!thinks) this.addSpoken(part, path);
     else if (this.thinks) this.runs.at(-1)?.push({ part, path });
@@ -127,18 +126,11 @@ class Draft {
     this.thinks = thinks;
   }
 
-  /** Something of the kind is written. */
-  private place(kind: keyof typeof RANKS): void {
-    this.moved ||= RANKS[kind] < this.rank;
-    this.rank = Math.max(RANKS[kind], this.rank);
-  }
-
   message(path: Path) {
     const { report, answer } = this.target;
-    const { texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks } = this;
-    if (this.moved) {
+    const { texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks, ranks } = this;
+    if (ranks.some((rank, index) => rank < (ranks[index - 1] ?? rank)))
       report(approximated("approximated.reordered", [...path, "parts"], "chat-completions orders parts: thoughts, text, calls."));
-    }
     // Where texts met cannot be read back, and every part after them moves up.
     if (!needsBlocks && texts.filter(isTold).length > 1) report(equivalent([...path, "parts"], ONE_TEXT));
     const mayBeNull = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
@@ -162,20 +154,20 @@ class Draft {
       case "text":
         return this.addText(part, path);
       case "refusal":
-        this.place("refusal");
+        this.ranks.push(RANKS.refusal);
         // What stands beside the words of a refusal has its place in a block alone.
         if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.addBlocks(part, path);
         dropFields(part, {}, path, STYLE, report);
         this.refusal = (this.refusal ?? "") + part.text;
         return;
       case "tool-call":
-        this.place("tool-call");
+        this.ranks.push(RANKS["tool-call"]);
         this.calls.push(encodeCall(part, path, target));
         return;
       case "image": {
         const picture = encodePicture(part, path, target);
         if (picture === undefined) return;
-        this.place("image");
+        this.ranks.push(RANKS.image);
         this.images.push(picture);
         return;
       }
@@ -202,7 +194,7 @@ class Draft {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
     } else dropPart(part, path, target);
-    if (this.audio !== audio) this.place("audio");
+    if (this.audio !== audio) this.ranks.push(RANKS.audio);
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 
@@ -215,7 +207,7 @@ class Draft {
 
   private addText(part: TextPart, path: Path): void {
     const { target, offset } = this;
-    if (isTold({ part, path })) this.place("text");
+    if (isTold({ part, path })) this.ranks.push(RANKS.text);
     this.texts.push({ part, path });
     this.offset += part.text.length;
     if (target.answer && part.citations !== undefined) {

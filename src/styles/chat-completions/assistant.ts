@@ -5,6 +5,7 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
+import { entryOf } from "../../core/collections.js";
 import { dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
 import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
@@ -163,9 +164,7 @@ function decodeVisible({ content, annotations, extra_content }: AnswerMessage, p
     const owner = citation === undefined ? -1 : ownerOf(citation, given);
     if (citation === undefined || owner === -1) return annotation;
     const marked = trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS);
-    const list = cited.get(owner);
-    if (list === undefined) cited.set(owner, [marked]);
-    else list.push(marked);
+    entryOf(cited, owner, () => []).push(marked);
     return null;
   });
   const visible = given.map((part, index) => {
