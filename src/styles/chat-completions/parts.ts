@@ -102,14 +102,10 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
   return lose(part, path, report);
 }
 
+type Common = Partial<Pick<Part, "type">> & Pick<Part, "cacheControl" | "extensions">;
+
 /** The block with what any part may have beside its own; what of it has no place is reported. */
-export function written(
-  block: ContentPart,
-  part: Partial<Part> & Pick<Part, "cacheControl" | "extensions">,
-  path: Path,
-  target: PartTarget,
-  lost: Readonly<Record<string, Lost>> | undefined = part.type && LOST[part.type],
-): ContentPart {
+export function written(block: ContentPart, part: Common, path: Path, target: PartTarget, lost = part.type && LOST[part.type]) {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
@@ -175,9 +171,8 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
   const bare = isBare(target);
   const image_url = bare ? url : compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
-  return [
-    written({ type: "image_url", image_url }, part, path, target, bare ? { ...CONTENT_LOST.image, detail: "info" } : CONTENT_LOST.image),
-  ];
+  const lost = bare ? ({ ...CONTENT_LOST.image, detail: "info" } as const) : CONTENT_LOST.image;
+  return [written({ type: "image_url", image_url }, part, path, target, lost)];
 }
 
 /** Whether media is written as its address or data alone. */
@@ -286,7 +281,6 @@ const VENDOR_FIELDS = { cacheControl: ["prompt_cache_breakpoint"] } as const;
 
 /** Takes a marker out of the fields of a block or a message. */
 export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
-  if (!cache_control && !prompt_cache_breakpoint) return { unknown: [] };
   if (cache_control) {
     const [cacheControl, rest] = MARKERS.read(cache_control);
     return {
@@ -298,7 +292,8 @@ export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked)
       ],
     };
   }
-  const { mode, ...rest } = prompt_cache_breakpoint ?? {};
+  if (!prompt_cache_breakpoint) return { unknown: [] };
+  const { mode, ...rest } = prompt_cache_breakpoint;
   if ((mode ?? "explicit") !== "explicit") return { unknown: [["prompt_cache_breakpoint", { ...rest, mode }]] };
   return { cacheControl: { type: "ephemeral" }, place: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
 }

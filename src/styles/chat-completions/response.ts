@@ -155,15 +155,13 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
   const { safety, extensions } = joinFacts(read, report);
   const parts = read.flatMap((one) => one.parts);
   const called = parts.some(({ type }) => type === "tool-call");
-  const finish = decodeFinish(end.wire, called, ["choices", end.position], options.styles, report);
+  const at = ["choices", end.position];
+  const finish = decodeFinish(end.wire, called, at, options.styles, report);
+  const fields = finish.stopField === undefined ? FINISH_FIELDS : { ...FINISH_FIELDS, stopSequence: [finish.stopField] };
   const choice = compact({
     index,
     parts,
-    finish: trace.mark(
-      explanation === "" ? finish : { ...finish, refusal: { explanation } },
-      ["choices", end.position],
-      finish.stopField === undefined ? FINISH_FIELDS : { ...FINISH_FIELDS, stopSequence: [finish.stopField] },
-    ),
+    finish: trace.mark(explanation === "" ? finish : { ...finish, refusal: { explanation } }, at, fields),
     logprobs: appended(read.flatMap(({ wire }) => withoutNulls(wire.logprobs) ?? [])),
     safety,
     extensions,

@@ -56,7 +56,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       const { role, content, ...rest } = message;
       const blocks = decodeBlocks(content, path, trace, report);
       const parts = role === "user" ? blocks : onlyTexts(role, blocks, path, report);
-      const decoded = trace.mark({ role, ...besideParts(parts, message, rest, [], path, trace) }, path, MESSAGE_FIELDS);
+      const decoded = trace.mark({ role, ...withBeside(parts, Array.isArray(content), rest, [], path, trace) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
       const decoded = trace.mark(decodeHistory(message, index, index === source.length - 1, trace, report), path, MESSAGE_FIELDS);
@@ -84,27 +84,23 @@ function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Rep
   });
 }
 
+type Beside = Rest & Pick<RequestMessage, "name" | "cache_control">;
+
 /** The parts of a message and what any message may have beside them. A marker on a whole message stands on its last part, and wins over the part's own. */
-function besideParts<P extends Part>(
-  parts: readonly P[],
-  { content }: { readonly content?: unknown },
-  { name, cache_control, ...rest }: Rest & Pick<RequestMessage, "name" | "cache_control">,
-  unread: readonly Nested[],
-  path: Path,
-  trace: Trace,
-) {
+function withBeside<P extends Part>(parts: readonly P[], isList: boolean, rest: Beside, unread: readonly Nested[], at: Path, trace: Trace) {
+  const { name, cache_control, ...others } = rest;
   const { cacheControl, unknown } = decodeMarker({ cache_control });
   const last = parts.at(-1);
   const marked = cacheControl && last && { ...last, cacheControl };
   if (marked) {
-    const own = Array.isArray(content) ? ["content", parts.length - 1] : ["content"];
-    const text = Array.isArray(content) ? [...own, "text"] : own;
-    trace.mark(marked, path, { "": own, text, source: own, signature: SIGNATURE, cacheControl: ["cache_control"] });
+    const own = isList ? ["content", parts.length - 1] : ["content"];
+    const text = isList ? [...own, "text"] : own;
+    trace.mark(marked, at, { "": own, text, source: own, signature: SIGNATURE, cacheControl: ["cache_control"] });
   }
   return {
     parts: marked ? [...parts.slice(0, -1), marked] : parts,
     ...compact({ name: name ?? undefined }),
-    ...keepUnknown(STYLE, rest, [...unread, ...unknown]),
+    ...keepUnknown(STYLE, others, [...unread, ...unknown]),
   };
 }
 
@@ -124,7 +120,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const decoded = decodeAssistant(fields, path, reader);
   const beside = { name, cache_control, annotations: cited, ...unread };
-  return { role, ...besideParts(decoded.parts, message, beside, unknownOf(fields, decoded.unread), path, trace) };
+  return { role, ...withBeside(decoded.parts, Array.isArray(message.content), beside, unknownOf(fields, decoded.unread), path, trace) };
 }
 
 /** Those of a conversation of texts alone. */
@@ -174,15 +170,14 @@ function runsOf(messages: readonly Message[], { splitsTurns }: StyleTraits): rea
   let searched = 0;
   for (const [index, message] of messages.entries()) {
     if (index < next) continue;
+    next = index + 1;
     if (message.role !== "assistant") {
-      runs.push({ message, index, next: index + 1, parts: [] });
+      runs.push({ message, index, next, parts: [] });
       continue;
     }
     if (index >= searched) for (searched = index; splitsTurns && isSpeech(messages[searched]); ) searched++;
     const call = hasCall(messages[searched]) ? searched : index;
-    next = call + 1;
-    if (hasCall(messages[call])) while (messages[next]?.role === "assistant") next++;
-    else next = index + 1;
+    if (hasCall(messages[call])) for (next = call + 1; messages[next]?.role === "assistant"; ) next++;
     const parts = messages.slice(index, next).flatMap(({ parts: given }, offset) => placed(given, ["turns", index + offset]));
     // The empty texts that end a stream mean nothing.
     runs.push({ message, index, next, parts: next === index + 1 ? parts : parts.filter(({ part }) => !isEmptyPart(part)) });
