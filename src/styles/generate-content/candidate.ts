@@ -114,7 +114,7 @@ interface Ended {
 }
 
 /** Why a candidate ended, and the facts about it as a whole. */
-export function encodeEnd({ finish, path, called, refused, spans, searches, logprobs }: Ended, report: Report) {
+export function encodeEnd(report: Report, { finish, path, called, refused, spans, searches, logprobs }: Ended) {
   if (called !== undefined) reportStop(finish, called, path, report);
   // A refusal is text here, so only the reason shows it.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
@@ -134,18 +134,15 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
   let searches: Searches | undefined;
   if (!own) for (const part of parts) searches = withSearch(searches, part);
   dropFields(choice, FOREIGN, path, STYLE, report);
-  const { reason, facts } = encodeEnd(
-    {
-      finish,
-      path: [...path, "finish"],
-      called: own ? undefined : parts.some(({ type }) => type === "tool-call"),
-      refused: parts.some(({ type }) => type === "refusal"),
-      spans: spans.closed([], path, report),
-      searches,
-      logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
-    },
-    report,
-  );
+  const { reason, facts } = encodeEnd(report, {
+    finish,
+    path: [...path, "finish"],
+    called: own ? undefined : parts.some(({ type }) => type === "tool-call"),
+    refused: parts.some(({ type }) => type === "refusal"),
+    spans: spans.closed([], path, report),
+    searches,
+    logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
+  });
   const content = { role: "model", parts: wire.length === 0 ? [{ text: "" }] : wire };
   return restoreUnknown(Object.assign({ content }, reason, { index }, facts), extensions, STYLE);
 }

@@ -140,18 +140,15 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
     this.keep(ended.extensions);
     dropUnknown(ended.extensions, STYLE, [event], report);
     const { called, refused, searches, late = [] } = this;
-    const { reason, facts } = encodeEnd(
-      {
-        finish: ended.finish,
-        path: [event, "finish"],
-        called: own ? undefined : called,
-        refused,
-        spans: this.spans.closed(late, [event], report),
-        searches,
-        logprobs: this.takeLogprobs(),
-      },
-      report,
-    );
+    const { reason, facts } = encodeEnd(report, {
+      finish: ended.finish,
+      path: [event, "finish"],
+      called: own ? undefined : called,
+      refused,
+      spans: this.spans.closed(late, [event], report),
+      searches,
+      logprobs: this.takeLogprobs(),
+    });
     this.held = { ...reason, ...facts };
   }
 

@@ -66,18 +66,15 @@ export function decodeResult(
     // Results hold media; what other fields hold nobody has looked at yet.
     return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaque(inner, within, scope);
   });
-  return scope.trace.mark(
-    {
-      type: "tool-result",
-      callId,
-      name,
-      content: media === undefined ? texts : [...texts, ...media],
-      ...compact({ isError, structured: usual === undefined ? given : undefined }),
-      ...keepUnknown(STYLE, others, [["functionResponse", rest]]),
-    },
-    path,
-    id == null ? FIELDS_WITHOUT_ID : FIELDS,
-  );
+  const result: ToolResultPart = {
+    type: "tool-result",
+    callId,
+    name,
+    content: media === undefined ? texts : [...texts, ...media],
+    ...compact({ isError, structured: usual === undefined ? given : undefined }),
+    ...keepUnknown(STYLE, others, [["functionResponse", rest]]),
+  };
+  return scope.trace.mark(result, path, id == null ? FIELDS_WITHOUT_ID : FIELDS);
 }
 
 function usualKey(response: JsonObject): Path {
