@@ -144,18 +144,16 @@ interface CountOptions {
   readonly keepsZeros?: boolean;
   readonly isIncluded?: boolean;
   readonly lossesOnly?: boolean | undefined;
-  readonly isKept?: IsKept;
 }
 
 /**
  * What becomes of counts that a style cannot state.
  * @param path that of the usage in the canonical value written
  * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it;
- * `lossesOnly`: nobody is told what changes nothing; `isKept`: whether an entry of the kinds of media is stated elsewhere
+ * `lossesOnly`: nobody is told what changes nothing
  */
-export function reportCounts(usage: Usage, table: UsageTable, path: Path, report: Report, options: CountOptions): void {
-  const { style, rows, paths } = table;
-  const { keepsZeros = false, isIncluded = false, lossesOnly = false, isKept = () => false } = options;
+export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, options: CountOptions): void {
+  const { keepsZeros = false, isIncluded = false, lossesOnly = false } = options;
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
@@ -173,20 +171,21 @@ export function reportCounts(usage: Usage, table: UsageTable, path: Path, report
     }
   }
   dropUnknown(usage.extensions, style, path, report);
-  if (paths.inputByModality === undefined) reportModalities(usage, table, path, report, isKept);
 }
 
 const MODALITIES = ["inputByModality", "outputByModality"] as const;
 type IsKept = (entry: NonNullable<Usage["inputByModality"]>[number], field: (typeof MODALITIES)[number]) => boolean;
 
-/** The same for counts by kind of media. */
-function reportModalities(usage: Usage, { style }: UsageTable, path: Path, report: Report, isKept: IsKept): void {
+/** The same for a style that has no list by kind of media either. @param isKept whether an entry is stated elsewhere */
+export function reportAllCounts(usage: Usage, table: UsageTable, path: Path, report: Report, options: CountOptions, isKept?: IsKept): void {
+  const { style } = table;
+  reportCounts(usage, table, path, report, options);
   for (const field of MODALITIES) {
     if (usage[field]?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
     usage[field]?.forEach((entry, index) => {
       const { modality, tokens: from } = entry;
       const why = `${style} does not count ${modality} tokens apart; they stay inside the total.`;
-      if (!isKept(entry, field)) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
+      if (isKept?.(entry, field) !== true) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
     });
   }
 }
