@@ -92,10 +92,7 @@ const ROWS = [
   field("output.modalities", {
     wire: "modalities",
     listed: "vendor",
-    read(given) {
-      const known = given.filter((modality) => isOneOf(ALL_MODALITIES, modality));
-      return known.length === given.length ? known : undefined;
-    },
+    read: (given) => (given.every((modality) => isOneOf(ALL_MODALITIES, modality)) ? given : undefined),
     write(modalities, { report }, path) {
       const supported = modalities.filter((modality, index) => {
         if (isOneOf(MODALITIES, modality)) return true;
@@ -235,11 +232,9 @@ function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
 export function createdOf(created: number | undefined, options: StreamEncodeOptions, path: Path, report: Report): number {
   const known = created ?? given(options.created);
-  if (known !== undefined) return known;
-  if (options.lossesOnly === true) return 0;
   const message = "The source does not say when the answer was made; `created` is 0.";
-  report(notice("synthesized.created", [...path, "created"], message, { to: 0 }));
-  return 0;
+  if (known === undefined && options.lossesOnly !== true) report(notice("synthesized.created", [...path, "created"], message, { to: 0 }));
+  return known ?? 0;
 }
 
 /** Other servers take a schema right beside the type. */
