@@ -20,19 +20,17 @@ import { decodeReasoning, decodeThinkingContent, isThought, repeatedThoughts } f
 import { STYLE } from "./wire.js";
 import { type AnswerAudio, type AnswerChoice, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
-export interface AssistantReader extends CallReader {
-  /** `refusal` explains a foreign refusal, which is a fact about the finish. */
-  readonly refusalExplains?: boolean;
-}
-
 /** Lists of which not every entry was understood: null holds the place of the others. */
 export interface UnreadLists {
   readonly annotations?: readonly (object | null)[];
   readonly images?: readonly (object | null)[];
 }
 
-/** @param path that of the message in the document read */
-export function decodeAssistant(message: AnswerMessage, path: Path, reader: AssistantReader) {
+/**
+ * @param path that of the message in the document read
+ * @param refusalExplains `refusal` explains a foreign refusal, which is a fact about the finish
+ */
+export function decodeAssistant(message: AnswerMessage, path: Path, reader: CallReader, refusalExplains = false) {
   const { content, refusal, audio, images } = message;
   const { trace, report, answer } = reader;
   if (isPlain(message)) {
@@ -40,8 +38,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Assi
     return { parts: [...text, ...decodeCalls(message, text.length, path, reader)], unread: {} };
   }
   const beside: Part[] = [];
-  if (refusal && reader.refusalExplains !== true)
-    beside.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
+  if (refusal && !refusalExplains) beside.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
   const unreadImages = images?.map((image, index) => {
     if (!isPicture(image)) return image;
     beside.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
@@ -146,7 +143,7 @@ function placeOf(content: AnswerMessage["content"], index: number): FieldPaths {
  * The content with its citations, and the last of its texts with the signature of the message.
  * @returns `uncited`: the annotations as they came, null where one was understood
  */
-function decodeVisible({ content, annotations, extra_content }: AnswerMessage, path: Path, { trace, report }: AssistantReader) {
+function decodeVisible({ content, annotations, extra_content }: AnswerMessage, path: Path, { trace, report }: CallReader) {
   const blocks = Array.isArray(content) ? content : [];
   const given: Part[] = blocks.map((part, index) => {
     const at = [...path, "content", index];

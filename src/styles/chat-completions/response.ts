@@ -22,7 +22,7 @@ import { type AnswerForm, type DocumentScope, decodedFrom, decodeScope, encodeEn
 import type { Decoded, ResponseCodec } from "../style.js";
 import { choiceExtensions, decodeAssistant, isEmptyPart } from "./assistant.js";
 import { answerTarget, encodeAssistant, encodeLogprobs, LOST_FACTS, type PartTarget, placed } from "./assistant-encoder.js";
-import { isGiven } from "./calls.js";
+import { type CallReader, isGiven } from "./calls.js";
 import { error, failureIn } from "./error.js";
 import { ANSWER, createdOf, envelopeOf } from "./fields.js";
 import { decodeFinish, encodeEnd, encodeUsage, isCounted, isForeignRefusal, isReason, isRefusal, readUsage } from "./finish.js";
@@ -137,17 +137,17 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
   const read = pieces.map(({ wire, position }) => {
     const message = wire.message ?? {};
     const at = ["choices", position, "message"];
-    const { parts, unread } = decodeAssistant(message, at, {
+    const reader: CallReader = {
       trace,
       report,
       answer: true,
-      refusalExplains: explains,
       restoreName: (name) => restoreToolName(name, context),
       makeId(call, _part, name) {
         const seed = { responseId, turn: context.turn ?? 0, choice: index, call: before + call, name };
         return madeCallId(seed, [...at, ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])], report);
       },
-    });
+    };
+    const { parts, unread } = decodeAssistant(message, at, reader, explains);
     if (hasCalls(wire)) before += message.tool_calls?.length || 1;
     const beside = choiceExtensions(wire, answerChoiceKeys, message, options.styles, unread);
     return { wire, position, parts, safety: something(wire[SAFETY]), ...beside };

@@ -13,8 +13,9 @@ import { dropFields, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknow
 import { CallIds, historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
-import { type AssistantReader, decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
+import { decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
+import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { decodeResult, encodeResults, missingResults, type Run, writtenId } from "./tool-results.js";
@@ -106,7 +107,7 @@ function withBeside<P extends Part>(parts: readonly P[], isList: boolean, rest: 
 
 function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: boolean, trace: Trace, report: Report): Message {
   const path = [MESSAGES, index];
-  const reader: AssistantReader = {
+  const reader: CallReader = {
     trace,
     report,
     answer: false,
