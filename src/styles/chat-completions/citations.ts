@@ -30,10 +30,8 @@ export function decodeAnnotation(annotation: Annotation): Citation | undefined {
   });
 }
 
-type CitationTarget = Pick<PartTarget, "own" | "report">;
-
 /** Where the text that a citation belongs to stands in the visible text of the choice. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -42,35 +40,23 @@ export interface Span {
 export type Cited = readonly [citation: Citation, path: Path];
 
 /** Those that have a form here. @param span what a citation without offsets of its own covers */
-export function encodeCitations(cited: readonly Cited[], span: Span, target: CitationTarget): Annotation[] {
-  return cited.map((each) => encodeCitation(each, span, target)).filter((found) => found !== undefined);
-}
-
-function encodeCitation([citation, path]: Cited, span: Span, { own, report }: CitationTarget): Annotation | undefined {
-  if (citation.kind !== "url") {
-    const message = `chat-completions cites web pages only; the citation of a ${citation.kind} was left out.`;
-    report(approximated("approximated.citation", path, message, { from: brief(citation.citedText) }));
-    return undefined;
-  }
-  const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
-  rest satisfies NothingLeft;
-  const ownText = own ? citedText : undefined;
-  const foreign = { citedText: own ? undefined : citedText, encryptedIndex };
-  for (const [field, value = ""] of Object.entries(foreign))
-    if (value !== "") {
-      const message = `A chat-completions annotation has no \`${nameOf(field)}\`; it was left out.`;
-      report(approximated("approximated.citation", [...path, field], message));
+export function encodeCitations(cited: readonly Cited[], span: Span, { own, report }: Pick<PartTarget, "own" | "report">): Annotation[] {
+  return cited.flatMap(([citation, path]): Annotation[] => {
+    if (citation.kind !== "url") {
+      const message = `chat-completions cites web pages only; the citation of a ${citation.kind} was left out.`;
+      report(approximated("approximated.citation", path, message, { from: brief(citation.citedText) }));
+      return [];
     }
-  dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);
-  return {
-    type: "url_citation",
-    url_citation: compact({
-      url,
-      title: title ?? "",
-      start_index: start ?? span.start,
-      end_index: end ?? span.end,
-      // X: goes back where it came from; no vendor documents it.
-      content: ownText,
-    }),
-  };
+    const { kind: _kind, url, title, citedText, start, end, encryptedIndex, confidence, ...rest } = citation;
+    rest satisfies NothingLeft;
+    for (const [field, value = ""] of Object.entries({ citedText: own ? undefined : citedText, encryptedIndex })) {
+      const message = `A chat-completions annotation has no \`${nameOf(field)}\`; it was left out.`;
+      if (value !== "") report(approximated("approximated.citation", [...path, field], message));
+    }
+    dropFields({ confidence }, { confidence: "info" }, path, STYLE, report);
+    // X: the text that is cited goes back where it came from; no vendor documents it.
+    const content = own ? citedText : undefined;
+    const place = { start_index: start ?? span.start, end_index: end ?? span.end };
+    return [{ type: "url_citation", url_citation: compact({ url, title: title ?? "", ...place, content }) }];
+  });
 }
