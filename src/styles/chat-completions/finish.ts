@@ -285,9 +285,6 @@ export function usageOf(chunk: ChatCompletionsChunk): Placed<ChatCompletionsUsag
 }
 
 /** What was read of the first choice is no unknown field of it. */
-export function withoutUsage(choices: readonly ChunkChoice[]): readonly ChunkChoice[] {
-  return choices.map((choice, position) => {
-    const { usage: _usage, ...rest } = choice;
-    return position === 0 ? rest : choice;
-  });
+export function withoutUsage([first, ...others]: readonly ChunkChoice[]): readonly ChunkChoice[] {
+  return first === undefined ? others : [{ ...first, usage: undefined }, ...others];
 }

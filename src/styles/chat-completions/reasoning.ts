@@ -70,11 +70,8 @@ export function decodeReasoning(fields: AnswerMessage, path: Path, trace: Trace,
   if (details.length > 0 && blocks.length > 0 && !sameFacts(details, blocks))
     report(overruled([...path, "thinking_blocks"], "reasoning_details"));
   const texts = structured.flatMap((part) => (part.type === "thinking" ? [part.text] : []));
-  const plain = [
-    ["reasoning_content", reasoning_content ?? ""],
-    ["reasoning", reasoning ?? ""],
-  ] as const;
-  const given = plain.filter(([, text]) => text !== "");
+  const plain = { reasoning_content: reasoning_content ?? "", reasoning: reasoning ?? "" };
+  const given = Object.entries(plain).filter(([, text]) => text !== "");
   // Details that hold only a signature or encrypted data have no text that a person could read: the one beside them counts.
   const used = texts.join("") === "" ? given[0] : undefined;
   const carrier = details.length > 0 ? "reasoning_details" : "thinking_blocks";
