@@ -25,12 +25,7 @@ export interface ModelTable {
   upstream(model: string): string | undefined;
 }
 
-interface Pattern {
-  readonly before: string;
-  readonly after: string;
-  readonly target: string;
-}
-
+/** @throws TypeError for a name with more than one `*` */
 export function modelTable(models: ModelNames): ModelTable {
   if (typeof models === "function")
     return {
@@ -42,11 +37,11 @@ export function modelTable(models: ModelNames): ModelTable {
       },
     };
   const rows = isList(models) ? models.map((name) => [name, name] as const) : Object.entries(models);
+  const [wrong] = rows.find(([name]) => name.split("*").length > 2) ?? [];
+  if (wrong !== undefined)
+    throw new TypeError(`\`models\` may have one \`*\` in a name, not as many as in ${JSON.stringify(wrong.slice(0, 100))}.`);
   const exact = new Map(rows.filter(([name]) => !name.includes("*")));
-  const patterns = rows
-    .filter(([name]) => name.includes("*"))
-    .map(patternOf)
-    .sort((one, other) => lengthOf(other) - lengthOf(one));
+  const patterns = rows.filter(([name]) => name.includes("*")).sort(([one], [other]) => other.length - one.length);
   return { names: [...exact.keys()], upstream: (model) => exact.get(model) ?? matched(patterns, model) };
 }
 
@@ -54,25 +49,13 @@ function isList(models: ModelNames): models is readonly string[] {
   return Array.isArray(models);
 }
 
-/** @throws TypeError for a name with more than one `*` */
-function patternOf([name, target]: readonly [string, string]): Pattern {
-  const [before = "", after = "", ...more] = name.split("*");
-  if (more.length > 0)
-    throw new TypeError(`\`models\` may have one \`*\` in a name, not as many as in ${JSON.stringify(name.slice(0, 100))}.`);
-  return { before, after, target };
-}
-
-function lengthOf({ before, after }: Pattern): number {
-  return before.length + after.length;
-}
-
-function matched(patterns: readonly Pattern[], model: string): string | undefined {
-  const found = patterns.find(
-    (pattern) => model.length >= lengthOf(pattern) && model.startsWith(pattern.before) && model.endsWith(pattern.after),
-  );
-  if (found === undefined) return undefined;
-  const text = model.slice(found.before.length, model.length - found.after.length);
-  return found.target.replace("*", () => text);
+function matched(patterns: readonly (readonly [name: string, target: string])[], model: string): string | undefined {
+  for (const [name, target] of patterns) {
+    const [before = "", after = ""] = name.split("*");
+    if (model.length >= before.length + after.length && model.startsWith(before) && model.endsWith(after))
+      return target.replace("*", () => model.slice(before.length, model.length - after.length));
+  }
+  return undefined;
 }
 
 /** For a model that clients may not ask for. */
