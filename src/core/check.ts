@@ -130,7 +130,7 @@ export type Statement = Pick<Row<never>, "id" | "profile" | "severity" | "at" | 
 export function rulesOf<Context>(style: string, document: Rule["document"], root: NodeRules<Context>): readonly Rule[] {
   const places = new Map<Row<Context>, string[]>();
   const collect = (node: NodeRules<Context>, place: string, depth: number) => {
-    for (const row of node.rows) entryOf(places, row, () => []).push(placesOf(place, row.at));
+    for (const row of node.rows) entryOf(places, row, () => []).push(placesBelow(place, row.at));
     for (const [key, kinds] of Object.entries(node.inside ?? {})) {
       const isList = key.endsWith("[]");
       const inner = below(place, isList ? `${key.slice(0, -1)}${"ijkl".charAt(depth)}]` : key);
@@ -146,7 +146,8 @@ export function asRule(style: string, document: Rule["document"], { id, at = "",
   return { id, path: at, statement, style, document, severity, ...(profile === undefined ? {} : { profile }) };
 }
 
-function placesOf(place: string, at = ""): string {
+/** Where a requirement looks that looks at these places below another one. */
+export function placesBelow(place: string, at = ""): string {
   return at
     .split(", ")
     .map((each) => below(place, each) || "(body)")

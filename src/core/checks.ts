@@ -1,5 +1,5 @@
 /** The requirements that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
-import { below, type Check, type Fault, type Fields, type Grade, own, type Range, type Requirement, type Row, rangeText } from "./check.js";
+import { type Check, type Fault, type Fields, type Grade, own, placesBelow, type Range, type Requirement, type Row, rangeText } from "./check.js";
 import { missing, mistyped, type OtherWords, outOfRange, type TypeName, typeText, unlisted, visitAt, wordsText } from "./faults.js";
 import { brief, describe, type Path } from "./issue.js";
 import { isObject } from "./json.js";
@@ -190,15 +190,14 @@ class Requirements<Head> {
   }
 
   /** What holds of the object at a key, where there is one. */
-  inside<Context>(key: string, { at = "", holds, check }: Requirement<Context>) {
-    const places = at.split(", ").map((place) => below(key, place));
+  inside<Context>(key: string, { at, holds, check }: Requirement<Context>) {
     const inner: Check<Context> = (node, context, report) => {
       const child = own(node, key);
       const moved = (fault: Fault): Fault => ({ ...fault, at: [key, ...fault.at] });
       const found = isObject(child) ? check(child, context, (fault) => report(moved(fault))) : undefined;
       return found === undefined ? undefined : moved(found);
     };
-    return { ...this.that(places.join(", "), holds, inner), needs: key };
+    return { ...this.that(placesBelow(key, at), holds, inner), needs: key };
   }
 
   /** A fault counts so where the case is one, and as the rule does elsewhere. */
