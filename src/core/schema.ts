@@ -78,38 +78,25 @@ export function string<Text extends string = string>(rule: RuleOf): Schema<Text>
   return leaf(rule, "a string", (value): value is Text => typeof value === "string");
 }
 
-export function number(rule: RuleOf): Schema<number> {
-  return leaf(rule, "a number", (value): value is number => typeof value === "number" && Number.isFinite(value));
+function leafOf<T>(expected: string, is: Is<T>): (rule: RuleOf) => Schema<T> {
+  return (rule) => leaf(rule, expected, is);
 }
 
+export const number = leafOf("a number", (value): value is number => typeof value === "number" && Number.isFinite(value));
 /** `Number.isInteger`, so that `5.0` is an integer and `"5"` and `true` are not. */
-export function integer(rule: RuleOf): Schema<number> {
-  return leaf(rule, "an integer", (value): value is number => Number.isInteger(value));
-}
-
-export function natural(rule: RuleOf): Schema<number> {
-  return leaf(rule, "an integer of at least 0", isNatural);
-}
-
-export function boolean(rule: RuleOf): Schema<boolean> {
-  return leaf(rule, "a boolean", (value) => typeof value === "boolean");
-}
+export const integer = leafOf("an integer", (value): value is number => Number.isInteger(value));
+export const natural = leafOf("an integer of at least 0", isNatural);
+export const boolean = leafOf("a boolean", (value) => typeof value === "boolean");
+/** An object whose members nobody looks at. */
+export const anyObject = leafOf("an object", isUnread);
+/** The same, in a document that was proven plain JSON by `asJson`. */
+export const jsonObject = leafOf("an object", (value, beyond): value is JsonObject => isUnread(value, beyond));
 
 /** Any value; with a rule, none at all is not one. Documents were proven plain JSON by `asJson`. */
 export function any<T = unknown>(rule?: RuleOf): Schema<T> {
   const is = (value: unknown, beyond?: Beyond): value is T =>
     value === undefined ? rule === undefined : beyond === undefined || beyond.takes("", value);
   return leaf(rule ?? SELECTED, undefined, is);
-}
-
-/** An object whose members nobody looks at. */
-export function anyObject(rule: RuleOf): Schema<Record<string, unknown>> {
-  return leaf(rule, "an object", isUnread);
-}
-
-/** The same, in a document that was proven plain JSON by `asJson`. */
-export function jsonObject(rule: RuleOf): Schema<JsonObject> {
-  return leaf(rule, "an object", (value, beyond): value is JsonObject => isUnread(value, beyond));
 }
 
 function isUnread(value: unknown, beyond?: Beyond): value is Record<string, unknown> {
