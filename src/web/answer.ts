@@ -133,12 +133,11 @@ function statusOf({ status }: Response): number {
   return status < 400 ? 502 : status;
 }
 
+/** A document in the client's style, and what is answered with it. */
+type Written = Omit<ErrorReply, "headers"> & Partial<Pick<ErrorReply, "headers">>;
+
 /** A document in the client's style, in place of the upstream's body. */
-export function written(
-  answer: Response,
-  style: StyleName,
-  { status, body, headers = {} }: Pick<ErrorReply<unknown>, "status" | "body"> & Partial<Pick<ErrorReply<unknown>, "headers">>,
-): Response {
+export function written(answer: Response, style: StyleName, { status, body, headers = {} }: Written): Response {
   return new Response(JSON.stringify(body), { status, headers: headersOf(answer, style, headers) });
 }
 
@@ -150,10 +149,7 @@ function headersOf(answer: Response, style: StyleName, own: Readonly<Record<stri
 }
 
 /** An answer of ours. */
-export function reply(
-  { status, body }: { readonly status: number; readonly body: unknown },
-  headers: Readonly<Record<string, string>> = {},
-): Response {
+export function reply({ status, body }: Written, headers: Written["headers"] = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": "application/json" } });
 }
 
