@@ -61,7 +61,10 @@ export interface FetchOptions<To extends StyleName = StyleName> extends Exchange
  * new OpenAI({ apiKey, fetch: createFetch({ from: "chat-completions", to: "messages", baseUrl: "https://api.anthropic.com", fetch }) })
  */
 export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fetch {
-  checkFetchOptions(options);
+  const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
+  checkOptions(options, call, OPTIONS);
+  ofStyle(ownFacts, options.from, "from");
+  checkUpstream(options, call);
   const { fetch, from, headers: extra = {}, baseUrl, profile = "vendor", upstreamProfile = "vendor", ...rest } = options;
   const { onIssues, maxAnswerBytes = MAX_ANSWER_BYTES, ...others } = rest;
   const { to } = options;
@@ -102,14 +105,6 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
     });
     return answered(answer, exchange, { signal, emit, maxAnswerBytes });
   };
-}
-
-/** A wrong call is refused at once, and not with the first request. */
-function checkFetchOptions(options: FetchOptions): void {
-  const call = 'createFetch({ from: "chat-completions", to: "messages", fetch })';
-  checkOptions(options, call, OPTIONS);
-  ofStyle(ownFacts, options.from, "from");
-  checkUpstream(options, call);
 }
 
 /** Refuses what is no upstream. */
