@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, failure, suggest, WrongCall } from "./core/issue.js";
 import type { LogOptions } from "./core/issue-log.js";
-import { compact, isNatural, isObject } from "./core/json.js";
+import { compact, isNatural, isObject, ownOf } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
 import type { Dialect } from "./model/common.js";
 import type { Context, Policies, TargetOptions } from "./styles/options.js";
@@ -181,7 +181,7 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 export function optionMeant(name: string, names: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
   const word = bare(name);
-  const other = Object.hasOwn(OTHER_NAMES, word) ? (OTHER_NAMES[word] ?? []) : [];
+  const other = ownOf(OTHER_NAMES, word) ?? [];
   return (
     names.find((known) => bare(known) === word) ??
     other.find((known) => names.includes(known)) ??

@@ -6,7 +6,7 @@ import { ANYTHING, Asked, checkOptions, VALIDATION, wrongWord } from "./call.js"
 import type { Rule } from "./core/check.js";
 import { lazyList } from "./core/collections.js";
 import { type Issue, type Result, settle, unwrap } from "./core/issue.js";
-import { attempt, isObject } from "./core/json.js";
+import { attempt, isObject, ownOf } from "./core/json.js";
 import { type ModelOption, type Profile, resolveProfile, type StyleName } from "./model/common.js";
 import type { TakenOf } from "./registry.js";
 import { checkStyleName, ofStyle, styleNames, validators } from "./style-lists.js";
@@ -152,7 +152,7 @@ export function validator(options: ValidatorOptions): Validator<unknown> {
   checkOptions(options, 'validator({ style: "messages" })', OPTIONS);
   checkStyleName(options.style, "style");
   const { document = "request", ...others } = options;
-  const check = Object.hasOwn(CHECKS, document) ? CHECKS[document] : undefined;
+  const check = ownOf(CHECKS, document);
   if (check === undefined) throw wrongWord("document", document, Object.keys(CHECKS));
   return {
     "~standard": {

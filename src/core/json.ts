@@ -29,6 +29,11 @@ export function memberAt(node: unknown, step: string | number): unknown {
   return isObject(node) && Object.hasOwn(node, step) ? node[step] : undefined;
 }
 
+/** The same of a record, or of none: undefined, or null as other languages write it. */
+export function ownOf<T>(record: Readonly<Record<string, T>> | null | undefined, name: string): T | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
 /** A plain JSON object: neither null nor an array. */
 export function isJsonObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,6 +1,6 @@
 /** JSON text of a reduced schema as that of its source, in pieces: each goes on as soon as it is known what becomes of it. */
 import { entryOf } from "../core/collections.js";
-import { isJsonObject, type Json } from "../core/json.js";
+import { isJsonObject, type Json, ownOf } from "../core/json.js";
 import { isJson, membersIn, stringIn, ValueScan, valuesIn, WHITE_SPACE } from "../core/json-text.js";
 import type { Restore } from "./restore.js";
 
@@ -222,19 +222,15 @@ export class RestoreFilter {
 }
 
 /** What a reference leads to, which is none itself. */
-function resolved(restore: Restore | null | undefined, defs: Restore["defs"] = {}): Restore | undefined {
+function resolved(restore: Restore | null | undefined, defs: Restore["defs"]): Restore | undefined {
   if (restore?.ref === undefined) return restore ?? undefined;
-  const target = Object.hasOwn(defs, restore.ref) ? defs[restore.ref] : undefined;
+  const target = ownOf(defs, restore.ref);
   return target?.ref === undefined ? target : undefined;
 }
 
 function isWhole(first: string, { any, pairs, json, text }: Restore): boolean {
   if (first === '"') return (any ?? json ?? text) !== undefined;
   return (first === "[" && (any ?? pairs) !== undefined) || (first === "{" && any !== undefined);
-}
-
-function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /** A value that was held. */

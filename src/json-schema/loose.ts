@@ -1,7 +1,7 @@
 /** A schema that does not bind: only what the vendor refuses is written otherwise. */
 import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, ownOf, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
 import { isFree, listOf, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, pointerTo, ReferenceNames, References, ROOT, TOO_LONG } from "./normal.js";
@@ -98,7 +98,7 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
         change("equivalent", "items", [...path, key], "A list of `items` is `prefixItems` in draft 2020-12.");
         return [["prefixItems", value]];
       }
-      const other = Object.hasOwn(BOUNDS, key) ? BOUNDS[key] : undefined;
+      const other = ownOf(BOUNDS, key);
       const bound = other === undefined ? undefined : schema[other];
       // The bound itself goes where the boolean beside it makes it exclusive.
       if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];

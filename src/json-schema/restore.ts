@@ -1,5 +1,5 @@
 /** How the values of an answer are undone of what their schema was changed into: in whole answers, and in streams as they come. */
-import { isObject } from "../core/json.js";
+import { isObject, ownOf } from "../core/json.js";
 import { splitPart, textOf, withText } from "../model/events.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../model/index.js";
 import { RestoreFilter } from "./filter.js";
@@ -86,8 +86,7 @@ export function isAnswerRestore(value: unknown): value is AnswerRestore {
 /** What undoes the changes of the schema that the part is written by. */
 function restoreOf(part: Part, { tools, format }: AnswerRestore): Restore | undefined {
   if (part.type === "text") return format;
-  if (part.type !== "tool-call" || part.variant !== "function" || tools === undefined) return undefined;
-  return Object.hasOwn(tools, part.name) ? tools[part.name] : undefined;
+  return part.type === "tool-call" && part.variant === "function" ? ownOf(tools, part.name) : undefined;
 }
 
 /** The same answer where nothing is to be undone. */

@@ -1,6 +1,6 @@
 /** A node as it is written: keywords that the target takes, and the others in the description, where the model reads them. */
 import { approximated, equivalent, type Issue, type Path } from "../core/issue.js";
-import { compact, type Json, type JsonObject, memberAt } from "../core/json.js";
+import { compact, type Json, type JsonObject, memberAt, ownOf } from "../core/json.js";
 import { type Listed, literalTypes, SILENT } from "./keywords.js";
 import type { Restore } from "./restore.js";
 import type { Dialect } from "./target.js";
@@ -192,7 +192,7 @@ function placeIn(given: Json, path: Path): Path {
   const place: (string | number)[] = [];
   let node: unknown = given;
   for (const key of path) {
-    const step = memberAt(node, key) === undefined && Object.hasOwn(OTHER_NAMES, key) ? (OTHER_NAMES[key] ?? key) : key;
+    const step = memberAt(node, key) === undefined && typeof key === "string" ? (ownOf(OTHER_NAMES, key) ?? key) : key;
     node = memberAt(node, step);
     if (node === undefined) return place;
     place.push(step);

@@ -1,6 +1,6 @@
 /** What the tools of all styles have in common: their names, the choice among them, and the arguments of calls. */
 import { approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
-import { asJson, attempt, compact, isJsonObject } from "../core/json.js";
+import { asJson, attempt, compact, isJsonObject, ownOf } from "../core/json.js";
 import { isJson, valueIn } from "../core/json-text.js";
 import type { BaseProfile, Json, JsonObject } from "./common.js";
 import type { ToolArguments } from "./content.js";
@@ -95,16 +95,10 @@ interface NamesOfRequest {
  * when what follows is a declared tool.
  */
 export function restoreToolName(name: string, context: NamesOfRequest | undefined): string {
-  const bare = name.startsWith("default_api:") ? name.slice("default_api:".length) : undefined;
-  const known =
-    bare !== undefined && (aliasOf(bare, context) !== undefined || context?.declaredTools?.includes(bare) === true) ? bare : name;
-  return aliasOf(known, context) ?? known;
-}
-
-function aliasOf(name: string, context: NamesOfRequest | undefined): string | undefined {
-  const names = context?.toolNames;
-  // Null where other languages wrote what is absent.
-  return names && Object.hasOwn(names, name) ? names[name] : undefined;
+  const aliases = context?.toolNames;
+  const bare = name.replace(/^default_api:/, "");
+  const known = ownOf(aliases, bare) !== undefined || context?.declaredTools?.includes(bare) === true ? bare : name;
+  return ownOf(aliases, known) ?? known;
 }
 
 /** A tool that only another style has. */

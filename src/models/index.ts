@@ -5,7 +5,7 @@
  * @module interlingua/models
  */
 import data from "../../data/models.json" with { type: "json" };
-import { compact } from "../core/json.js";
+import { compact, ownOf } from "../core/json.js";
 import { type Capabilities, type Modality, namesOf } from "../model/capabilities.js";
 
 /** What is known of one model; `fields` of {@link models} states what each member means. */
@@ -110,8 +110,8 @@ function dialectOf({ lab, budget, efforts = [] }: ModelFacts): Capabilities["eff
 
 function factsOf(name: string): ModelFacts | undefined {
   for (const known of namesOf(name)) {
-    const row = Object.hasOwn(models.aliases, known) ? (models.aliases[known] ?? known) : known;
-    if (Object.hasOwn(models.models, row)) return models.models[row];
+    const facts = ownOf(models.models, ownOf(models.aliases, known) ?? known);
+    if (facts !== undefined) return facts;
   }
   return undefined;
 }
