@@ -15,10 +15,10 @@ import type { StyleName } from "./model/index.js";
 import { nearestStyle, parsePost, parseRoute } from "./route.js";
 import { edges, styleNames } from "./style-lists.js";
 import { checkContentType, parseJson } from "./transport.js";
-import { answered, reply, streamOf } from "./web/answer.js";
-import { type AskUpstream, askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
+import { answered, type Refuse, reply, streamOf } from "./web/answer.js";
+import { askUpstream, checkUpstream, type FetchOptions, UPSTREAM } from "./web/fetch.js";
 import { clientKey, isKey, keyHeader, placeOf, upstreamHeaders, upstreamUrl, withoutKey } from "./web/headers.js";
-import { type AskedModels, answerModels, type ModelNames, type ModelTable, modelTable, noSuchModel } from "./web/models.js";
+import { type AskedModels, answerModels, type Gateway, type ModelNames, modelTable, noSuchModel } from "./web/models.js";
 import { bodyOf, clientLeft, type Emit, MAX_ANSWER_BYTES } from "./web/stream.js";
 
 export { type ToResponseOptions, toResponse } from "./web/answer.js";
@@ -103,23 +103,13 @@ function settingsOf(options: HandlerOptions) {
   const { maxAnswerBytes = MAX_ANSWER_BYTES, ...policies } = rest;
   const key = upstreamKey === undefined ? [] : [keyHeader(upstreamKey, options.to, upstreamProfile)];
   const extra: Readonly<Record<string, string>> = { ...Object.fromEntries(key), ...headers };
-  const table: ModelTable | undefined = models === undefined ? undefined : modelTable(models);
+  const table = models === undefined ? undefined : modelTable(models);
   const exchange: ExchangeOptions = { ...policies, profile, upstreamProfile };
   return { ...options, profile, upstreamProfile, basePath, maxBodyBytes, maxAnswerBytes, extra, table, exchange };
 }
 
-/** Answers with a fault, in the words of the client's style. */
-type Refuse = (fault: readonly Issue[] | OwnFault, headers?: Readonly<Record<string, string>>) => Response;
-
 /** One request of a client. */
-interface Call extends Settings {
-  readonly request: Request;
-  /** Without the base path, and without a key. */
-  readonly url: URL;
-  readonly refuse: Refuse;
-  readonly emit: Emit;
-  readonly ask: AskUpstream;
-}
+type Call = Settings & Gateway & { readonly request: Request; readonly emit: Emit };
 
 async function handle(request: Request, settings: Settings): Promise<Response> {
   if (request.bodyUsed) throw new TypeError("The body of the request has been read; pass the request as it came.");

@@ -148,6 +148,9 @@ function headersOf(answer: Response, style: StyleName, own: Readonly<Record<stri
   return headers;
 }
 
+/** Answers with a fault, in the words of the client's style. */
+export type Refuse = (fault: readonly Issue[] | OwnFault, headers?: Readonly<Record<string, string>>) => Response;
+
 /** An answer of ours. */
 export function reply({ status, body }: Written, headers: Written["headers"] = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { ...headers, "content-type": "application/json" } });

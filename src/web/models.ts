@@ -6,7 +6,7 @@ import type { OwnFault } from "../exchange.js";
 import type { Profile, StyleName } from "../model/index.js";
 import { modelLists, ofStyle } from "../style-lists.js";
 import { translateError } from "../translate.js";
-import { isRedirect, passed, redirected, reply, written } from "./answer.js";
+import { isRedirect, passed, type Refuse, redirected, reply, written } from "./answer.js";
 import type { AskUpstream } from "./fetch.js";
 import { upstreamUrl } from "./headers.js";
 
@@ -79,13 +79,15 @@ export interface AskedModels {
   readonly model?: string;
 }
 
-interface Gateway {
+/** What a gateway hands on with the request of a client. */
+export interface Gateway {
   readonly to: StyleName;
   readonly baseUrl: string | URL;
   readonly profile: Profile;
   readonly table: ModelTable | undefined;
+  /** That of the client, without the base path, and without a key. */
   readonly url: URL;
-  readonly refuse: (fault: OwnFault) => Response;
+  readonly refuse: Refuse;
   readonly ask: AskUpstream;
 }
 
