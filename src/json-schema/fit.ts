@@ -119,29 +119,25 @@ export interface FitScope {
 export function fitSchemas(request: CanonicalRequest, vendor: Vendor, scope: FitScope) {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
   const { tools, output } = request;
-  const fittedTools = fitTools(tools, vendor, scope.report);
+  const fitted = fitTools(tools, vendor, scope.report);
   const format = output.format === undefined ? undefined : fitFormat(output.format, vendor, scope.report);
+  if (fitted.every((each) => each === undefined) && format?.format === output.format) return { request };
   const restores = new Map<string, Restore>();
-  for (const [index, fitted] of fittedTools.entries()) {
-    const tool = tools[index];
-    if (tool?.type === "function" && fitted?.restore !== undefined) restores.set(tool.name, fitted.restore);
-  }
-  const isSame = fittedTools.every((fitted) => fitted === undefined) && format?.format === output.format;
-  if (isSame) return { request };
-  const fitted: CanonicalRequest = {
+  const written = tools.map((tool, index): Tool => {
+    const { schema, restore, strict: isStrict } = fitted[index] ?? {};
+    if (tool.type !== "function" || schema === undefined) return tool;
+    if (restore !== undefined) restores.set(tool.name, restore);
+    const { strict, ...rest } = tool;
+    return { ...rest, schema, ...(strict === undefined || (strict && !isStrict) ? {} : { strict }) };
+  });
+  const whole: CanonicalRequest = {
     ...request,
-    tools: tools.map((tool, index) => withSchema(tool, fittedTools[index])),
+    tools: written,
     output: { ...output, ...compact({ format: format?.format }) },
     turns: withWrittenNames(request.turns, restores, scope.report),
   };
   const restore = something(compact({ tools: something(Object.fromEntries(restores)), format: format?.restore }));
-  return { request: fitted, ...compact({ restore }) };
-}
-
-function withSchema(tool: Tool, fitted: ReducedSchema | undefined): Tool {
-  if (tool.type !== "function" || fitted?.schema === undefined) return tool;
-  const { strict, ...rest } = tool;
-  return { ...rest, schema: fitted.schema, ...(strict === undefined || (strict && !fitted.strict) ? {} : { strict }) };
+  return { request: whole, ...compact({ restore }) };
 }
 
 /** Undefined for what has no schema. */
