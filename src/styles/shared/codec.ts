@@ -166,7 +166,8 @@ export function encodedRequest<Body extends object>(
   const { target, dialect, log, trace, report, model, names, options } = scope;
   const path = format({ model, stream, dialect });
   if (extensions !== undefined) dropUnknown(extensions, target, [], report);
-  if ((dialect.modelInPath || read !== undefined) && !isPlainPath(path)) report(noSuchModel(model));
+  const isNameless = dialect.modelInPath === true && model === "";
+  if (isNameless || ((dialect.modelInPath || read !== undefined) && !isPlainPath(path))) report(noSuchModel(model));
   const whole = extensions === undefined ? written : restoreUnknown(written, extensions, target);
   const adapted = options.dialect && adapt?.(whole, request, fields, scope);
   const fit = adapted ?? { body: whole, paths: fields.bodyPaths() };
