@@ -71,7 +71,7 @@ export interface Issue extends IssueFacts {
   readonly rule?: string;
 }
 
-/** The option by which the caller decides what becomes of such a value. */
+/** The option by which the caller decides what becomes of such a value, where there is a choice. */
 export const OPTIONS: { readonly [Code in IssueCode]?: string } = {
   "approximated.arguments": "invalidArguments",
   "approximated.clamped": "outOfRange",
@@ -96,10 +96,13 @@ export function dropped(code: Extract<IssueCode, `dropped.${string}`>, path: Pat
 
 /** The effect differs in the way that the message states. */
 export function approximated(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
+  return { code, severity: "warning", loss: "approximated", path, message, ...facts };
+}
+
+/** The same where the caller may have it otherwise, by the option of the code. */
+export function adjustable(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   const suggestion = OPTIONS[code];
-  // Most codes have none: they are made in one literal, in fewer steps.
-  if (suggestion === undefined) return { code, severity: "warning", loss: "approximated", path, message, ...facts };
-  return { suggestion, code, severity: "warning", loss: "approximated", path, message, ...facts };
+  return approximated(code, path, message, suggestion === undefined ? facts : { suggestion, ...facts });
 }
 
 /** Another form with the same effect, of which the way back gives another document than the one that came. */
@@ -168,7 +171,7 @@ export function brief(value: unknown): string {
 export function describe(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
-  if (Array.isArray(value)) return "an array";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty array" : "an array";
   if (typeof value === "object") return "an object";
   return `the ${typeof value} ${typeof value === "string" ? JSON.stringify(brief(value)) : String(value)}`;
 }

@@ -1,5 +1,5 @@
 /** A node as it is written: keywords that the target takes, and the others in the description, where the model reads them. */
-import { approximated, equivalent, type Issue, type Path } from "../core/issue.js";
+import { adjustable, equivalent, type Issue, type Path } from "../core/issue.js";
 import { compact, type Json, type JsonObject, memberAt, ownOf } from "../core/json.js";
 import { type Listed, literalTypes, SILENT } from "./keywords.js";
 import type { Restore } from "./restore.js";
@@ -165,8 +165,7 @@ export class ChangeLog {
       return;
     }
     const from = keyword.slice(0, 60);
-    const issue =
-      kind === "equivalent" ? equivalent(path, message, { from }) : approximated("approximated.schema", path, message, { from });
+    const issue = kind === "equivalent" ? equivalent(path, message, { from }) : adjustable("approximated.schema", path, message, { from });
     this.found.set(id, { issue, count: 1 });
   };
 

@@ -4,7 +4,7 @@
  */
 
 import { type Range, rangeText } from "../core/check.js";
-import { approximated, dropped, fact, failure, notice, type Path, type Report } from "../core/issue.js";
+import { adjustable, approximated, dropped, fact, failure, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import { type Capabilities, type Modality, reads } from "./capabilities.js";
 import type { BaseProfile } from "./common.js";
@@ -215,7 +215,7 @@ export function keptInRange(value: number | undefined, range: Range, { takes, pa
       report(dropped("dropped.value", path, `${limits}; ${value} was left out.`, facts));
       return undefined;
     default:
-      report(approximated("approximated.clamped", path, `${limits}; ${value} became ${to}.`, { ...facts, to }));
+      report(adjustable("approximated.clamped", path, `${limits}; ${value} became ${to}.`, { ...facts, to }));
       return to;
   }
 }

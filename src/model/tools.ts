@@ -1,5 +1,5 @@
 /** What the tools of all styles have in common: their names, the choice among them, and the arguments of calls. */
-import { approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
+import { adjustable, approximated, brief, dropped, equivalent, failure, type Issue, type Path, type Report } from "../core/issue.js";
 import { asJson, attempt, compact, isJsonObject, ownOf } from "../core/json.js";
 import { isJson, valueIn } from "../core/json-text.js";
 import type { BaseProfile, Json, JsonObject } from "./common.js";
@@ -152,7 +152,7 @@ export function narrowTools(
   names: Iterable<string>,
   target: string,
   report: Report,
-  chosen = [...names].join(", ").slice(0, 150) || "none",
+  chosen = [...new Set(names)].join(", ").slice(0, 150) || "none",
 ): (tool: Tool) => boolean {
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
@@ -274,7 +274,7 @@ export function noObject(json: string, path: Path, target: string, policy: "wrap
   const message = `The arguments are no JSON object, which ${target} demands`;
   if (policy === "reject") return failure("failed.unsupported", path, `${message}.`, { received: brief(json) });
   const wrapped = `${message}; their text stands in one, under \`${RAW_ARGUMENTS}\`.`;
-  return approximated("approximated.arguments", path, wrapped, { from: brief(json) });
+  return adjustable("approximated.arguments", path, wrapped, { from: brief(json) });
 }
 
 /** Numbers that no program can hold are the nearest one that it can: `1e400` would be read as infinite, which is no JSON. */

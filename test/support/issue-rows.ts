@@ -42,7 +42,7 @@ function lineOf({ code, severity, loss, path, message: _wording, ...facts }: Iss
   const implied = ["dropped", "approximated", "equivalent", "failed"].includes(family) ? family : undefined;
   const lost = loss === implied ? [] : [`(${loss ?? "nothing lost"})`];
   const options: ReadonlyMap<string, unknown> = new Map(Object.entries(OPTIONS));
-  const told = Object.entries(facts)
+  const told = Object.entries(options.has(code) ? { suggestion: null, ...facts } : facts)
     .filter(([fact, value]) => fact !== "suggestion" || value !== options.get(code))
     .sort()
     .map(([fact, value]) => `${fact} ${JSON.stringify(value)}`);

@@ -158,8 +158,10 @@ const ROWS = [
     write: (labels, scope, path) => reportLost(labels, scope, path, { idle: true }),
   }),
   field("endUserId", {
-    write: (id, scope, path) =>
-      userLabel(id, scope) === undefined ? reportLost(id, scope, path, { suggestion: "labelsForUser" }) : undefined,
+    write(id, scope, path) {
+      if (userLabel(id, scope) !== undefined) return undefined;
+      return reportLost(id, scope, path, mayBeLabel(id, scope) ? { suggestion: "labelsForUser" } : {});
+    },
   }),
   field("serviceTier", { wire: "serviceTier", listed: "vendor", read: (tier) => TIERS.read(tier.toLowerCase()), write: writeTier }),
   field("async", {
@@ -273,10 +275,13 @@ function writeSafety(safety: readonly SafetySetting[], { report }: EncodeScope, 
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /** The label that takes the id of the end user, where the caller named one and the id may stand there. */
-export function userLabel(id: string | undefined, { options: { labelsForUser }, dialect }: EncodeScope) {
-  return dialect.host !== "ai-studio" && id !== undefined && labelsForUser !== undefined && LABEL.test(id)
-    ? [labelsForUser, id]
-    : undefined;
+export function userLabel(id: string | undefined, scope: EncodeScope) {
+  const { labelsForUser } = scope.options;
+  return id !== undefined && labelsForUser !== undefined && mayBeLabel(id, scope) ? [labelsForUser, id] : undefined;
+}
+
+function mayBeLabel(id: string, { dialect }: EncodeScope): boolean {
+  return dialect.host !== "ai-studio" && LABEL.test(id);
 }
 
 function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: EncodeScope, path: Path): string | undefined {
