@@ -121,7 +121,7 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     },
   },
   subset: {
-    who: "The subset of OpenAPI",
+    who: "Google",
     isOpenApi: true,
     lists: (value) => typeof value === "string",
     counts: true,

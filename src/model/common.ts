@@ -286,7 +286,7 @@ export function isForeign(value: unknown, style: StyleName, path: Path, issues: 
 }
 
 export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {
-  const message = `This signature is one of ${origin}, which a ${style} service would refuse; it was removed.`;
+  const message = `This is a signature of ${origin === "unknown" ? "an unknown" : `a ${origin}`} service, which a ${style} service would refuse; it was removed.`;
   return notice("unportable.signature", path, message, { severity: "warning", from: origin });
 }
 

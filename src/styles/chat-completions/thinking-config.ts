@@ -207,6 +207,6 @@ export function effortBesideTools<Word extends string | null | undefined>(effort
   if (effort === to) return effort;
   const message = "This model takes no effort beside functions.";
   const facts = { from: effort ?? null, to: to ?? null, severity: effort ? "warning" : "info" } as const;
-  report(approximated("approximated.thinking", ["thinking"], message, facts));
+  report(approximated("approximated.thinking", [effort ? "thinking" : "tools"], message, facts));
   return to;
 }

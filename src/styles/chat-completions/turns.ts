@@ -212,7 +212,7 @@ function isAsked(written: readonly RequestMessage[], turns: readonly Message[]):
 function reportJoined(others: readonly Message[], first: number, report: Report): void {
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
-    report(equivalent(at, "It is joined to the message before it: results stand right behind their calls."));
+    report(equivalent(at, "This message is joined to the one before it: results stand right behind their calls."));
     const joined = "A message that is joined to another keeps its content alone.";
     const lose = (...path: string[]) => report(dropped("dropped.field", [...at, ...path], joined, { severity: "info" }));
     if (name !== undefined) lose("name");

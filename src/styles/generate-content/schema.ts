@@ -130,7 +130,7 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
     return { field: "subset" as const, schema: subset };
   }
   if (use === "tool") tellSize(schema, path, scope);
-  if (!fits || schemas === "keep" || reduction === undefined) return { field: "json-schema", schema };
+  if (use === "tool" || !fits || schemas === "keep" || reduction === undefined) return { field: "json-schema", schema };
   const { schema: written, issues } = reduction.fitSchema(schema, { vendor: "google", use, strict: true });
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
   return { field: "json-schema", ...compact({ schema: written }) };

@@ -89,7 +89,7 @@ function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
   const { budget, thinkingOff } = scope.capabilities;
   if (!leveled && thinkingOff !== false) return { thinkingBudget: 0 };
   const to = leveled ? (nearestEffort("minimal", levelsOf(scope)) ?? "low") : budget ? budget[0] : 1;
-  const message = `This model of generate-content cannot turn thinking off; it gets ${to}.`;
+  const message = `This model of generate-content cannot turn thinking off; it gets a ${leveled ? "level" : "budget"} of ${to}.`;
   scope.report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: "off", to }));
   return typeof to === "number" ? { thinkingBudget: to } : levelIn(to, scope);
 }

@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, failure, formatPath, notice, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
@@ -191,7 +191,7 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   }
   const texts = encodeTexts(message, path, writer);
   if (policy !== "user") {
-    report(hoisted(path, `at turn ${index} stands in \`system\` now and applies from the start`));
+    report(hoisted(path, `at \`${formatPath(path)}\` stands in \`system\` now and applies from the start`, { suggestion: "midSystem" }));
     return texts;
   }
   report(hoisted(path, "in the middle of the conversation is a user turn at the same place", { from: message.role, to: "user" }));
@@ -257,7 +257,7 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
   if (last?.role === role && (role !== "user" || source > last.until + 1 || (message?.role !== "tool" && last.others.length > 0)))
     for (const joined of last.until === source ? [source] : [last.until, source])
-      report(equivalent(["turns", joined], `Message ${source} has the role of the one before it; the two are one turn.`));
+      report(equivalent(["turns", joined], "This message has the role of the one beside it; the two are one turn."));
   const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
   if (turn !== last) turns.push(turn);
   turn.until = source;

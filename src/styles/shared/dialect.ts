@@ -53,7 +53,9 @@ export function fitBody(
       if (given === undefined) return;
       const idle = rows.find((row) => row.at === at.join("."))?.loss?.idle ?? [];
       const severity = idle === true || idle.includes(given) ? "info" : "warning";
-      const message = `This server of ${target} takes no \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
+      // An entry of a list has no name that it could be called by.
+      const verb = typeof at.at(-1) === "number" ? "does not take" : "takes no";
+      const message = `This server of ${target} ${verb} \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
       report(dropped("dropped.field", at, message, { from: fact(given), severity }));
     });
   const fields = Object.entries(isObject(left) ? left : body).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
