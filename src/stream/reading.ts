@@ -42,8 +42,7 @@ export class Reading {
     } else if (trimmed === "") {
       this.protocol("An event without data is left out.");
     } else if (conversion.closed) {
-      this.index++;
-      this.protocol("The stream is over; what comes after its end is left out.");
+      this.over();
     } else {
       const value = known ?? parse(text);
       if (value === undefined) {
@@ -85,12 +84,17 @@ export class Reading {
   /** An event that came parsed. */
   event(value: unknown): void {
     try {
-      if (Array.isArray(value)) this.list(value);
-      else if (this.conversion.closed) this.protocol("The stream is over; what comes after its end is left out.");
+      if (this.conversion.closed) this.over();
+      else if (Array.isArray(value)) this.list(value);
       else this.push(value);
     } catch {
       this.conversion.fail(INTERNAL);
     }
+  }
+
+  private over(): void {
+    this.index++;
+    this.protocol("The stream is over; what comes after its end is left out.");
   }
 
   /**

@@ -215,6 +215,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   const log = new IssueLog(options, MAX_STREAM_ISSUES, (issue) => issues.push(issue));
   const give = (event: unknown) => events.push(event);
   const conversion = converter(source, target, options, log, { event: give, repeat: give, done: () => {} });
+  const reading = new Reading(source, conversion, options, log);
 
   function step(run: () => void): EventStep<unknown> {
     events = [];
@@ -229,8 +230,8 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   function push(event: unknown): void {
     if (ended) log.add(notice("stream.protocol", [], "Input after the end of the stream is left out.", { severity: "warning" }));
     else if (event === source.stream.framing.done) conversion.done();
-    else if (Array.isArray(event) && asJson(event).ok) for (const element of event) conversion.push(element);
-    else conversion.push(event);
+    else if (Array.isArray(event) && !asJson(event).ok) conversion.push(event);
+    else reading.event(event);
   }
   return {
     push: (event) => step(() => push(event)),
