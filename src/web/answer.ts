@@ -106,7 +106,8 @@ export function passed(answer: Response, style: StyleName, body: BodyInit | null
   // An answer of no status cannot be made anew: that of a failure.
   if (answer.status < 200) return answer;
   const { status, statusText } = answer;
-  return new Response(body, { status, statusText, headers: clientHeaders(answer.headers, style) });
+  // Beyond 599 a server may answer, and no platform makes such an answer. Source: https://www.rfc-editor.org/rfc/rfc9110#section-15
+  return new Response(body, { status: status > 599 ? 502 : status, statusText, headers: clientHeaders(answer.headers, style) });
 }
 
 async function textOf(body: ReadableStream<Uint8Array> | null, limit: number): Promise<string | undefined> {

@@ -188,8 +188,9 @@ describe.each(same)("a client and an upstream of $to", (pair) => {
     }
   });
 
-  it("let an answer of no status go by", async () => {
+  it("let an answer of no status go by, and one of a status that is none as a failure", async () => {
     expect((await ask(pair, Response.error())).type).toBe("error");
+    expect(await ask(pair, Object.defineProperty(new Response("x"), "status", { value: 999 }))).toMatchObject({ status: 502 });
   });
 
   it("stream one answer that was asked for as a stream", async () => {
