@@ -13,7 +13,7 @@ import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensio
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder, otherReason } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
-import { decodeFinish, decodeUsage, mergeFields, tooManyFields } from "./finish.js";
+import { decodeFinish, decodeServiceTier, decodeUsage, mergeFields, tooManyFields } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { isPlainEvent, plainDelta } from "./stream.js";
@@ -145,6 +145,9 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     const { delta, usage } = event;
     this.open();
     if (usage != null && !isEmpty(usage)) {
+      // That of the answer stands in its first event.
+      const tier = decodeServiceTier(usage, [], IGNORE);
+      if (tier !== undefined && usage.service_tier !== this.counts.service_tier) this.late([...this.place, "usage", "service_tier"]);
       this.counts = this.merge(this.counts, usage);
       this.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }
@@ -192,6 +195,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
 }
 
 const NOTHING = {};
+const IGNORE = (): void => {};
 const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
 const OF_DELTA = new Set(["type", "delta", "usage"]);
 const OF_EVENT = new Set(["type", "index", "message", "content_block", "delta"]);
