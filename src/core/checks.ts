@@ -1,5 +1,16 @@
 /** The requirements that most rules are made of: types, presence, ranges, lists of legal words, exclusions. */
-import { type Check, type Fault, type Fields, type Grade, own, placesBelow, type Range, type Requirement, type Row, rangeText } from "./check.js";
+import {
+  type Check,
+  type Fault,
+  type Fields,
+  type Grade,
+  own,
+  placesBelow,
+  type Range,
+  type Requirement,
+  type Row,
+  rangeText,
+} from "./check.js";
 import { missing, mistyped, type OtherWords, outOfRange, type TypeName, typeText, unlisted, visitAt, wordsText } from "./faults.js";
 import { brief, describe, type Path } from "./issue.js";
 import { isObject } from "./json.js";

@@ -3,7 +3,7 @@
  * translated only when there is an issue to report, so that a clean document pays one map entry for each node.
  */
 
-import { type Issue, movedTo, type Path } from "./issue.js";
+import type { Issue, Path } from "./issue.js";
 import { isObject, memberAt } from "./json.js";
 
 /**
@@ -150,9 +150,7 @@ export function atSource(issues: readonly Issue[], locate: (path: Path) => Path)
     const path = locate(issue.path);
     // What the target lacks is lost.
     const name = issue.loss !== undefined && LACKS.test(issue.message) ? nameAt(path, issue.path) : "";
-    if (name !== "") moved.push({ ...issue, path, message: lacking(issue.message, name) });
-    // One name may be that of another field.
-    else moved.push(issue.path.length > 1 ? movedTo(issue, path) : { ...issue, path });
+    moved.push({ ...issue, path, message: name === "" ? issue.message : lacking(issue.message, name) });
   }
   return moved;
 }

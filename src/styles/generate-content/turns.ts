@@ -4,7 +4,7 @@
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 import { addAll } from "../../core/collections.js";
-import { approximated, dropped, equivalent, failure, formatPath, notice, type Path } from "../../core/issue.js";
+import { approximated, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
@@ -178,7 +178,7 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
     if (message.role === "system" || message.role === "developer") {
       const path = ["turns", index];
       const isOnly = !conversing && index === turns.length - 1;
-      if (!isOnly) report(hoisted(path, `at \`${formatPath(path)}\` moved to the front; it applies to the whole conversation`));
+      if (!isOnly) report(hoisted(path, "in the middle of the conversation moved to the front; it applies to the whole conversation"));
       writer.instruct(writer.partsOf(message, path), path, isOnly, message);
     } else writer.write(message, index, turns[index - 1]?.role);
   const { system, drafts } = writer;

@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, formatPath, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
@@ -191,7 +191,9 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   }
   const texts = encodeTexts(message, path, writer);
   if (policy !== "user") {
-    report(hoisted(path, `at \`${formatPath(path)}\` stands in \`system\` now and applies from the start`, { suggestion: "midSystem" }));
+    report(
+      hoisted(path, "in the middle of the conversation stands in `system` now and applies from the start", { suggestion: "midSystem" }),
+    );
     return texts;
   }
   report(hoisted(path, "in the middle of the conversation is a user turn at the same place", { from: message.role, to: "user" }));
