@@ -81,7 +81,7 @@ export function listedBy(schema: JsonObject): Listed | undefined {
   const beside = value !== undefined && isJsonArray(words) ? words : undefined;
   const areAny = values.length > 0 && (beside === undefined || beside.some((word) => sameJson(word, values[0])));
   const areFewer = values.length < (beside ?? listed).length;
-  return areAny ? { values, areFewer, areAny } : { values: listed, areFewer: false, areAny };
+  return areAny ? { values, areFewer, areAny } : { values: [...new Set(listed)], areFewer: false, areAny };
 }
 
 function typeOfValue(value: Json): string {

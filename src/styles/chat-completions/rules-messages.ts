@@ -145,7 +145,7 @@ function mayLackContent(message: Fields): boolean {
 function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
   const expected = roles.map((role) => `\`${role}\``).join(" and ");
   const holds = `\`${type}\` blocks stand only in ${expected} messages`;
-  const problem = `is a \`${type}\` block, which is allowed only in ${expected} messages`;
+  const problem = `is of the type \`${type}\`, which is allowed only in ${expected} messages`;
   return is.that<unknown>("content[j]", holds, (message, _context, report): undefined => {
     const role = own(message, "role");
     const content = own(message, "content");

@@ -166,7 +166,9 @@ function decodeFormat(config: Config, report: Report) {
   const [json, subset] = [jsonObject(responseJsonSchema), jsonObject(responseSchema)];
   const at = json === undefined ? "responseSchema" : "responseJsonSchema";
   const path = ["generationConfig", at];
-  const schema = json ?? (subset && decodeSchema(subset, path, report));
+  // Of a list of words no more is read than the words.
+  const reads = responseMimeType === "text/x.enum" ? () => {} : report;
+  const schema = json ?? (subset && decodeSchema(subset, path, reads));
   if (responseMimeType == null && schema === undefined) return { rest: { responseFormat } };
   const format = formatOf(responseMimeType ?? "application/json", json ?? subset, schema);
   if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
