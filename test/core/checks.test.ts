@@ -20,7 +20,7 @@ describe("a type", () => {
     ["array", "an array", [], {}],
   ] as const)("%s is told by its name and by what came instead", (type, expected, right, wrong) => {
     const received = Array.isArray(wrong)
-      ? "an array"
+      ? "an empty array"
       : typeof wrong === "object"
         ? "an object"
         : `the ${typeof wrong} ${JSON.stringify(wrong)}`;

@@ -4,7 +4,7 @@ import { formatPath, OPTIONS, type Path } from "../../src/core/issue.js";
 
 /**
  * The value with every finding in it, at any depth, as one line: code, path and severity; the loss where the code does not
- * imply it; then the facts but for an option that the code implies, each value as JSON: `approximated.error status warning from 600 to 500`.
+ * imply it; then the facts but for an option that the code implies (`fixed`: none helps): `approximated.error status warning from 600 to 500`.
  */
 export function inLines(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inLines);
@@ -42,7 +42,7 @@ function lineOf({ code, severity, loss, path, message: _wording, ...facts }: Iss
   const implied = ["dropped", "approximated", "equivalent", "failed"].includes(family) ? family : undefined;
   const lost = loss === implied ? [] : [`(${loss ?? "nothing lost"})`];
   const options: ReadonlyMap<string, unknown> = new Map(Object.entries(OPTIONS));
-  const told = Object.entries(options.has(code) ? { suggestion: null, ...facts } : facts)
+  const told = Object.entries(!options.has(code) || severity === "error" || "suggestion" in facts ? facts : { ...facts, fixed: true })
     .filter(([fact, value]) => fact !== "suggestion" || value !== options.get(code))
     .sort()
     .map(([fact, value]) => `${fact} ${JSON.stringify(value)}`);

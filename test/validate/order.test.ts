@@ -249,7 +249,7 @@ describe("what a finding says", () => {
     const tool = { type: "function", function: { name: "f", parameters: [] } };
     expect(
       findings("chat-completions", "request", { model: "m", messages: [{ role: "user", content: "x" }], tools: [tool] }),
-    ).toMatchObject([{ message: "`tools[0].function.parameters` must be an object, not an array.", expected: "an object" }]);
+    ).toMatchObject([{ message: "`tools[0].function.parameters` must be an object, not an empty array.", expected: "an object" }]);
   });
 
   it("guesses at a field that nobody knows, unless it is so short that it may be another one", () => {

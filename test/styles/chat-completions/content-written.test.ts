@@ -180,7 +180,7 @@ cases<[part: Part, content: object[] | "", issues?: string[], options?: Options]
   "an hour of a cache for the vendor": [
     text("a", { cacheControl: { type: "ephemeral", ttl: "1h" } }),
     [{ ...text("a"), prompt_cache_breakpoint: { mode: "explicit" } }],
-    ['approximated.clamped part.cacheControl.ttl warning from "1h" to "30m"'],
+    ['approximated.clamped part.cacheControl.ttl warning fixed true from "1h" to "30m"'],
     vendor,
   ],
 })("%s", (part, content, issues = [], options = { from: "messages" }) => {

@@ -126,7 +126,7 @@ cases<WrittenRow>({
   "a cache of an hour, for the vendor": [
     { cache: { auto: { type: "ephemeral", ttl: "1h" } } },
     { prompt_cache_options: { mode: "implicit", ttl: "30m" } },
-    ['approximated.clamped cache.auto.ttl warning from "1h" to "30m"'],
+    ['approximated.clamped cache.auto.ttl warning fixed true from "1h" to "30m"'],
     vendor,
   ],
   "parallel calls without tools": [{ parallelToolCalls: true }, {}, ["dropped.field parallelToolCalls info from true"]],

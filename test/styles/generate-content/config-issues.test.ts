@@ -37,7 +37,7 @@ row("a path must name a model", () => readOf({}, { path: "/v1beta/models" }), {
 });
 
 cases<[asked: Partial<CanonicalRequest>, config: object | undefined, issues?: readonly string[], options?: EncodeOptions]>({
-  "a top_k that is no integer": [{ sampling: { topK: 1.5 } }, { topK: 2 }, ["approximated.clamped sampling.topK warning from 1.5 to 2"]],
+  "a top_k of 1.5": [{ sampling: { topK: 1.5 } }, { topK: 2 }, ["approximated.clamped sampling.topK warning fixed true from 1.5 to 2"]],
   "thinking cannot be switched off in generation 3": [
     { thinking: { mode: "off" } },
     { thinkingConfig: { thinkingLevel: "LOW" } },

@@ -28,15 +28,15 @@ describe("tools are read", () => {
     ]);
   });
 
-  test("with the schema that says more, the other stays in this style", () => {
+  test("with the schema that says more, the other does not count", () => {
     const declaration = {
       name: "f",
       description: "d",
-      parameters: { type: "OBJECT" },
       parametersJsonSchema: { type: "object", additionalProperties: false },
       behavior: "BLOCKING",
     };
-    const { value } = read({ functionDeclarations: [declaration] });
+    const { value, told } = read({ functionDeclarations: [{ ...declaration, parameters: { type: "OBJECT" } }] });
+    expect(told).toEqual(["conflict.resolved tools.0.functionDeclarations.0.parameters"]);
     expect(value.tools).toMatchObject([{ name: "f", description: "d", schema: { type: "object", additionalProperties: false } }]);
     const back = request.encode(value);
     expect(back.ok && back.value.body.tools).toEqual([{ functionDeclarations: [declaration] }]);

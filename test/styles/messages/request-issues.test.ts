@@ -24,10 +24,10 @@ const answer = (callId: string, more: object = {}): Message => ({
 
 cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: EncodeOptions]>({
   "a top_k that is clamped from below": [{ sampling: { topK: -3 } }, ["approximated.clamped sampling.topK warning from -3 limit 0 to 0"]],
-  "a top_k that is no integer": [{ sampling: { topK: 1.5 } }, ["approximated.clamped sampling.topK warning from 1.5 to 2"]],
+  "a top_k of 1.5": [{ sampling: { topK: 1.5 } }, ["approximated.clamped sampling.topK warning fixed true from 1.5 to 2"]],
   "a budget above which no number is told apart": [
-    { thinking: { mode: "on", budgetTokens: 1e20 }, limits: { maxOutputTokens: 1e20 } },
-    ["approximated.clamped thinking.budgetTokens warning from 100000000000000000000 limit 4503599627370496 to 4503599627370496"],
+    { thinking: { mode: "on", budgetTokens: 5e15 }, limits: { maxOutputTokens: 1e20 } },
+    ["approximated.clamped thinking.budgetTokens warning fixed true from 5000000000000000 limit 4503599627370496 to 4503599627370496"],
     { effortDialect: "budget" },
   ],
   "sampling beside thinking as it likes": [
@@ -44,12 +44,12 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   ],
   "a mode of JSON as an instruction": [
     { output: { format: { type: "json" } } },
-    ['approximated.schema output.format warning from "json"'],
+    ['approximated.schema output.format warning fixed true from "json"'],
     { jsonModeInstruction: "JSON" },
   ],
   "a schema that does not bind": [
     { output: { format: { type: "json-schema", schema: CLOSED, strict: false } } },
-    ["approximated.schema output.format.strict warning from false to true"],
+    ["approximated.schema output.format.strict warning fixed true from false to true"],
   ],
   "words for how much to say": [{ output: { verbosity: "low" } }, ['dropped.field output.verbosity warning from "low"']],
   "a tier that is not sold": [{ serviceTier: "priority" }, ['approximated.enum serviceTier warning from "priority" to "auto"']],
@@ -93,7 +93,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
   ],
   "a free-form tool by name": [
     { tools: [{ type: "custom", name: "c" }], toolChoice: { mode: "named", name: "c", kind: "custom" } },
-    ["approximated.schema tools[0] warning", 'approximated.enum toolChoice.kind warning from "custom" to "function"'],
+    ["approximated.schema tools[0] warning fixed true", 'approximated.enum toolChoice.kind warning from "custom" to "function"'],
   ],
   "a choice by a name that is rewritten": [
     { tools: [{ ...f, name: "a.b" }], toolChoice: { mode: "named", name: "a.b", kind: "function" } },
@@ -111,7 +111,7 @@ cases<[change: Partial<CanonicalRequest>, issues: readonly string[], options?: E
     { turns: [user, { role: "developer", parts: [text("s")] }] },
     [
       "equivalent.form turns[1].role info",
-      'approximated.hoisted_system turns[1] warning from "developer" to "user"',
+      'approximated.hoisted_system turns[1] warning fixed true from "developer" to "user"',
       "equivalent.form turns[0] info",
       "equivalent.form turns[1] info",
     ],

@@ -245,7 +245,7 @@ describe("the arguments of a call", () => {
   it("are wrapped where they are no object, which is said", () => {
     const { deltas, issues } = sent("function", " ", "[1,\u{1F600}");
     expect(JSON.parse(deltas.join(""))).toEqual({ __raw_arguments: " [1,\u{1F600}" });
-    expect(issues).toEqual(["approximated.arguments choices[0].parts[0].arguments warning"]);
+    expect(issues).toEqual(["approximated.arguments choices[0].parts[0].arguments warning fixed true"]);
   });
 
   const followed = (json: string) => [start, ...whole(0, call("c"), json), open(1, text), finish, end];

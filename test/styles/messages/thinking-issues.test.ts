@@ -77,12 +77,12 @@ row("an effort alone asks for no thinking", write({ effort: "medium", visible: t
 row("a small budget is raised", write({ mode: "on", budgetTokens: 100 }, budget), {
   max_tokens: 20000,
   thinking: { type: "enabled", budget_tokens: 1024 },
-  issues: ["approximated.clamped thinking.budgetTokens warning from 100 limit 1024 to 1024"],
+  issues: ["approximated.clamped thinking.budgetTokens warning fixed true from 100 limit 1024 to 1024"],
 });
 row("the budget of a small effort is raised", write({ mode: "on", effort: "minimal" }, budget), {
   max_tokens: 20000,
   thinking: { type: "enabled", budget_tokens: 1024 },
-  issues: ["approximated.clamped thinking.effort warning from 512 limit 1024 to 1024"],
+  issues: ["approximated.clamped thinking.effort warning fixed true from 512 limit 1024 to 1024"],
 });
 row("a budget for thinking as it likes is an effort", write({ mode: "dynamic", budgetTokens: 3000 }), {
   max_tokens: 20000,
@@ -93,7 +93,7 @@ row("a budget for thinking as it likes is an effort", write({ mode: "dynamic", b
 row("a budget above the limit is cut", write({ mode: "on", budgetTokens: 30_000 }, budget), {
   max_tokens: 20000,
   thinking: { type: "enabled", budget_tokens: 19999 },
-  issues: ["approximated.clamped thinking.budgetTokens warning from 30000 limit 19999 to 19999"],
+  issues: ["approximated.clamped thinking.budgetTokens warning fixed true from 30000 limit 19999 to 19999"],
 });
 row(
   "the budget of an effort above the limit is cut",
@@ -101,13 +101,13 @@ row(
   {
     max_tokens: 1500,
     thinking: { type: "enabled", budget_tokens: 1499 },
-    issues: ["approximated.clamped thinking.effort warning from 24576 limit 1499 to 1499"],
+    issues: ["approximated.clamped thinking.effort warning fixed true from 24576 limit 1499 to 1499"],
   },
 );
 row("the usual budget above the limit is cut", write({ mode: "on" }, budget, { limits: { maxOutputTokens: 1500 } }), {
   max_tokens: 1500,
   thinking: { type: "enabled", budget_tokens: 1499 },
-  issues: ["approximated.clamped thinking.mode warning from 8192 limit 1499 to 1499"],
+  issues: ["approximated.clamped thinking.mode warning fixed true from 8192 limit 1499 to 1499"],
 });
 row("without a limit there is room beside the budget", write({ mode: "on", budgetTokens: 3000 }, budget, { limits: {} }), {
   max_tokens: 11192,
