@@ -114,12 +114,10 @@ describe.each(translated)("a client of $from, an upstream of $to", (pair) => {
 
   it("gets a stream that no header calls one, however it is cut", async () => {
     const frames = `\uFEFF \n${answers[to].frames(said).join("")}`;
-    const slices = [...new TextEncoder().encode(frames)].map((byte) => Uint8Array.of(byte));
     const body = new ReadableStream<Uint8Array>({
-      pull(controller) {
-        const slice = slices.shift();
-        if (slice === undefined) controller.close();
-        else controller.enqueue(slice);
+      start(controller) {
+        for (const byte of new TextEncoder().encode(frames)) controller.enqueue(Uint8Array.of(byte));
+        controller.close();
       },
     });
     const response = await ask(pair, new Response(body, { headers: { "content-type": "text/plain" } }), true);
