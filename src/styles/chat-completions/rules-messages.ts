@@ -32,7 +32,6 @@ const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_url", "thinking"] as const;
 
 const fields = fieldRows("V-08", "V-08");
-const emptyContent = lazy(() => is.filled("content", "array"));
 
 const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-009").gateway.oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }),
@@ -51,8 +50,8 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
       ? { problem: "is not taken by this model, which has no system messages" }
       : undefined,
   ),
-  rule("R-014").gateway.all(emptyContent()),
-  rule("R-014").vendor.graded(emptyContent(), "unknown", mayLackContent, "; some servers take an empty one beside calls"),
+  rule("R-014").gateway.filled("content", "array"),
+  rule("R-014").vendor.graded(is.filled("content", "array"), "unknown", mayLackContent, "; some servers take an empty one beside calls"),
   rule("R-021").gateway.all(onlyIn(["user"], "image_url")),
   rule("R-021").vendor.all(onlyIn(["user", "tool"], "image_url")),
   rule("V-02").vendor.all(onlyIn(["assistant"], "refusal")),

@@ -39,15 +39,14 @@ const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
 const fields = fieldRows("V-24", "V-32");
-const emptyParts = lazy(() => is.filled("parts", "array"));
 
 const CONTENT = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-093").gateway.present("role", '"user" or "model"'),
   rule("R-094").gateway.oneOf("role", ROLES, { extension: ["function"] }),
   rule("V-24").vendor.oneOf("role", [...ROLES, "function"]),
-  rule("R-096").gateway.all(emptyParts()),
+  rule("R-096").gateway.filled("parts", "array"),
   rule("R-096").vendor.graded(
-    emptyParts(),
+    is.filled("parts", "array"),
     "unknown",
     ({ role }) => role === "model",
     ", but for an answer of the model that is sent back",

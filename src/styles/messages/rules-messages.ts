@@ -275,7 +275,5 @@ export function modelPrefill(request: Fields, { capabilities }: ModelContext): F
 
 export function prefill(request: Fields, why: string): Fault | undefined {
   const found = prefilled(request);
-  return found === undefined
-    ? undefined
-    : { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
+  return found && { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
 }

@@ -47,11 +47,12 @@ function unlessThinking(requirement: Simple): Simple {
   return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
 }
 
-function whileThinking({ at = "", holds, check }: Simple): Simple {
-  return is.that(at, `${holds} when thinking is on`, (request) => {
-    const fault = thinks(request) ? check(request) : undefined;
+function whileThinking(requirement: Simple): Simple {
+  const check = (request: Fields) => {
+    const fault = thinks(request) ? requirement.check(request) : undefined;
     return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
-  });
+  };
+  return { ...requirement, holds: `${requirement.holds} when thinking is on`, check };
 }
 
 const toolChoice = is.all(
