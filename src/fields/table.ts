@@ -327,20 +327,23 @@ export function cacheMarkers(lifetimes: readonly NonNullable<CacheControl["ttl"]
 
 /**
  * Reader and writer of a word.
- * @param pairs the canonical words that the style has, each with its own
+ * @param own the style's own word for each canonical one that it has
  * @param nearest what is written for others; a word that is not listed is left out, with the same report
  */
 export function words<const Word extends string>(
-  pairs: readonly (readonly [Word, string])[],
-  nearest: Readonly<Record<string, Word>> = {},
+  own: Readonly<Record<Word, string>>,
+  nearest: Readonly<Record<string, NoInfer<Word>>> = {},
 ) {
+  const isKnown = (word: string): word is Word => Object.hasOwn(own, word);
   return {
-    read: (word: string): Word | undefined => pairs.find(([, own]) => own === word)?.[0],
+    read: (word: string): Word | undefined =>
+      Object.keys(own)
+        .filter(isKnown)
+        .find((each) => own[each] === word),
     write(word: string, { target, report }: FieldScope, path: Path): string | undefined {
-      const exact = pairs.find(([each]) => each === word);
-      if (exact !== undefined) return exact[1];
+      if (isKnown(word)) return own[word];
       const near = nearest[word];
-      const to = pairs.find(([each]) => each === near)?.[1];
+      const to = near === undefined ? undefined : own[near];
       const message = `${target} has no such word; ${to === undefined ? "its default applies" : `\`${to}\` is the nearest`}.`;
       report(approximated("approximated.enum", path, message, { from: word, to: to ?? null }));
       return to;

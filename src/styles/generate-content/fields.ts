@@ -22,14 +22,7 @@ const PENALTY = [
 export const MAX_STOP = 5;
 const MODALITIES = ["text", "audio", "image", "video"] as const;
 const RESOLUTION = words(RESOLUTIONS, { "ultra-high": "high" });
-const TIERS = words(
-  [
-    ["default", "standard"],
-    ["flex", "flex"],
-    ["priority", "priority"],
-  ],
-  { fast: "priority" },
-);
+const TIERS = words({ default: "standard", flex: "flex", priority: "priority" }, { fast: "priority" });
 
 const ROWS = [
   field("sampling.temperature", {

@@ -6,6 +6,7 @@
 import { approximated, dropped, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
+import { words } from "../../fields/table.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
@@ -26,12 +27,9 @@ const FIELDS = {
   signature: ["thoughtSignature"],
 } as const;
 
-export const RESOLUTIONS = [
-  ["low", "MEDIA_RESOLUTION_LOW"],
-  ["medium", "MEDIA_RESOLUTION_MEDIUM"],
-  ["high", "MEDIA_RESOLUTION_HIGH"],
-] as const;
-const DETAILS = [...RESOLUTIONS, ["original", "MEDIA_RESOLUTION_ULTRA_HIGH"]] as const;
+export const RESOLUTIONS = { low: "MEDIA_RESOLUTION_LOW", medium: "MEDIA_RESOLUTION_MEDIUM", high: "MEDIA_RESOLUTION_HIGH" } as const;
+const DETAILS = { ...RESOLUTIONS, original: "MEDIA_RESOLUTION_ULTRA_HIGH" } as const;
+const DETAIL = words(DETAILS);
 
 export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">, path: Path, scope: DecodeScope): Part {
   const { mimeType, data: bytes, ...rest } = data;
@@ -74,7 +72,7 @@ function mediaPart(part: GenerateContentPart, source: MediaSource, mime: string,
   const { level, ...resolution } = mediaResolution ?? {};
   const { startOffset, endOffset, fps, ...excerpt } = videoMetadata ?? {};
   const type = kindOfMime(mime);
-  const detail = type === "image" ? DETAILS.find(([, word]) => word === level)?.[0] : undefined;
+  const detail = type === "image" && level != null ? DETAIL.read(level) : undefined;
   // Only documents have a name, only images a detail and only videos an excerpt in the model; elsewhere each stays in this style.
   const nested = [
     [key, type === "document" ? data : { ...data, displayName }],
@@ -174,7 +172,7 @@ function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScop
   const at = [...path, "detail"];
   if (detail === "auto") scope.report(equivalent(at, "`auto` is the default of generate-content; the way back gives no detail."));
   if (detail === undefined || detail === "auto") return {};
-  if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: DETAILS.find(([word]) => word === detail)?.[1] } };
+  if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: DETAILS[detail] } };
   // One detail that all images share stands once in the request.
   const facts = { from: detail };
   if (scope.sharedDetail !== detail)

@@ -16,13 +16,7 @@ export interface FieldsScope extends RequestScope {
 }
 
 const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>("ordinary");
-const TIERS = words(
-  [
-    ["auto", "auto"],
-    ["default", "standard_only"],
-  ],
-  { priority: "auto", scale: "auto" },
-);
+const TIERS = words({ auto: "auto", default: "standard_only" }, { priority: "auto", scale: "auto" });
 
 const ROWS = [
   field("sampling.temperature", {
