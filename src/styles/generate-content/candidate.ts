@@ -34,8 +34,6 @@ export class AnswerParts implements PartPlace {
   calls = 0;
   lastServerId: string | undefined = undefined;
   private serverCalls = 0;
-  /** Of the part at hand. */
-  private path: Path = [];
 
   constructor(
     readonly choice: number,
@@ -43,7 +41,6 @@ export class AnswerParts implements PartPlace {
   ) {}
 
   read(wire: GenerateContentPart, path: Path): Part | undefined {
-    this.path = path;
     const part = decodePart(wire, path, this, this.answer.scope);
     if (part?.type === "tool-call") this.calls++;
     if (part?.type === "code-call" || part?.type === "server-tool-call") {
@@ -53,8 +50,8 @@ export class AnswerParts implements PartPlace {
     return part;
   }
 
-  callId(name: string): string {
-    return madeCallId(this.seed(this.calls, name), [...this.path, "functionCall", "id"], this.answer.scope.report);
+  callId(name: string, _args: unknown, path: Path): string {
+    return madeCallId(this.seed(this.calls, name), path, this.answer.scope.report);
   }
 
   serverId(name: string): string {

@@ -19,7 +19,7 @@ import type { GenerateContentPart } from "./wire.js";
 
 /** How ids are made up where a part stands; requests and answers differ. */
 export interface PartPlace {
-  callId(name: string, args: NonNullable<GenerateContentPart["functionCall"]>["args"]): string;
+  callId(name: string, args: NonNullable<GenerateContentPart["functionCall"]>["args"], path: Path): string;
   serverId(name: string, code: string): string;
   /** Id of the latest code or server tool call before this part. */
   readonly lastServerId: string | undefined;
@@ -73,7 +73,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
     const custom = scope.context.customTools?.includes(name) === true ? freeFormInput(kept.value) : undefined;
     const call: Writable<ToolCallPart> = {
       type: "tool-call",
-      id: id || place.callId(given, args),
+      id: id || place.callId(given, args, [...path, "functionCall", "id"]),
       name,
       variant: custom === undefined ? "function" : "custom",
       arguments: custom === undefined ? kept : { json: custom },

@@ -162,7 +162,7 @@ export class CallPairing {
       const message = "The result has another name than the call that it answers.";
       scope.report(notice("conflict.resolved", [...at, "name"], message, { ...facts, to: called.slice(0, 200) }));
     }
-    return call?.id ?? (id === "" ? place.callId(name, response.response) : id);
+    return call?.id ?? (id === "" ? place.callId(name, response.response, [...at, "id"]) : id);
   }
 }
 
