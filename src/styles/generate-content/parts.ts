@@ -25,24 +25,35 @@ export interface PartPlace {
   readonly lastServerId: string | undefined;
 }
 
-/** Where canonical fields stand in the object that holds them on the wire, and the other way round. */
-function fieldsOf(kind: string, names: Readonly<Record<string, string>>): { readonly read: FieldPaths; readonly written: FieldPaths } {
+/**
+ * Where canonical fields, the id first, stand in the object that holds them on the wire, and the other way round. `withoutId`: what is said
+ * of an id that is not there is said of the whole.
+ */
+function fieldsOf(kind: string, names: Readonly<Record<string, string>>) {
   const pairs = Object.entries(names);
   const written = pairs.map(([field, name]) => [`${kind}.${name}`, [field]] as const).reverse();
-  return {
-    read: { signature: ["thoughtSignature"], ...Object.fromEntries(pairs.map(([field, name]) => [field, [kind, name]])) },
-    written: { thoughtSignature: ["signature"], ...Object.fromEntries(written) },
+  const read: FieldPaths = {
+    signature: ["thoughtSignature"],
+    ...Object.fromEntries(pairs.map(([field, name]) => [field, [kind, name]])),
   };
+  const [id = ""] = Object.keys(names);
+  return { read, withoutId: { ...read, [id]: [kind] }, written: { thoughtSignature: ["signature"], ...Object.fromEntries(written) } };
 }
-const FIELDS = {
+export const FIELDS = {
   functionCall: fieldsOf("functionCall", { id: "id", name: "name", arguments: "args", "arguments.value": "args" }),
+  functionResponse: fieldsOf("functionResponse", {
+    callId: "id",
+    name: "name",
+    content: "response",
+    "content.0": "response",
+    structured: "response",
+    isError: "response",
+  }),
   executableCode: fieldsOf("executableCode", { id: "id", language: "language", code: "code" }),
   codeExecutionResult: fieldsOf("codeExecutionResult", { callId: "id", outcome: "outcome", stdout: "output", stderr: "output" }),
   toolCall: fieldsOf("toolCall", { id: "id", name: "toolType", input: "args" }),
   toolResponse: fieldsOf("toolResponse", { callId: "id", name: "toolType", raw: "response" }),
 };
-/** What is said of an id that is not there is said of the whole call. */
-const CALL_WITHOUT_ID: FieldPaths = { ...FIELDS.functionCall.read, id: ["functionCall"] };
 const CALL: ReadonlySet<string> = new Set(["id", "name", "args"]);
 export const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
 const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
@@ -79,7 +90,7 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
       arguments: custom === undefined ? kept : { json: custom },
     };
     if (!id) call.idSynthesized = true;
-    return made("functionCall", without(functionCall, CALL), call, id == null ? CALL_WITHOUT_ID : undefined);
+    return made("functionCall", without(functionCall, CALL), call, id == null ? FIELDS.functionCall.withoutId : undefined);
   }
   if (executableCode != null) {
     const { id, language, code, ...rest } = executableCode;

@@ -13,7 +13,7 @@ import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromText, renameTool } from "../../model/tools.js";
 import { OpenCalls } from "../../model/turns.js";
-import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
+import { decodePart, encodePart, FIELDS, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
 import { AnswerPart, type GenerateContentContent, type GenerateContentPart } from "./wire.js";
@@ -33,17 +33,6 @@ function usualText({ output, error, ...others }: JsonObject): { readonly text: s
   if (error === undefined && typeof output === "string" && objectIn(output) === undefined) return { text: output };
   return output === undefined && typeof error === "string" ? { text: error, isError: true } : undefined;
 }
-
-const FIELDS = {
-  callId: ["functionResponse", "id"],
-  name: ["functionResponse", "name"],
-  content: ["functionResponse", "response"],
-  "content.0": ["functionResponse", "response"],
-  structured: ["functionResponse", "response"],
-  isError: ["functionResponse", "response"],
-} as const;
-/** What is said of an id that is not there is said of the whole. */
-const FIELDS_WITHOUT_ID = { ...FIELDS, callId: ["functionResponse"] } as const;
 
 export function decodeResult(
   part: GenerateContentPart,
@@ -74,7 +63,7 @@ export function decodeResult(
     ...compact({ isError, structured: usual === undefined ? given : undefined }),
     ...keepUnknown(STYLE, others, [["functionResponse", rest]]),
   };
-  return scope.trace.mark(result, path, id == null ? FIELDS_WITHOUT_ID : FIELDS);
+  return scope.trace.mark(result, path, id == null ? FIELDS.functionResponse.withoutId : FIELDS.functionResponse.read);
 }
 
 function usualKey(response: JsonObject): Path {
@@ -216,7 +205,7 @@ function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: G
   const response = isError === true ? { error: text } : (structured ?? objectIn(text) ?? { output: text });
   const written = renameTool(name ?? called ?? callId, path, scope);
   const wire = { functionResponse: { id, name: written, response, ...(inner.length > 0 ? { parts: inner } : {}) } };
-  return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, RESULT_FIELDS);
+  return scope.trace.mark(restoreUnknown(wire, extensions, STYLE), path, FIELDS.functionResponse.written);
 }
 
 export type TextOnly = GenerateContentPart & { readonly text: string };
@@ -224,9 +213,3 @@ export type TextOnly = GenerateContentPart & { readonly text: string };
 export function isText(wire: GenerateContentPart): wire is TextOnly {
   return wire.text != null && wire.inlineData == null && wire.fileData == null;
 }
-
-const RESULT_FIELDS = {
-  "functionResponse.id": ["callId"],
-  "functionResponse.name": ["name"],
-  "functionResponse.response": ["content"],
-} as const;
