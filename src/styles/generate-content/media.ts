@@ -12,7 +12,7 @@ import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
 import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
-import { withBeside } from "./signatures.js";
+import { type Writable, withBeside } from "./signatures.js";
 import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
 
 type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentPart[Kind]>;
@@ -79,18 +79,13 @@ function mediaPart(part: GenerateContentPart, source: MediaSource, mime: string,
     ["videoMetadata", type === "video" ? excerpt : { ...videoMetadata }],
     ["mediaResolution", detail === undefined ? { ...mediaResolution } : resolution],
   ] as const;
-  switch (type) {
-    case "audio":
-      return withBeside({ type, source }, others, nested);
-    case "document":
-      return withBeside({ type, source, ...compact({ filename: displayName ?? undefined }) }, others, nested);
-    case "image":
-      return withBeside({ type, source, ...compact({ detail }) }, others, nested);
-    case "video": {
-      const cut = { startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined };
-      return withBeside({ type, source, ...compact(cut) }, others, nested);
-    }
-  }
+  const known = {
+    audio: {},
+    document: { filename: displayName ?? undefined },
+    image: { detail },
+    video: { startOffset: startOffset ?? undefined, endOffset: endOffset ?? undefined, fps: fps ?? undefined },
+  };
+  return withBeside<Writable<MediaPart>>({ type, source, ...compact(known[type]) }, others, nested);
 }
 
 /**
