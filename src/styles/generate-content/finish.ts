@@ -126,23 +126,18 @@ export const USAGE_FIELDS = TABLE.paths;
 export function decodeUsage(given: GenerateContentUsage, path: Path, report: Report): Usage {
   const wire = withoutNegatives(given, path, report);
   const { totalTokenCount } = wire;
-  const usage: Writable = readCounts(wire, TABLE, totalsOf(wire));
-  const { extensions } = keepBeside(wire, TABLE, usage);
+  const usage = readCounts(wire, TABLE, totalsOf(wire));
   const input = modalitiesOf(wire.promptTokensDetails, [...path, "promptTokensDetails"], report);
   const output = modalitiesOf(wire.candidatesTokensDetails, [...path, "candidatesTokensDetails"], report);
-  const inputAudio = audioOf(input);
-  const outputAudio = audioOf(output);
-  if (totalTokenCount != null) {
-    const sum = usage.inputTokens + usage.outputTokens;
-    if (sum !== totalTokenCount) reportSum(totalTokenCount, sum, [...path, "totalTokenCount"], report);
-    usage.totalTokens = totalTokenCount;
-  }
-  if (inputAudio !== undefined) usage.inputAudioTokens = inputAudio;
-  if (outputAudio !== undefined) usage.outputAudioTokens = outputAudio;
-  if (input !== undefined) usage.inputByModality = input;
-  if (output !== undefined) usage.outputByModality = output;
-  if (extensions !== undefined) usage.extensions = extensions;
-  return usage;
+  if (totalTokenCount != null) reportSum(totalTokenCount, usage.inputTokens + usage.outputTokens, [...path, "totalTokenCount"], report);
+  const stated = compact({
+    totalTokens: totalTokenCount ?? undefined,
+    inputAudioTokens: audioOf(input),
+    outputAudioTokens: audioOf(output),
+    inputByModality: input,
+    outputByModality: output,
+  });
+  return Object.assign(usage, stated, keepBeside(wire, TABLE, usage));
 }
 
 /** The vendor's rules take any integer, those of the others natural numbers only. */
@@ -157,13 +152,11 @@ function withoutNegatives(wire: GenerateContentUsage, path: Path, report: Report
   return kept;
 }
 
-type Writable = { -readonly [Field in keyof Usage]: Usage[Field] };
-
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
   return counts.find(({ modality }) => modality === "AUDIO")?.tokens;
 }
 
-function totalsOf(wire: GenerateContentUsage): Pick<Writable, "inputTokens" | "outputTokens"> {
+function totalsOf(wire: GenerateContentUsage) {
   const { candidatesTokenCount, totalTokenCount } = wire;
   const prompt = wire.promptTokenCount ?? 0;
   const thoughts = wire.thoughtsTokenCount ?? 0;
