@@ -21,7 +21,7 @@ import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject, showsInvocations } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
@@ -116,7 +116,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
   const jsonBeside =
-    config.responseMimeType != null && config.responseMimeType !== "text/plain" && written[0]?.functionDeclarations != null;
+    config.responseMimeType != null && config.responseMimeType !== "text/plain" && written.tools?.[0]?.functionDeclarations != null;
   if (jsonBeside && !scope.own && (scope.generation ?? 0) < 3)
     scope.report(notice("vendor_extension", ["output", "format"], FORM_BESIDE_FUNCTIONS, { severity: "warning" }));
   const body: GenerateContentRequest = Object.assign(
@@ -124,9 +124,9 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
     fields,
   );
   if (!hasOnly(config, [])) body.generationConfig = config;
-  if (written.length > 0) body.tools = written;
+  if (written.tools !== undefined) body.tools = written.tools;
   if (choice.config !== undefined) body.toolConfig = { functionCallingConfig: choice.config };
-  if (showsInvocations(written, scope)) body.toolConfig = { ...body.toolConfig, includeServerSideToolInvocations: true };
+  if (written.toolConfig !== undefined) body.toolConfig = { ...body.toolConfig, ...written.toolConfig };
   if (label !== undefined) body.labels = Object.fromEntries([label]);
   return { body, plain };
 }

@@ -112,8 +112,8 @@ function decodeSearch(search: Search, { report }: DecodeScope): Tool {
 }
 
 /** @param kept whether a tool stays when a choice narrows the list */
-export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): GenerateContentTool[] {
-  if (tools.length === 0) return [];
+export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolean, scope: EncodeScope): ToolsOfRequest {
+  if (tools.length === 0) return {};
   const declarations: Declaration[] = [];
   const entries: GenerateContentTool[] = [];
   const written = [...tools.entries()].filter(([, tool]) => kept(tool));
@@ -136,24 +136,24 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
     const last = placed.findLast(([, tool]) => isNamed(tool))?.[0] ?? -1;
     const message = "Functions stand before other tools in generate-content, and on the way back.";
     for (const [index] of placed) if (index >= own && index <= last) scope.report(equivalent(["tools", index], message));
-    if (declarations.length > 0 && entries.length > 0) reportMixed(["tools", own], scope);
   }
-  return declarations.length === 0 ? entries : [{ functionDeclarations: declarations }, ...entries];
+  if (declarations.length === 0) return entries.length === 0 ? {} : { tools: entries };
+  const beside = own === undefined || scope.own ? {} : encodeMixed(["tools", own], scope);
+  return { tools: [{ functionDeclarations: declarations }, ...entries], ...beside };
 }
 
+type ToolsOfRequest = Pick<GenerateContentRequest, "tools" | "toolConfig">;
+
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
-function reportMixed(path: Path, scope: EncodeScope): void {
+function encodeMixed(path: Path, scope: EncodeScope): ToolsOfRequest {
   const old = "Models before generation 3 take no tools of the service beside functions, and may refuse the request.";
   const asked = "Beside functions the Gemini API wants `includeServerSideToolInvocations`; Vertex AI does not know that field.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
-  else if (scope.profile === "vendor" && scope.dialect.host !== "vertex")
+  else if (scope.profile === "vendor" && scope.dialect.host !== "vertex") {
     scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
-}
-
-/** Whether the request must ask for the calls of the service's own tools. */
-export function showsInvocations([functions, ...others]: readonly GenerateContentTool[], scope: EncodeScope): true | undefined {
-  if (scope.own || scope.profile !== "vendor" || scope.dialect.host === "vertex" || (scope.generation ?? 0) < 3) return undefined;
-  return functions?.functionDeclarations !== undefined && others.length > 0 ? true : undefined;
+    return { toolConfig: { includeServerSideToolInvocations: true } };
+  }
+  return {};
 }
 
 function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path: Path, scope: EncodeScope) {
@@ -195,10 +195,8 @@ const AT = ["toolConfig", "functionCallingConfig"];
 
 const IDLE_NAMES = "The names count only where the model must call; they are left out.";
 
-/** The choice, and the fields that it has no place for. */
-type DecodedChoice = { readonly choice?: ToolChoice; readonly rest: Rest };
-
-export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: DecodeScope): DecodedChoice {
+/** With the fields that the choice has no place for. */
+export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: DecodeScope): { choice?: ToolChoice; rest: Rest } {
   const { mode, allowedFunctionNames, ...rest } = config;
   const names = allowedFunctionNames ?? [];
   // The service's own clients take the words in lower case as well.
