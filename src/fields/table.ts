@@ -36,7 +36,7 @@ export interface WriteRow {
   readonly row: AnyRow;
   readonly at: readonly string[];
   readonly wire: readonly string[] | undefined;
-  readonly range: FieldRange | undefined;
+  readonly range: Range | undefined;
 }
 
 /** Rows of one member of the model (`sampling`), of which most requests have few. */
@@ -137,7 +137,7 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): ReadonlyMap
   const groups = new Map<string, WriteGroup>();
   for (const row of rows) {
     const wire = (typeof row.wire === "object" ? row.wire[profile] : row.wire)?.split(".");
-    const range = row.ranges?.find((each) => each.profile === undefined || each.profile === profile);
+    const range = row.range && ("min" in row.range ? row.range : row.range[profile]);
     const at = row.at.split(".");
     const [key = ""] = at;
     const order = groups.size;
@@ -161,23 +161,13 @@ export function fieldNames(table: FieldTable<unknown>, prefix: string, more: Fie
 
 /** Of the members of the object at `prefix` (`"generationConfig."`), one row for each range. What only the vendor has, only its profile checks. */
 export function rangeRows({ rows }: FieldTable<unknown>, prefix = ""): readonly Row<unknown>[] {
-  return rows.flatMap(({ wire, ranges = [], listed }) => {
-    if (typeof wire !== "string" || !wire.startsWith(prefix)) return [];
-    const name = wire.slice(prefix.length);
-    return ranges.flatMap(({ rule: id, profile = listed === "vendor" ? ("vendor" as const) : undefined, ...range }) =>
-      id === undefined || (listed === "vendor" && profile === "gateway")
-        ? []
-        : [{ ...rule(id).inRange(name, range), ...compact({ profile }) }],
-    );
+  return rows.flatMap(({ wire, range, listed }) => {
+    if (typeof wire !== "string" || !wire.startsWith(prefix) || range === undefined) return [];
+    const rowsOf = (profile: BaseProfile | undefined, { rule: id, ...ends }: Range) =>
+      id === undefined ? [] : [{ ...rule(id).inRange(wire.slice(prefix.length), ends), ...compact({ profile }) }];
+    if ("min" in range) return rowsOf(listed === "vendor" ? "vendor" : undefined, range);
+    return [...(listed === "vendor" ? [] : rowsOf("gateway", range.gateway)), ...rowsOf("vendor", range.vendor)];
   });
-}
-
-/** A range, and the rule that states it. */
-export interface FieldRange extends Range {
-  /** `R-025`, `V-20`; absent where the style has no such field. */
-  readonly rule?: string;
-  /** Absent: both profiles. */
-  readonly profile?: BaseProfile;
 }
 
 /** What is reported of a value for which the target has no field. */
@@ -222,7 +212,8 @@ export interface AnyRow {
   /** Other names that are only read, the one that counts more first; all of them count less than `wire`. */
   readonly reads?: readonly string[];
   readonly listed?: Listed;
-  readonly ranges?: readonly FieldRange[];
+  /** By profile where they differ. One that states no rule binds what is written alone: the style has no such field. */
+  readonly range?: Range | Readonly<Record<BaseProfile, Range>>;
   /** Canonical fields that have a value as soon as this one has. */
   readonly implies?: readonly [at: string, value: unknown];
   /**

@@ -49,8 +49,8 @@ const LOST = [
 ] as const satisfies readonly RequestPlace[];
 export const FIELDS = fieldTable<ToyRequest>(
   [
-    field("sampling.temperature", { wire: "heat", ranges: [{ min: 0, max: 1, rule: "T-03" }] }),
-    field("limits.maxOutputTokens", { wire: "most", ranges: [{ min: 1, rule: "T-04" }] }),
+    field("sampling.temperature", { wire: "heat", range: { min: 0, max: 1, rule: "T-03" } }),
+    field("limits.maxOutputTokens", { wire: "most", range: { min: 1, rule: "T-04" } }),
     ...LOST.map((at) => ({ at })),
   ],
   { specified: ["model", "say", "live"] },

@@ -41,10 +41,10 @@ it("stands at every field", () => {
 const first = (text: string) => /^.*?\.(?= |$)/s.exec(text)?.[0] ?? "none";
 
 /** What the row of a field says of it: its sentence in the model, and the widest range. */
-function said(document: string, { at, ranges = [] }: AnyRow): string {
-  const { min, max } = ranges.findLast(({ profile }) => profile !== "gateway") ?? {};
-  const range = min === undefined ? "" : max === undefined ? ` At least ${min}.` : ` ${min} to ${max}.`;
-  return first(sentenceAt("interlingua/codec", document, at.split("."))) + range;
+function said(document: string, { at, range }: AnyRow): string {
+  const widest = range && "vendor" in range ? range.vendor : range;
+  const ends = widest === undefined ? "" : widest.max === undefined ? ` At least ${widest.min}.` : ` ${widest.min} to ${widest.max}.`;
+  return first(sentenceAt("interlingua/codec", document, at.split("."))) + ends;
 }
 
 describe.each([

@@ -39,8 +39,8 @@ const FORMAT_PATHS = Object.fromEntries(
 );
 
 const ROWS = [
-  field("sampling.temperature", { wire: "temperature", ranges: [{ min: 0, max: 2, rule: "R-025" }] }),
-  field("sampling.topP", { wire: "top_p", ranges: [{ min: 0, max: 1, rule: "R-027" }] }),
+  field("sampling.temperature", { wire: "temperature", range: { min: 0, max: 2, rule: "R-025" } }),
+  field("sampling.topP", { wire: "top_p", range: { min: 0, max: 1, rule: "R-027" } }),
   field("sampling.topK", {
     wire: "top_k",
     listed: "nowhere",
@@ -51,22 +51,22 @@ const ROWS = [
       return reportLost(topK, scope, path, { effect: "the model samples from all tokens", ...help });
     },
   }),
-  field("sampling.presencePenalty", { wire: "presence_penalty", ranges: [{ min: -2, max: 2, rule: "R-035" }], loss: { idle: [0] } }),
-  field("sampling.frequencyPenalty", { wire: "frequency_penalty", ranges: [{ min: -2, max: 2, rule: "R-037" }], loss: { idle: [0] } }),
+  field("sampling.presencePenalty", { wire: "presence_penalty", range: { min: -2, max: 2, rule: "R-035" }, loss: { idle: [0] } }),
+  field("sampling.frequencyPenalty", { wire: "frequency_penalty", range: { min: -2, max: 2, rule: "R-037" }, loss: { idle: [0] } }),
   field("sampling.seed", { wire: "seed", reads: ["random_seed"], listed: "vendor" }),
   field("sampling.logitBias", { wire: "logit_bias", listed: "vendor" }),
   field("sampling.logprobs.enabled", { wire: "logprobs", listed: "vendor", loss: { idle: [false] } }),
   field("sampling.logprobs.top", {
     wire: "top_logprobs",
     listed: "vendor",
-    ranges: [{ min: 0, max: 20, rule: "V-04" }],
+    range: { min: 0, max: 20, rule: "V-04" },
     implies: ["sampling.logprobs.enabled", false],
     write: (top, scope, path, { sampling: { logprobs } }) =>
       logprobs?.enabled ? top : reportLost(top, scope, path, { what: "likely tokens without log probabilities", idle: true }),
   }),
   field("limits.maxOutputTokens", {
     wire: { gateway: "max_tokens", vendor: "max_completion_tokens" },
-    ranges: [{ min: 1, rule: "R-023" }],
+    range: { min: 1, rule: "R-023" },
     write(tokens, { report }, path) {
       if (tokens !== 0) return tokens;
       const message = "chat-completions cannot warm a cache up; a request for no tokens would be answered.";
@@ -80,10 +80,7 @@ const ROWS = [
   }),
   field("limits.choices", {
     wire: "n",
-    ranges: [
-      { min: 1, rule: "R-033", profile: "gateway" },
-      { min: 1, max: 128, rule: "V-04", profile: "vendor" },
-    ],
+    range: { gateway: { min: 1, rule: "R-033" }, vendor: { min: 1, max: 128, rule: "V-04" } },
     // One answer is the default: the styles that cannot ask for more do not write it either.
     read: (n) => (n === 1 ? null : n),
     write: (choices) => (choices === 1 ? undefined : choices),

@@ -15,10 +15,7 @@ import type { GenerateContentResponse } from "./wire-answer.js";
 
 const field = fieldOf<CanonicalRequest, GenerateContentRequest, EncodeScope>();
 
-const PENALTY = [
-  { min: -2, max: 2, rule: "V-20", profile: "gateway" },
-  { min: -2, max: 2, exclusiveMax: 1.99, rule: "V-20", profile: "vendor" },
-] as const;
+const PENALTY = { gateway: { min: -2, max: 2, rule: "V-20" }, vendor: { min: -2, max: 2, exclusiveMax: 1.99, rule: "V-20" } } as const;
 export const MAX_STOP = 5;
 const MODALITIES = ["text", "audio", "image", "video"] as const;
 const RESOLUTION = words(RESOLUTIONS, { "ultra-high": "high" });
@@ -27,26 +24,20 @@ const TIERS = words({ default: "standard", flex: "flex", priority: "priority" },
 const ROWS = [
   field("sampling.temperature", {
     wire: "generationConfig.temperature",
-    ranges: [
-      { min: 0, max: 1, rule: "R-109", profile: "gateway" },
-      { min: 0, max: 2, rule: "V-20", profile: "vendor" },
-    ],
+    range: { gateway: { min: 0, max: 1, rule: "R-109" }, vendor: { min: 0, max: 2, rule: "V-20" } },
   }),
   field("sampling.topP", {
     wire: "generationConfig.topP",
-    ranges: [
-      { min: 0, max: 1, rule: "R-111", profile: "gateway" },
-      { min: 0, max: 1, rule: "V-20", profile: "vendor" },
-    ],
+    range: { gateway: { min: 0, max: 1, rule: "R-111" }, vendor: { min: 0, max: 1, rule: "V-20" } },
   }),
   // Where 0 is legal it stands for all tokens, and 1 is the opposite.
   field("sampling.topK", {
     wire: "generationConfig.topK",
-    ranges: [{ min: 1, rule: "R-112", clamp: false }],
+    range: { min: 1, rule: "R-112", clamp: false },
     write: wholeTokens,
   }),
-  field("sampling.presencePenalty", { wire: "generationConfig.presencePenalty", listed: "vendor", ranges: PENALTY }),
-  field("sampling.frequencyPenalty", { wire: "generationConfig.frequencyPenalty", listed: "vendor", ranges: PENALTY }),
+  field("sampling.presencePenalty", { wire: "generationConfig.presencePenalty", listed: "vendor", range: PENALTY }),
+  field("sampling.frequencyPenalty", { wire: "generationConfig.frequencyPenalty", listed: "vendor", range: PENALTY }),
   field("sampling.seed", {
     wire: "generationConfig.seed",
     listed: "vendor",
@@ -62,12 +53,12 @@ const ROWS = [
   field("sampling.logprobs.top", {
     wire: "generationConfig.logprobs",
     listed: "vendor",
-    ranges: [{ min: 0, max: 20, rule: "V-20" }],
+    range: { min: 0, max: 20, rule: "V-20" },
     implies: ["sampling.logprobs.enabled", false],
   }),
   field("limits.maxOutputTokens", {
     wire: "generationConfig.maxOutputTokens",
-    ranges: [{ min: 1, rule: "R-113" }],
+    range: { min: 1, rule: "R-113" },
     write(tokens, { report }, path) {
       if (tokens >= 1) return tokens;
       const message = "generate-content has no counterpart of a request for no output at all.";
@@ -82,10 +73,7 @@ const ROWS = [
   field("limits.choices", {
     wire: "generationConfig.candidateCount",
     listed: "vendor",
-    ranges: [
-      { min: 1, rule: "V-20", profile: "gateway" },
-      { min: 1, max: 8, rule: "V-20", profile: "vendor" },
-    ],
+    range: { gateway: { min: 1, rule: "V-20" }, vendor: { min: 1, max: 8, rule: "V-20" } },
     // One answer is the default.
     read: (count) => (count === 1 ? null : count),
   }),

@@ -21,17 +21,17 @@ const TIERS = words({ auto: "auto", default: "standard_only" }, { priority: "aut
 const ROWS = [
   field("sampling.temperature", {
     wire: "temperature",
-    ranges: [RANGES.temperature],
+    range: RANGES.temperature,
     allows: (value, scope, path) => (value === 1 && samples(scope)) || allowsSampling(value, scope, path),
   }),
   field("sampling.topP", {
     wire: "top_p",
-    ranges: [RANGES.top_p],
+    range: RANGES.top_p,
     allows: (value, scope, path) => allowsSampling(value, scope, path, Number(value) >= THINKING.minTopP),
   }),
   field("sampling.topK", {
     wire: "top_k",
-    ranges: [RANGES.top_k],
+    range: RANGES.top_k,
     allows: allowsSampling,
     write: wholeTokens,
   }),
@@ -48,7 +48,7 @@ const ROWS = [
     read: (stop) => (stop.length === 0 ? null : stop),
     write: stopSequences({}, isBlank),
   }),
-  field("limits.choices", { ranges: [{ min: 1, max: 1 }] }),
+  field("limits.choices", { range: { min: 1, max: 1 } }),
   // `output_format` is the older spelling.
   field("output.format", { wire: "output_config.format", reads: ["output_format"], read: readFormat, write: writeFormat }),
   field("output.modalities", {
