@@ -217,8 +217,9 @@ class ContentWriter {
 
   constructor(private readonly scope: EncodeScope) {}
 
+  /** The parts of an instruction. */
   partsOf(message: Instruction | Message, path: Path): GenerateContentPart[] {
-    this.reportMessage(message, path);
+    dropFields(message, MESSAGE_LOSSES, path, STYLE, this.scope.report);
     return encodeParts(message.parts, path, this.scope);
   }
 
@@ -232,30 +233,23 @@ class ContentWriter {
 
   write(message: Message, index: number, before: Message["role"] | undefined): void {
     const { calls, scope } = this;
+    const { role } = message;
     const path = ["turns", index];
-    if (message.role === "tool") {
-      this.reportMessage(message, path);
+    // Model turns that follow each other are one turn, whose calls are answered together.
+    if (role !== "tool" && !(role === "assistant" && before === "assistant")) this.settleCalls(path);
+    // Before the parts: a message of which no part is left is not written.
+    dropFields(message, MESSAGE_LOSSES, path, STYLE, scope.report);
+    if (role === "tool") {
       const { results, media } = encodeResults(message.parts, path, calls, this.open.keys(), scope);
       for (const { functionResponse } of results) this.open.delete(functionResponse?.id ?? "");
       this.add({ role: "user", kind: "results", parts: results, path, message });
       if (media.length > 0) this.add({ role: "user", kind: "plain", parts: media, path });
-    } else if (message.role === "assistant") {
-      // Model turns that follow each other are one turn, whose calls are answered together.
-      if (before !== "assistant") this.settleCalls(path);
-      this.reportMessage(message, path);
+    } else if (role === "assistant") {
       const parts = calls.rename(message.parts, path, scope.report);
       this.add({ role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message });
       for (const [position, part] of parts.entries())
         if (part.type === "tool-call") this.open.set(part.id, { part, path: [...path, "parts", position] });
-    } else {
-      this.settleCalls(path);
-      this.add({ role: "user", kind: "plain", parts: this.partsOf(message, path), path, message });
-    }
-  }
-
-  /** Reported here, for a message of which no part is left is not written. */
-  private reportMessage(message: Instruction | Message, path: Path): void {
-    dropFields(message, MESSAGE_LOSSES, path, STYLE, this.scope.report);
+    } else this.add({ role: "user", kind: "plain", parts: encodeParts(message.parts, path, scope), path, message });
   }
 
   /** Joins a turn to the one before when both are of one side and of one kind. */
