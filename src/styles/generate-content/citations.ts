@@ -6,6 +6,7 @@
  * reported.
  */
 
+import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, plain } from "../../core/json.js";
 import { type FieldPaths, joinKey } from "../../core/trace.js";
@@ -225,8 +226,7 @@ class CitationReader {
   /** @param untitled whether a citation without a title repeats one with a title */
   private add(span: Span, citation: UrlCitation, path: Path, fields: FieldPaths, untitled = false): void {
     this.scope.trace.mark(citation, path, fields);
-    const list = this.bySpan.get(span) ?? [];
-    this.bySpan.set(span, list);
+    const list = entryOf(this.bySpan, span, () => []);
     const { url, start, end, title, confidence } = citation;
     const place = JSON.stringify([span.part, url, start, end]);
     const titles = this.titles.get(place) ?? new Set();
@@ -238,8 +238,7 @@ class CitationReader {
 
   /** `inexact`: the fields that are no offsets of the text. */
   private rangeIn(text: string, startIndex: Index, endIndex: Index) {
-    const offsets = this.offsets.get(text) ?? createOffsets(text);
-    this.offsets.set(text, offsets);
+    const offsets = entryOf(this.offsets, text, () => createOffsets(text));
     const start = offsets.units(startIndex ?? 0);
     const end = endIndex == null ? text.length : offsets.units(endIndex);
     const inexact: string[] = [];

@@ -3,7 +3,7 @@
  * What they cite is written as grounding: one chunk for each page, one support for each range of the text.
  */
 
-import { GrowingText, lastUpTo } from "../../core/collections.js";
+import { entryOf, GrowingText, lastUpTo } from "../../core/collections.js";
 import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
@@ -254,15 +254,13 @@ class GroundingWriter {
     const before = this.times.get(page) ?? 0;
     this.times.set(page, before + 1);
     const key = `${range}:${before}`;
-    const group = this.groups.get(key) ?? { segment: this.segment(span, from, to, path), chunks: [], scores: [] };
-    this.groups.set(key, group);
+    const group = entryOf(this.groups, key, (): Group => ({ segment: this.segment(span, from, to, path), chunks: [], scores: [] }));
     group.chunks.push(chunk);
     if (confidence !== undefined) group.scores.push(confidence);
   }
 
   private segment(span: CitedSpan, from: number, to: number, path: Cited["path"]): JsonObject {
-    const offsets = this.offsets.get(span) ?? createOffsets(span.text);
-    this.offsets.set(span, offsets);
+    const offsets = entryOf(this.offsets, span, () => createOffsets(span.text));
     this.quotable -= to - from;
     const isQuoted = this.quotable >= 0;
     const message = "So much text is cited that this segment has its offsets alone.";
