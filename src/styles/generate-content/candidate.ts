@@ -233,11 +233,8 @@ function bytesOf(text: string): readonly number[] {
 export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: Report): GenerateContentLogprobs | undefined {
   if (!isJsonObject(logprobs)) return undefined;
   const { content, refusal, ...rest } = logprobs;
-  const others = {
-    ...(isJsonArray(refusal) && refusal.length > 0 ? { refusal } : {}),
-    ...(isJsonArray(content) ? {} : { content }),
-    ...rest,
-  };
+  const isRefused = isJsonArray(refusal) && refusal.length > 0;
+  const others = { refusal: isRefused ? refusal : null, content: isJsonArray(content) ? null : content, ...rest };
   dropAll(others, path, "generate-content has chances of the visible text only.", report);
   if (!isJsonArray(content) || content.length === 0) return undefined;
   const at = [...path, "content"];

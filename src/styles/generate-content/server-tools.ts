@@ -7,21 +7,18 @@ import type { CodeResultPart, Part } from "../../model/index.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 
-/** Their names: `toolCall.toolType` on this wire, snake_case words in the model. */
-const TYPES = [
-  ["GOOGLE_SEARCH_WEB", "web_search"],
-  ["URL_CONTEXT", "web_fetch"],
-] as const;
+/** Their names: snake_case words in the model, `toolCall.toolType` on this wire. */
+const TYPES = Object.entries({ web_search: "GOOGLE_SEARCH_WEB", web_fetch: "URL_CONTEXT" });
 
 export function toolNameOf(toolType: string): string {
-  return TYPES.find(([type]) => type === toolType)?.[1] ?? toolType;
+  return TYPES.find(([, type]) => type === toolType)?.[0] ?? toolType;
 }
 
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
 /** Of its own service a part as it was. Searches of another vendor an answer has in its grounding, a history cannot have. */
 export function encodeServerTool(part: ServerToolPart, path: Path, { own, document, report }: EncodeScope): GenerateContentPart[] {
-  const toolType = TYPES.find(([, name]) => name === part.name)?.[0] ?? part.name;
+  const toolType = TYPES.find(([name]) => name === part.name)?.[1] ?? part.name;
   if (own && part.type === "server-tool-call")
     return [{ toolCall: { id: part.id, toolType, args: isJsonObject(part.input) ? part.input : { input: part.input } } }];
   if (own && part.type === "server-tool-result")
