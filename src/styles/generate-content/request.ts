@@ -11,7 +11,7 @@ import { modelGiven } from "../../model/common.js";
 import { dropAll, hasOnly, keepUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import type { CanonicalRequest, JsonObject, OutputFormat } from "../../model/index.js";
-import type { DecodeOptions, EncodeOptions } from "../options.js";
+import type { DecodeOptions } from "../options.js";
 import { decodedFrom, emptyRequest, encodedRequest, type FittedRequest, keepRequest } from "../shared/codec.js";
 import { fitBody } from "../shared/dialect.js";
 import type { Decoded, RequestCodec } from "../style.js";
@@ -41,24 +41,22 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
 }
 
-function encode(given: CanonicalRequest, options: EncodeOptions, fitting: Fit, reduction: Reduction | undefined) {
-  const model = modelGiven(options.model, given.model) ?? given.model;
-  const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
-  const scope = encodeScope("request", model, options, beside);
-  const unnamed = "The URL of a generate-content request names the model; none is given.";
-  if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
-  if (bareModel(model) !== model && !scope.own)
-    scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
-  const fit = fitting(given, scope);
-  const { body, plain } = encodeRequest(fit.request, scope);
-  return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, fit, plain);
-}
-
 type Fit = (given: CanonicalRequest, scope: EncodeScope) => FittedRequest;
 
 const codec = (fitting: Fit, reduction?: Reduction): RequestCodec<GenerateContentRequest> => ({
   decode,
-  encode: (given, options = {}) => encode(given, options, fitting, reduction),
+  encode(given, options = {}) {
+    const model = modelGiven(options.model, given.model) ?? given.model;
+    const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
+    const scope = encodeScope("request", model, options, beside);
+    const unnamed = "The URL of a generate-content request names the model; none is given.";
+    if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
+    if (bareModel(model) !== model && !scope.own)
+      scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
+    const fit = fitting(given, scope);
+    const { body, plain } = encodeRequest(fit.request, scope);
+    return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, fit, plain);
+  },
 });
 
 export const request = codec((given, scope) => ({ request: fitModel(given, scope, edge.models), body: fitBody }), reduction);
