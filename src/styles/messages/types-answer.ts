@@ -3,18 +3,7 @@
  * https://docs.anthropic.com/en/api/messages
  */
 import type { Documents, Lenient } from "../options.js";
-import type {
-  MessagesCitation,
-  MessagesCodeExecutionResultBlock,
-  MessagesKind,
-  MessagesRedactedThinkingBlock,
-  MessagesRequest,
-  MessagesServerResultBlock,
-  MessagesServerToolUseBlock,
-  MessagesTextBlock,
-  MessagesThinkingBlock,
-  MessagesToolUseBlock,
-} from "./types.js";
+import type { MessagesAssistantBlock, MessagesCitation, MessagesKind, MessagesRequest, MessagesServerResultBlock } from "./types.js";
 import type { MessagesRequestInput } from "./types-content.js";
 
 export type * from "./types.js";
@@ -31,14 +20,7 @@ export type MessagesStopReason =
   | "model_context_window_exceeded";
 
 /** A block of an answer, told apart by its `type`. */
-export type MessagesContentBlock =
-  | MessagesTextBlock
-  | MessagesThinkingBlock
-  | MessagesRedactedThinkingBlock
-  | MessagesToolUseBlock
-  | MessagesServerToolUseBlock
-  | MessagesCodeExecutionResultBlock
-  | MessagesServerResultBlock;
+export type MessagesContentBlock = MessagesAssistantBlock | MessagesServerResultBlock;
 
 /** Counts of tokens. */
 export interface MessagesUsage {

@@ -4,7 +4,7 @@
  * https://docs.anthropic.com/en/api/messages
  */
 import type { Lenient } from "../options.js";
-import type { MessagesAssistantBlock, MessagesMessage, MessagesRequest, MessagesTool, MessagesUserBlock } from "./types.js";
+import type { MessagesMessage, MessagesRequest, MessagesToolInput } from "./types.js";
 
 /** What is told apart by its `type`. */
 export interface MessagesKind<Kind extends string> {
@@ -246,6 +246,23 @@ export interface MessagesServerResultBlock {
   content: unknown;
 }
 
+/** What a user may say. */
+export type MessagesUserBlock =
+  | MessagesTextBlock
+  | MessagesImageBlock
+  | MessagesDocumentBlock
+  | MessagesSearchResultBlock
+  | MessagesToolResultBlock;
+
+/** What the assistant may say, in the history. */
+export type MessagesAssistantBlock =
+  | MessagesTextBlock
+  | MessagesThinkingBlock
+  | MessagesRedactedThinkingBlock
+  | MessagesToolUseBlock
+  | MessagesServerToolUseBlock
+  | MessagesCodeExecutionResultBlock;
+
 /** Fields of blocks of the vendor's own tools. */
 export interface MessagesOtherBlock {
   /** What is in the block. */
@@ -268,35 +285,6 @@ export interface MessagesOtherBlock {
 
 /** A block of a message, as it is taken. */
 export type MessagesBlockInput = Lenient<MessagesUserBlock | MessagesAssistantBlock> | MessagesServerResultBlock | MessagesOtherBlock;
-
-/** Fields of the vendor's own tools. */
-export interface MessagesOtherTool {
-  /** Who may call it: the model, or tools of the service. */
-  allowed_callers?: unknown;
-  /** Whether pages are cited. */
-  citations?: unknown;
-  /** Settings of the tools of a set, by name. */
-  configs?: unknown;
-  /** Whether the model sees it only after a search for tools. */
-  defer_loading?: unknown;
-  /** Whether arguments are streamed before they are whole. */
-  eager_input_streaming?: unknown;
-  /** Examples of arguments. */
-  input_examples?: unknown;
-  /** Most characters of a file that are shown. */
-  max_characters?: unknown;
-  /** Most tokens of a page that are read, about. */
-  max_content_tokens?: unknown;
-  /** Whether the answer holds results that code has used up. */
-  response_inclusion?: unknown;
-  /** Where URLs that are fetched may come from. */
-  url_sources?: unknown;
-  /** Whether pages may come from a cache. */
-  use_cache?: unknown;
-}
-
-/** A tool, as it is taken. */
-export type MessagesToolInput = Lenient<MessagesTool> | MessagesOtherTool;
 
 /** A turn, as it is taken. */
 export interface MessagesMessageInput {

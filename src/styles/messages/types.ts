@@ -3,40 +3,17 @@
  * What it takes is looser; see {@link Lenient}.
  * https://docs.anthropic.com/en/api/messages
  */
+import type { Lenient } from "../options.js";
 import type {
+  MessagesAssistantBlock,
   MessagesCacheControl,
   MessagesCached,
-  MessagesCodeExecutionResultBlock,
-  MessagesDocumentBlock,
-  MessagesImageBlock,
   MessagesKind,
-  MessagesRedactedThinkingBlock,
-  MessagesSearchResultBlock,
-  MessagesServerToolUseBlock,
   MessagesTextBlock,
-  MessagesThinkingBlock,
-  MessagesToolResultBlock,
-  MessagesToolUseBlock,
+  MessagesUserBlock,
 } from "./types-content.js";
 
 export type * from "./types-content.js";
-
-/** What a user may say. */
-export type MessagesUserBlock =
-  | MessagesTextBlock
-  | MessagesImageBlock
-  | MessagesDocumentBlock
-  | MessagesSearchResultBlock
-  | MessagesToolResultBlock;
-
-/** What the assistant may say, in the history. */
-export type MessagesAssistantBlock =
-  | MessagesTextBlock
-  | MessagesThinkingBlock
-  | MessagesRedactedThinkingBlock
-  | MessagesToolUseBlock
-  | MessagesServerToolUseBlock
-  | MessagesCodeExecutionResultBlock;
 
 /** One turn of the user. */
 export interface MessagesUserMessage {
@@ -123,6 +100,35 @@ export interface MessagesCodeExecutionTool extends MessagesCached {
 }
 /** A tool that the model may use. */
 export type MessagesTool = MessagesFunctionTool | MessagesWebSearchTool | MessagesWebFetchTool | MessagesCodeExecutionTool;
+
+/** Fields of the vendor's own tools. */
+export interface MessagesOtherTool {
+  /** Who may call it: the model, or tools of the service. */
+  allowed_callers?: unknown;
+  /** Whether pages are cited. */
+  citations?: unknown;
+  /** Settings of the tools of a set, by name. */
+  configs?: unknown;
+  /** Whether the model sees it only after a search for tools. */
+  defer_loading?: unknown;
+  /** Whether arguments are streamed before they are whole. */
+  eager_input_streaming?: unknown;
+  /** Examples of arguments. */
+  input_examples?: unknown;
+  /** Most characters of a file that are shown. */
+  max_characters?: unknown;
+  /** Most tokens of a page that are read, about. */
+  max_content_tokens?: unknown;
+  /** Whether the answer holds results that code has used up. */
+  response_inclusion?: unknown;
+  /** Where URLs that are fetched may come from. */
+  url_sources?: unknown;
+  /** Whether pages may come from a cache. */
+  use_cache?: unknown;
+}
+
+/** A tool, as it is taken. */
+export type MessagesToolInput = Lenient<MessagesTool> | MessagesOtherTool;
 
 /** What limits calls. */
 export interface MessagesParallelUse {
