@@ -190,6 +190,13 @@ export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter)
   return marked(textBlocks(part, path, writer, 0), part, path, writer);
 }
 
+/** The text of one block that has nothing beside it, else the blocks; undefined for none. */
+export function textOrBlocks(blocks: readonly BlockOf<"text">[]): string | BlockOf<"text">[] | undefined {
+  const [only, ...others] = blocks;
+  if (only === undefined) return undefined;
+  return others.length === 0 && Object.keys(only).length === 2 ? only.text : [...blocks];
+}
+
 function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly BlockOf<"text">[] {
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;

@@ -11,9 +11,8 @@ import { dropFields, type Rest } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
-import { decodeSearchResult, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
-import { type BlockOf, isNestedBlock, MEDIA } from "./wire.js";
-import type { AnswerBlockOf } from "./wire-answer.js";
+import { decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
+import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
 
 const SOURCE_FIELDS = { "source.mimeType": ["source", "media_type"] } as const satisfies FieldPaths;
 const DOCUMENT_FIELDS = {
@@ -23,7 +22,7 @@ const DOCUMENT_FIELDS = {
   citations: ["citations", "enabled"],
 } as const satisfies FieldPaths;
 
-function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
+export function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
   const { source, unread } = decodeSource(wire);
   return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
 }
@@ -31,23 +30,7 @@ function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Pa
 type InnerBlock = BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">;
 type InnerPart = ImagePart | DocumentPart | SearchResultPart;
 
-/** The blocks that may stand in a result as well. */
-export function decodeInner(block: AnswerBlockOf<"text"> | InnerBlock, path: Path, reader: BlockReader): Part {
-  switch (block.type) {
-    case "text":
-      return decodeText(block, path, reader);
-    case "image":
-      return decodeImage(block, path, reader);
-    case "document":
-      return decodeDocument(block, path, reader);
-    case "search_result":
-      return decodeSearchResult(block, path, reader);
-    default:
-      return block satisfies never;
-  }
-}
-
-/** The same, written; only requests have them. */
+/** What may stand in a result as well; only requests have it. */
 export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): readonly InnerBlock[] {
   if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} parts`);
   if (part.type === "image") return encodeImage(part, path, writer);
@@ -75,7 +58,7 @@ function decodeSource(wire: BytesSource): { readonly source: MediaSource; readon
   }
 }
 
-function decodeDocument(block: BlockOf<"document">, path: Path, reader: BlockReader): DocumentPart {
+export function decodeDocument(block: BlockOf<"document">, path: Path, reader: BlockReader): DocumentPart {
   const { type, source: wire, title, context, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
@@ -97,14 +80,18 @@ function decodeDocumentSource(wire: BlockOf<"document">["source"], at: Path, rea
     const parts =
       typeof content === "string"
         ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
-        : content.map((inner, index) =>
-            isNestedBlock(inner) ? decodeInner(inner, [...at, index], reader) : decodeOpaque(inner, [...at, index], reader),
-          );
+        : content.map((inner, index) => decodeNested(inner, [...at, index], reader));
     return { source: { kind: "parts", parts }, unread };
   }
   const { source, unread } = decodeSource(wire);
   // The only documents that this style fetches.
   return { source: source.kind === "url" ? { ...source, mimeType: "application/pdf" } : source, unread };
+}
+
+/** A block of another kind is kept whole. */
+function decodeNested(inner: NestedBlock, at: Path, reader: BlockReader): Part {
+  if (!isNestedBlock(inner)) return decodeOpaque(inner, at, reader);
+  return inner.type === "text" ? decodeText(inner, at, reader) : decodeImage(inner, at, reader);
 }
 
 function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly BlockOf<"image">[] {

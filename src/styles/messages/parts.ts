@@ -16,14 +16,13 @@ import {
   decodeOpaque,
   dropSignature,
   encodeOpaque,
-  isOf,
   leaveOut,
   marked,
   readBlock,
   withCommon,
 } from "./block.js";
-import { decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText } from "./citations.js";
-import { decodeInner, encodeInner } from "./media.js";
+import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
+import { decodeDocument, decodeImage, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
 import {
   carriedSignature,
@@ -38,7 +37,7 @@ import {
 } from "./reasoning.js";
 import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
 import { Block, type BlockOf, isBlank, ResultContent } from "./wire.js";
-import { type AnswerBlock, type AnswerBlockOf, isKnownBlock, type WholeBlock } from "./wire-answer.js";
+import { type AnswerBlock, type AnswerBlockOf, isKnownBlock } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
@@ -74,7 +73,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
 }
 
 /** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
-export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader): Part {
+export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader): Part {
   if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
   switch (block.type) {
     case "tool_use":
@@ -87,10 +86,14 @@ export function decodeBlock(block: WholeBlock, path: Path, reader: BlockReader):
       return decodeThinkingBlock(block, path, reader);
     case "redacted_thinking":
       return decodeRedacted(block, path, reader);
+    case "text":
+      return decodeText(block, path, reader);
     case "image":
+      return decodeImage(block, path, reader);
     case "document":
+      return decodeDocument(block, path, reader);
     case "search_result":
-      return decodeInner(block, path, reader);
+      return decodeSearchResult(block, path, reader);
     default:
       return decodeServerResult(block, path, reader);
   }
@@ -237,14 +240,12 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
 
 /** @param isLast other texts stand on the line after the name of a tool, for some styles join them */
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader, isLast: boolean): Part {
-  if (!ResultContent.isKnown(block)) {
-    const { type, tool_name, ...rest } = block;
-    if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
-    reader.onReference?.(path);
-    const text = isLast ? tool_name : `${tool_name}\n`;
-    return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text }, path, reader), path, { text: ["tool_name"] });
-  }
-  return decodeInner(block, path, reader);
+  if (ResultContent.isKnown(block)) return decodeBlock(block, path, reader);
+  const { type, tool_name, ...rest } = block;
+  if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
+  reader.onReference?.(path);
+  const text = isLast ? tool_name : `${tool_name}\n`;
+  return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text }, path, reader), path, { text: ["tool_name"] });
 }
 
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
@@ -279,13 +280,8 @@ function leaveOutName(name: string, called: string | undefined, path: Path, { re
 /** A string for one plain text, nothing for nothing, else blocks. */
 function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): BlockOf<"tool_result">["content"] | undefined {
   const [first, ...others] = content;
-  if (first?.type === "text" && others.length === 0 && (!isBlank(first.text) || first.cacheControl === undefined)) {
-    const blocks = encodeContent(first, [...path, 0], writer);
-    const [only] = blocks;
-    if (only === undefined) return undefined;
-    if (!isOf(only, "text") || Object.keys(only).length > 2) return [...blocks];
-    return only.text === "" ? undefined : only.text;
-  }
+  if (first?.type === "text" && others.length === 0 && (!isBlank(first.text) || first.cacheControl === undefined))
+    return textOrBlocks(encodeInnerText(first, [...path, 0], writer)) || undefined;
   const entries = encodeEntries(content, path, writer, (part, at) => encodeContent(part, at, writer));
   return entries.length === 0 ? undefined : entries.map(({ block }) => block);
 }

@@ -14,7 +14,7 @@ import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
-import { decodeText, encodeEntries, encodeInnerText } from "./citations.js";
+import { decodeText, encodeEntries, encodeInnerText, textOrBlocks } from "./citations.js";
 import { decodeBlocks, encodePart } from "./parts.js";
 import { piecesOf } from "./reasoning.js";
 import { type Block, type BlockOf, type MessagesRequest, TOOL_ID_RULE, type WireMessage } from "./wire.js";
@@ -131,7 +131,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   if (first === undefined) report(failure("failed.unsupported", ["turns"], none));
   else if (first.role === "assistant") report(firstTurn(["turns", first.source], options.firstTurn));
   if (first !== undefined && messages.at(-1)?.role !== "user") reportQuestionGone(request.turns, "messages", report);
-  return { ...compact({ system: asSystem(system) }), messages };
+  return { ...compact({ system: textOrBlocks(system) }), messages };
 }
 
 const MESSAGE_FIELDS = { content: ["parts"] } as const;
@@ -153,12 +153,6 @@ function reportInstruction(message: Instruction | Message, path: Path, { report 
   dropFields(message, MESSAGE_LOSSES, path, "messages", report);
   if (message.role === "developer")
     report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
-}
-
-function asSystem(blocks: TextBlock[]): string | TextBlock[] | undefined {
-  const [only, ...others] = blocks;
-  if (only === undefined) return undefined;
-  return others.length === 0 && Object.keys(only).length === 2 ? only.text : blocks;
 }
 
 function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: ConversationWriter): Entry[] {

@@ -89,6 +89,7 @@ export const ImageBlock = object({
 /** What a document of blocks may hold; everything else there is kept whole. */
 const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
 export const isNestedBlock = NestedBlock.isKnown;
+export type NestedBlock = Infer<typeof NestedBlock>;
 const ContentSource = object({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") });
 
 export const DocumentBlock = object({
