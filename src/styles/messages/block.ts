@@ -32,10 +32,13 @@ export interface BlockReader {
   readonly context?: Context | undefined;
 }
 
-/** What writing a block needs to know, and what it finds out for the blocks that follow. */
+/** What most blocks need no more than. */
+export type Tracer = Pick<BlockReader, "trace">;
+
 /** The whole text of each thought that came in pieces, by the part with its signature; nothing for the pieces before it. */
 export type ThoughtPieces = ReadonlyMap<object, string | undefined>;
 
+/** What writing a block needs to know, and what it finds out for the blocks that follow. */
 export interface BlockWriter {
   /** A request is sent to a service of this style, which refuses other vendors' signatures; an answer goes to a client. */
   readonly document: "request" | "answer";
@@ -90,7 +93,7 @@ export function readBlock<P extends Part>(
   made: P,
   { cache_control, ...rest }: Rest & { readonly cache_control?: WireCacheControl | null | undefined },
   path: Path,
-  { trace }: Pick<BlockReader, "trace">,
+  { trace }: Tracer,
   fields?: FieldPaths,
   nested: readonly Nested[] = [],
 ): P {
@@ -108,7 +111,7 @@ export function marked<B extends Block>(blocks: readonly B[], { extensions }: Pa
 }
 
 /** A block of a kind that this version does not know, or that nobody expects at its place: kept whole. */
-export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Pick<BlockReader, "trace">): OpaquePart {
+export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Tracer): OpaquePart {
   return trace.mark<OpaquePart>({ type: "opaque", style: "messages", value: plain(block) }, path, { value: [] });
 }
 

@@ -7,7 +7,7 @@ import { approximated, dropped, equivalent, type Path, type Report } from "../..
 import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, type Tracer, withCommon } from "./block.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
 import { type Block, type BlockOf, isBlank, type WireCitation } from "./wire.js";
@@ -150,8 +150,6 @@ function rangeIn(text: string, citation: Citation, offset: number): Span {
 }
 
 /** Texts, refusals and search results: what a model reads and says, and what it cites. */
-
-type Tracer = Pick<BlockReader, "trace">;
 
 /** @param offset where the text starts in the visible text of the turn */
 export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tracer, offset = 0, signature?: Signature): TextPart {

@@ -24,17 +24,7 @@ import {
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
 import { decodeDocument, decodeImage, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
-import {
-  carriedSignature,
-  carrierOf,
-  decodeRedacted,
-  decodeThinkingBlock,
-  encodeRedacted,
-  encodeThinkingBlock,
-  isCarrier,
-  leftOutAtEnd,
-  SIGNATURE_FIELDS,
-} from "./reasoning.js";
+import { carriedSignature, carrierOf, decodeThought, encodeThought, isCarrier, leftOutAtEnd, SIGNATURE_FIELDS } from "./reasoning.js";
 import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
 import { Block, type BlockOf, isBlank, ResultContent } from "./wire.js";
 import { type AnswerBlock, type AnswerBlockOf, isKnownBlock } from "./wire-answer.js";
@@ -83,9 +73,8 @@ export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader)
     case "tool_result":
       return decodeToolResult(block, path, reader);
     case "thinking":
-      return decodeThinkingBlock(block, path, reader);
     case "redacted_thinking":
-      return decodeRedacted(block, path, reader);
+      return decodeThought(block, path, reader);
     case "text":
       return decodeText(block, path, reader);
     case "image":
@@ -148,9 +137,8 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
     case "tool-result":
       return encodeToolResult(part, path, writer);
     case "thinking":
-      return encodeThinkingBlock(part, path, writer);
     case "redacted-thinking":
-      return encodeRedacted(part, path, writer);
+      return encodeThought(part, path, writer);
     case "refusal":
       return encodeRefusal(part, path, writer);
     case "server-tool-call":

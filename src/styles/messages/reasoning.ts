@@ -21,7 +21,7 @@ import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.j
 import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
-import { type BlockReader, type BlockWriter, dropSignature, type ThoughtPieces } from "./block.js";
+import { type BlockWriter, dropSignature, type ThoughtPieces, type Tracer } from "./block.js";
 import { edge } from "./edge.js";
 import { thinkingConflictIn } from "./thinking-config.js";
 import type { BlockOf } from "./wire.js";
@@ -53,23 +53,21 @@ export function leftOutAtEnd(path: Path): Issue {
   return dropped(path.at(-1) === "signature" ? "dropped.field" : "dropped.part", path, message, { severity: "info" });
 }
 
-export function decodeThinkingBlock(block: AnswerBlockOf<"thinking">, path: Path, { trace }: Pick<BlockReader, "trace">): ThinkingPart {
-  const { type, thinking, signature: value, ...rest } = block;
-  const part: ThinkingPart = {
-    type,
-    text: thinking ?? "",
-    // An empty signature is how thoughts of a service that signs nothing stand in this style.
-    ...(value === undefined || value === null || value === "" ? {} : { signature: readSignature(value, "messages") }),
-    ...keepUnknown("messages", rest),
-  };
-  return trace.mark(part, path, { text: ["thinking"], "signature.value": ["signature"] });
-}
+type ThoughtPart = ThinkingPart | RedactedThinkingPart;
+type ThoughtBlock = BlockOf<"thinking"> | BlockOf<"redacted_thinking">;
 
-export function decodeRedacted(block: AnswerBlockOf<"redacted_thinking">, path: Path, { trace }: BlockReader): RedactedThinkingPart {
-  const { type, data: given, ...rest } = block;
-  const signature = readSignature(given ?? "", "messages");
-  const part: RedactedThinkingPart = { type: "redacted-thinking", data: signature.value, signature, ...keepUnknown("messages", rest) };
-  return trace.mark(part, path, { signature: ["data"] });
+export function decodeThought(block: AnswerBlockOf<"thinking" | "redacted_thinking">, path: Path, { trace }: Tracer): ThoughtPart {
+  if (block.type === "redacted_thinking") {
+    const { type: _type, data: given, ...rest } = block;
+    const signature = readSignature(given ?? "", "messages");
+    const part: ThoughtPart = { type: "redacted-thinking", data: signature.value, signature, ...keepUnknown("messages", rest) };
+    return trace.mark(part, path, { signature: ["data"] });
+  }
+  const { type, thinking, signature: value, ...rest } = block;
+  // An empty signature is how thoughts of a service that signs nothing stand in this style.
+  const signature = value ? { signature: readSignature(value, "messages") } : {};
+  const part: ThoughtPart = { type, text: thinking ?? "", ...signature, ...keepUnknown("messages", rest) };
+  return trace.mark(part, path, { text: ["thinking"], "signature.value": ["signature"] });
 }
 
 /** Directly before a call (slot `c`) or after a text (slot `x`): a thought without text, which the way back recognises. */
@@ -107,7 +105,11 @@ export function piecesOf(messages: readonly Message[]): ThoughtPieces {
   return found;
 }
 
-export function encodeThinkingBlock(part: ThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
+export function encodeThought(part: ThoughtPart, path: Path, writer: BlockWriter): readonly ThoughtBlock[] {
+  return part.type === "thinking" ? encodeThinking(part, path, writer) : encodeRedacted(part, path, writer);
+}
+
+function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"thinking">[] {
   const { type, text, summary, signature, cacheControl: _marker, extensions: _own, ...rest } = part;
   rest satisfies NothingLeft;
   const { document, pieces, report } = writer;
@@ -133,7 +135,7 @@ export function thoughtBlock(part: ThinkingPart, thinking: string, signature: Si
   return restoreUnknown({ type: "thinking", thinking, signature: written } as const, extensions, "messages");
 }
 
-export function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"redacted_thinking">[] {
+function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWriter): readonly BlockOf<"redacted_thinking">[] {
   const { type: _type, data, signature, cacheControl: _marker, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const origin = signature?.origin ?? "unknown";

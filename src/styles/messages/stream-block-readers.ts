@@ -10,7 +10,7 @@ import type { Part, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsObject, isCutOff, RAW_ARGUMENTS } from "../../model/tools.js";
 import { MAX_CITATIONS, MAX_GATHERED } from "../../stream/limits.js";
 import { decodeCitation, decodeText } from "./citations.js";
-import { carriedSignature, decodeThinkingBlock } from "./reasoning.js";
+import { carriedSignature, decodeThought } from "./reasoning.js";
 import type { BlocksDecoder } from "./stream-block-decoder.js";
 import type { WireCitation } from "./wire.js";
 import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
@@ -273,5 +273,5 @@ function readText(block: AnswerBlockOf<"text">): Part {
 }
 
 function readThought(block: AnswerBlockOf<"thinking">): Part {
-  return decodeThinkingBlock({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED });
+  return decodeThought({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED });
 }
