@@ -8,7 +8,7 @@ import { type Fields, own } from "../../core/check.js";
 import { approximated, dropped, fact, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
-import type { FieldPaths, Trace } from "../../core/trace.js";
+import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
 import { cacheMarkers } from "../../fields/table.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
 import { dropUnknown, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
@@ -78,6 +78,11 @@ export function createCallIds(): CallIds {
   return new CallIds("messages", (id, times) =>
     times === 0 && TOOL_ID.test(id) ? id : portableCallId(times === 0 ? id : `${id}#${times + 1}`),
   );
+}
+
+/** Writes the parts of an answer, where tools have the names that the client declared. Nothing looks up where they came from. */
+export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
+  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: (name) => name };
 }
 
 const PART_FIELDS = {

@@ -3,16 +3,14 @@
  * without text, directly before the `tool_use` or directly after the `text` that it belongs to. Calls of the caller's own tools have an
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
-import { UNTRACED } from "../../core/trace.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
-import type { Context, EncodeOptions } from "../options.js";
+import type { Context } from "../options.js";
 import {
   type BlockReader,
   type BlockWriter,
-  createCallIds,
   decodeOpaque,
   dropSignature,
   encodeOpaque,
@@ -86,11 +84,6 @@ export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader)
     default:
       return decodeServerResult(block, path, reader);
   }
-}
-
-/** Writes the parts of an answer, where tools have the names that the client declared. Nothing looks up where they came from. */
-export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: (name) => name };
 }
 
 /** The parts of an answer as blocks, each marked with the part that it came from. */

@@ -14,11 +14,11 @@ import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import type { BlockReader } from "./block.js";
+import { type BlockReader, createAnswerWriter } from "./block.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, decodeServiceTier, decodeUsage, encodeFinish, encodeUsage, FINISH_FIELDS, USAGE_FIELDS } from "./finish.js";
-import { createAnswerWriter, decodeBlocks, encodeParts } from "./parts.js";
+import { decodeBlocks, encodeParts } from "./parts.js";
 import { TOOL_NAME } from "./wire.js";
 import { isContent, MessagesResponse } from "./wire-answer.js";
 

@@ -14,11 +14,10 @@ import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
 import { MAX_GATHERED, tooMuch } from "../../stream/limits.js";
-import type { BlockWriter } from "./block.js";
+import { type BlockWriter, createAnswerWriter } from "./block.js";
 import { error as errors } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { encodeFinish, encodeUsage } from "./finish.js";
-import { createAnswerWriter } from "./parts.js";
 import { leftOutAtEnd } from "./reasoning.js";
 import { CHOICE_LOSSES } from "./response.js";
 import { print } from "./stream.js";
