@@ -85,6 +85,27 @@ export function createAnswerWriter(options: EncodeOptions, report: Report, ids =
   return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: (name) => name };
 }
 
+/** Where fields of parts stand in their blocks. */
+const BLOCK_FIELDS = {
+  callId: ["tool_use_id"],
+  arguments: ["input"],
+  "arguments.value": ["input"],
+  "arguments.json": ["input"],
+  "source.mimeType": ["source", "media_type"],
+  "source.text": ["source", "data"],
+  "source.parts": ["source", "content"],
+  result: ["content"],
+  raw: ["content"],
+  error: ["content", "error_code"],
+  language: ["name"],
+  outcome: ["content", "return_code"],
+  returnCode: ["content", "return_code"],
+  stdout: ["content", "stdout"],
+  stderr: ["content", "stderr"],
+  files: ["content", "content"],
+} as const;
+
+/** Where what stands in a block was in its part. */
 const PART_FIELDS = {
   cache_control: ["cacheControl"],
   tool_use_id: ["callId"],
@@ -99,9 +120,10 @@ export function readBlock<P extends Part>(
   { cache_control, ...rest }: Rest & { readonly cache_control?: WireCacheControl | null | undefined },
   path: Path,
   { trace }: Tracer,
-  fields?: FieldPaths,
   nested: readonly Nested[] = [],
+  own?: FieldPaths,
 ): P {
+  const fields = own === undefined ? BLOCK_FIELDS : () => [BLOCK_FIELDS, own];
   if (cache_control == null) return trace.mark({ ...made, ...keepUnknown("messages", rest, nested) }, path, fields);
   const [cacheControl, unread] = MARKERS.read(cache_control);
   const kept = keepUnknown("messages", rest, [...nested, ["cache_control", unread]]);

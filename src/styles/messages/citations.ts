@@ -227,12 +227,15 @@ export function leaveOutCitations(citations: readonly unknown[], path: Path, { r
   });
 }
 
+/** Where it stands in a block whether the model may cite it. */
+export const CITABLE = { citations: ["citations", "enabled"] } as const;
+
 export function decodeSearchResult(block: BlockOf<"search_result">, path: Path, reader: BlockReader): SearchResultPart {
   const { type: _type, source, title, content, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
   const texts = content.map((inner, index) => decodeText(inner, [...path, "content", index], reader));
   const part: SearchResultPart = { type: "search-result", source, title, content: texts, ...compact({ citations: enabled ?? undefined }) };
-  return readBlock(part, rest, path, reader, { citations: ["citations", "enabled"] }, [["citations", switchRest]]);
+  return readBlock(part, rest, path, reader, [["citations", switchRest]], CITABLE);
 }
 
 export function encodeSearchResult(part: SearchResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"search_result">[] {

@@ -5,26 +5,17 @@
 
 import { approximated, brief, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
-import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
-import { decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
+import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
-
-const SOURCE_FIELDS = { "source.mimeType": ["source", "media_type"] } as const satisfies FieldPaths;
-const DOCUMENT_FIELDS = {
-  ...SOURCE_FIELDS,
-  "source.text": ["source", "data"],
-  "source.parts": ["source", "content"],
-  citations: ["citations", "enabled"],
-} as const satisfies FieldPaths;
 
 export function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
   const { source, unread } = decodeSource(wire);
-  return readBlock({ type, source }, rest, path, reader, SOURCE_FIELDS, [["source", unread]]);
+  return readBlock({ type, source }, rest, path, reader, [["source", unread]]);
 }
 
 type InnerBlock = BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">;
@@ -64,7 +55,7 @@ export function decodeDocument(block: BlockOf<"document">, path: Path, reader: B
   const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
   const described = compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined });
   const nested = [["source", unread] as const, ["citations", switchRest] as const];
-  return readBlock({ type, source, ...described }, rest, path, reader, DOCUMENT_FIELDS, nested);
+  return readBlock({ type, source, ...described }, rest, path, reader, nested, CITABLE);
 }
 
 type DocumentSource = { readonly source: DocumentPart["source"]; readonly unread: Rest };

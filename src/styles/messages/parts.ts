@@ -154,8 +154,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
   }
 }
 
-const CALL_FIELDS = { arguments: ["input"], "arguments.value": ["input"], "arguments.json": ["input"] } as const;
-const CUSTOM_FIELDS = { ...CALL_FIELDS, "arguments.json": ["input", "input"] } as const;
+const CUSTOM_FIELDS = { "arguments.json": ["input", "input"] } as const;
 
 /** `{"type": "tool_use", "id": "toolu_1", "name": "f", "input": {"city": "Paris"}}` */
 export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, reader: BlockReader, signature?: Signature): ToolCallPart {
@@ -171,7 +170,7 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
       ? ({ variant: "function", arguments: QUIRKS.inputAsText.rewrite(argumentsFromValue(value), value) } as const)
       : ({ variant: "custom", arguments: { json: text } } as const);
   const part = { type: "tool-call", id, name, ...what, ...(given ? {} : { idSynthesized: true }), ...compact({ signature }) } as const;
-  return readBlock<ToolCallPart>(part, rest, path, reader, text === undefined ? CALL_FIELDS : CUSTOM_FIELDS);
+  return readBlock<ToolCallPart>(part, rest, path, reader, [], text === undefined ? undefined : CUSTOM_FIELDS);
 }
 
 /** Whether the tool is a free-form one, which takes text. */
@@ -205,8 +204,6 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
   return value;
 }
 
-const RESULT_FIELDS = { callId: ["tool_use_id"] } as const;
-
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
 function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: BlockReader): ToolResultPart {
   const { type: _type, tool_use_id: callId, content: wire, is_error, ...rest } = block;
@@ -216,7 +213,7 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
       ? [reader.trace.mark<Part>({ type: "text", text: wire }, at)]
       : (wire ?? []).map((inner, index, { length }) => decodeContent(inner, [...at, index], reader, index === length - 1));
   const part = { type: "tool-result", callId, content, ...(is_error === true ? { isError: true } : {}) } as const;
-  return readBlock<ToolResultPart>(part, rest, path, reader, RESULT_FIELDS);
+  return readBlock<ToolResultPart>(part, rest, path, reader);
 }
 
 /** @param isLast other texts stand on the line after the name of a tool, for some styles join them */

@@ -26,28 +26,14 @@ export function decodeServerCall(block: AnswerBlockOf<"server_tool_use">, path: 
   const tool = CODE_TOOLS.find((known) => known.name === name);
   if (tool !== undefined && isJsonObject(value)) {
     const { [tool.field]: code, ...inputRest } = value;
-    const fields = { code: ["input", tool.field], language: ["name"] };
+    const fields = { code: ["input", tool.field] };
     if (typeof code === "string")
-      return readBlock({ type: "code-call", id, language: tool.language, code }, rest, path, reader, fields, [["input", inputRest]]);
+      return readBlock({ type: "code-call", id, language: tool.language, code }, rest, path, reader, [["input", inputRest]], fields);
   }
   return readBlock({ type: "server-tool-call", id, name, input: value }, rest, path, reader);
 }
 
-const RESULT_FIELDS = {
-  callId: ["tool_use_id"],
-  result: ["content"],
-  raw: ["content"],
-  error: ["content", "error_code"],
-  name: ["type"],
-} as const;
-const CODE_RESULT_FIELDS = {
-  callId: ["tool_use_id"],
-  outcome: ["content", "return_code"],
-  returnCode: ["content", "return_code"],
-  stdout: ["content", "stdout"],
-  stderr: ["content", "stderr"],
-  files: ["content", "content"],
-} as const;
+const RESULT_FIELDS = { name: ["type"] } as const;
 
 export function decodeServerResult(block: AnswerBlockOf<ServerResultKind>, path: Path, reader: BlockReader): Part {
   const { type, tool_use_id, content, ...rest } = block;
@@ -58,13 +44,13 @@ export function decodeServerResult(block: AnswerBlockOf<ServerResultKind>, path:
   const code = tool && decodeCodeContent(tool.name, value);
   if (code !== undefined) {
     const { contentRest, ...facts } = code;
-    return readBlock({ type: "code-result", callId, ...facts }, rest, path, reader, CODE_RESULT_FIELDS, [["content", contentRest]]);
+    return readBlock({ type: "code-result", callId, ...facts }, rest, path, reader, [["content", contentRest]]);
   }
   const found = decodeResultContent(type, value);
   found.result?.forEach((hit, index) => {
     reader.trace.mark(hit, [...path, "content", index]);
   });
-  return readBlock({ type: "server-tool-result", callId, name, ...found }, rest, path, reader, RESULT_FIELDS);
+  return readBlock({ type: "server-tool-result", callId, name, ...found }, rest, path, reader, [], RESULT_FIELDS);
 }
 
 /** `web_search_tool_result` → `web_search`. */
