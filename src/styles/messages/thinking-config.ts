@@ -6,7 +6,6 @@
 import { approximated, dropped, equivalent, type Issue, notice, type Report } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
-import { NO_FIELDS } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -17,7 +16,6 @@ const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tool
 
 /** `unread`: what the canonical model has no place for. */
 export function decodeThinking(thinking: WireThinking | null | undefined, effort: string | null | undefined) {
-  if (thinking == null && effort == null) return { unread: NO_FIELDS, unreadEffort: NO_FIELDS };
   const known = EFFORTS.find((word) => word === effort);
   const unreadEffort = known === undefined ? { effort } : {};
   const { type = "", budget_tokens, display, ...rest } = thinking ?? {};
