@@ -165,9 +165,9 @@ export function leaveOut(part: { readonly type: Part["type"] }, path: Path, { re
   return [];
 }
 
-/** Reports a signature that the receiving service would refuse, because another made it. */
-export function dropSignature({ origin }: { readonly origin: string }, path: Path, { report }: Pick<BlockWriter, "report">): void {
-  report(foreignSignature(path, origin, "messages"));
+/** Reports the signature of a part, which the receiving service would refuse because another made it. */
+export function dropSignature({ signature }: Pick<Part, "signature">, path: Path, { report }: Pick<BlockWriter, "report">): void {
+  if (signature !== undefined) report(foreignSignature([...path, "signature"], signature.origin, "messages"));
 }
 
 export const MARKERS = cacheMarkers(CACHE.ttls);

@@ -170,7 +170,7 @@ export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tra
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
   const { text, citations = [], signature, extensions } = part;
-  const carrier = carrierOf(signature, "x", path, writer);
+  const carrier = carrierOf(part, "x", path, writer);
   if (text === "" && writer.document === "answer") {
     if (carrier.length === 0) dropUnknown(extensions, "messages", path, writer.report);
     leaveOutCitations(citations, path, writer);
@@ -184,7 +184,7 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
 
 /** A text of a request, where nothing but text may stand; its blocks are marked. */
 export function encodeInnerText(part: TextPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
-  if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
+  dropSignature(part, path, writer);
   return marked(textBlocks(part, path, writer, 0), part, path, writer);
 }
 
@@ -277,7 +277,7 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const { report, trace } = writer;
   const severity = part.text === "" ? "info" : "warning";
   report(dropped("dropped.part", [...path, "text"], "messages takes no text without a visible character; it was left out.", { severity }));
-  if (part.signature !== undefined) dropSignature(part.signature, [...path, "signature"], writer);
+  dropSignature(part, path, writer);
   dropUnknown(part.extensions, "messages", path, report);
   const { cache_control } = ownMarker(part);
   const before = entries.at(-1);

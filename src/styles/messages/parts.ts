@@ -110,7 +110,7 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
 
 /** @param offset where the part stands in the visible text, in UTF-16 units; citations of other styles count from its start */
 export function encodePart(part: Part, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
-  if (part.signature !== undefined && !SIGNED.has(part.type)) dropSignature(part.signature, [...path, "signature"], writer);
+  if (!SIGNED.has(part.type)) dropSignature(part, path, writer);
   return marked(blocksOf(part, path, writer, offset), part, path, writer);
 }
 
@@ -184,7 +184,7 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
   const input = encodeInput(part, path, writer);
   const called = writer.ids.call(id, name, [...path, "id"], writer.report);
   const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
-  return [...carrierOf(signature, "c", path, writer), withCommon(block, part)];
+  return [...carrierOf(part, "c", path, writer), withCommon(block, part)];
 }
 
 export function freeForm(path: Path): Issue {

@@ -10,6 +10,7 @@ import { isSameModel } from "../../model/capabilities.js";
 import {
   cleanedList,
   cleanedTurns,
+  foreignSignature,
   isForeign,
   readSignature,
   type SignatureSlot,
@@ -18,7 +19,7 @@ import {
   writeSignature,
 } from "../../model/common.js";
 import { keepUnknown, type Rest, restoreUnknown } from "../../model/extensions.js";
-import type { Message, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
+import type { Message, Part, RedactedThinkingPart, Signature, ThinkingPart } from "../../model/index.js";
 import { nothingLeft } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { type BlockWriter, dropSignature, type ThoughtPieces, type Tracer } from "./block.js";
@@ -76,10 +77,9 @@ export function carrierBlock(signature: Signature, slot: SignatureSlot): BlockOf
 }
 
 /** A signature that has no field of its own here, in a block that holds nothing else; never sent to a service. */
-export function carrierOf(signature: Signature | undefined, slot: SignatureSlot, path: Path, writer: BlockWriter) {
-  if (signature === undefined) return [];
-  if (writer.document === "answer") return [carrierBlock(signature, slot)];
-  dropSignature(signature, [...path, "signature"], writer);
+export function carrierOf(part: Part, slot: SignatureSlot, path: Path, writer: BlockWriter) {
+  if (part.signature !== undefined && writer.document === "answer") return [carrierBlock(part.signature, slot)];
+  dropSignature(part, path, writer);
   return [];
 }
 
@@ -122,7 +122,7 @@ function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): re
   const message = "A messages service takes back only thoughts that it signed; these are unsigned and were removed.";
   if (document === "answer")
     report(dropped("dropped.part", path, "A thought without text and signature is not written.", { severity: "info" }));
-  else if (signature !== undefined) dropSignature(signature, path, writer);
+  else if (signature !== undefined) report(foreignSignature(path, signature.origin, "messages"));
   else report(notice("unportable.signature", path, message, { severity: "warning" }));
   return [];
 }
@@ -141,7 +141,7 @@ function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWri
   const origin = signature?.origin ?? "unknown";
   if (origin === "messages") return [restoreUnknown({ type: "redacted_thinking", data }, extensions, "messages")];
   if (writer.document === "answer") return [{ type: "redacted_thinking", data: wrapSignature({ value: data, origin }, "r") }];
-  dropSignature({ origin }, path, writer);
+  writer.report(foreignSignature(path, origin, "messages"));
   return [];
 }
 
