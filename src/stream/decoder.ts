@@ -29,13 +29,8 @@ import type { Context } from "../styles/options.js";
 import type { ErrorCodec, StreamDecodeOptions, StreamDecoder } from "../styles/style.js";
 import { MAX_GATHERED, tooMuch } from "./limits.js";
 
-/** A delta of one text, and nothing beside it that matters. */
-export interface PlainDelta {
-  readonly text: string;
-}
-
 /** What the decoders need to know of a style. */
-export interface DecoderStyle<Event, Plain, Delta extends PlainDelta = never> {
+export interface DecoderStyle<Event, Delta = never> {
   readonly name: StyleName;
   readonly schema: Schema<Event>;
   /** Whether the answer itself stands there, which cannot be left out as what stands beside it can. */
@@ -44,7 +39,7 @@ export interface DecoderStyle<Event, Plain, Delta extends PlainDelta = never> {
   readonly depth: number;
   readonly error: Pick<ErrorCodec<unknown>, "decode">;
   /** The events that make up nearly all of a stream, narrowed by hand. Whatever else an event holds, the schema looks at it. */
-  readonly narrow: (input: unknown) => Plain | undefined;
+  readonly narrow: (input: unknown) => Event | undefined;
   /** The same for those that are deltas of one text, where there are such. */
   readonly delta?: (input: unknown) => Delta | undefined;
 }
@@ -53,10 +48,7 @@ export interface DecoderStyle<Event, Plain, Delta extends PlainDelta = never> {
  * A class, as all machines of streams are, with state that is made when it is needed: ten thousand streams may be open at
  * once, and a decoder of closures held 2.4 KB before its first event; this one holds 0.4 KB.
  */
-export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = never>
-  extends EventBuffer<CanonicalStreamEvent>
-  implements StreamDecoder
-{
+export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<CanonicalStreamEvent> implements StreamDecoder {
   readonly context: Context;
   /** Id of the answer on the wire. */
   protected wireId = "";
@@ -98,8 +90,9 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     const { delta: deltaIn, narrow } = this.style;
     const delta = deltaIn && attempt(deltaIn, input);
     if (delta !== undefined && this.takeDelta(delta)) return true;
-    const plain = attempt(narrow, input);
-    return plain !== undefined && this.takePlain(plain);
+    const event = attempt(narrow, input);
+    if (event !== undefined) this.takePlain(event);
+    return event !== undefined;
   }
 
   /** What is held of the event at hand when its call is over: callers may go on to change what they gave. */
@@ -136,13 +129,13 @@ export abstract class EventDecoder<Event, Plain, Delta extends PlainDelta = neve
     this.breakOff(TRUNCATED);
   }
 
-  protected abstract readonly style: DecoderStyle<Event, Plain, Delta>;
+  protected abstract readonly style: DecoderStyle<Event, Delta>;
   /** False, before anything else, when the event has to be read as any other. */
   protected takeDelta(_delta: Delta): boolean {
     return false;
   }
-  /** False when the event has to be read as any other. */
-  protected abstract takePlain(plain: Plain): boolean;
+  /** Takes an event of which no more is to be known than its style's `narrow` has seen. */
+  protected abstract takePlain(event: Event): void;
   /** @param event plain JSON */
   protected abstract takeEvent(event: Json, path: Path, input: unknown): void;
   /** The input is over. */
@@ -287,15 +280,11 @@ export interface ChoiceDecoding {
   /** Nothing follows: a finish that was held back goes out. */
   settle(): void;
   /** The stream was cut: what is open stops. */
-  abandon(): void;
+  closeParts(): void;
 }
 
 /** A decoder of events in which the choices of an answer stand side by side, and of which each may begin the stream. */
-export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding, Delta extends PlainDelta = never> extends EventDecoder<
-  Event,
-  Plain,
-  Delta
-> {
+export abstract class ChoicesDecoder<Event, Choice extends ChoiceDecoding, Delta = never> extends EventDecoder<Event, Delta> {
   protected readonly choices = new SmallMap<Choice>();
 
   protected abstract createChoice(number: number): Choice;
@@ -321,7 +310,7 @@ export abstract class ChoicesDecoder<Event, Plain, Choice extends ChoiceDecoding
     if (this.over) return;
     const choices = this.choices.values();
     if (choices.length > 0 && choices.every((choice) => choice.finished)) return this.complete();
-    for (const choice of choices) choice.abandon();
+    for (const choice of choices) choice.closeParts();
     this.truncate();
   }
 }

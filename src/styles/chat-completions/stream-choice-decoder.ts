@@ -52,7 +52,7 @@ const UNKNOWN: Finish = { reason: "other" };
 /** What may come before the text in a message. */
 const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
-type Host = EventDecoder<ChatCompletionsChunk, ChatCompletionsChunk, PlainChunk>;
+type Host = EventDecoder<ChatCompletionsChunk, PlainChunk>;
 
 export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
   finished = false;
@@ -128,12 +128,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** Ends without a reason of the wire. */
   guess(): void {
     this.close({ reason: this.explanation ? "refusal" : this.calls !== undefined ? "tool-calls" : "stop" });
-  }
-
-  abandon(): void {
-    if (this.finished) return;
-    this.finished = true;
-    this.closeParts();
   }
 
   /** Adds to the open part of that kind. Gives back what the part has beside its text, which is what it began with. */
@@ -326,7 +320,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.ended = finish;
     this.host.emit({ type: "finish", choice: this.choice, finish });
   }
-  private closeParts(): void {
+
+  closeParts(): void {
     const parts = [this.open?.part, this.audio].filter((part) => part !== undefined).sort((a, b) => a - b);
     for (const part of parts) this.partStop(part);
     this.open = undefined;

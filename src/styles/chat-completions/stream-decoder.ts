@@ -34,7 +34,7 @@ const DECODER = {
   narrow: (chunk: unknown) => (isPlainChunk(chunk) ? chunk : undefined),
 } as const;
 
-export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
+export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
   /** Unknown fields of chunks that came before the stream began. */
   private prelude: JsonObject | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
@@ -56,12 +56,11 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChatCompl
     return new ChoiceDecoder(number, this);
   }
 
-  protected takePlain(chunk: ChatCompletionsChunk): boolean {
+  protected takePlain(chunk: ChatCompletionsChunk): void {
     const path = this.place;
     const counted = usageOf(chunk);
     this.readEnvelope(chunk, counted, path);
     this.readChoices(chunk, counted, path);
-    return true;
   }
 
   protected override takeDelta(plain: PlainChunk): boolean {

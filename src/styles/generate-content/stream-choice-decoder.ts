@@ -22,7 +22,7 @@ import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-a
 export type StreamedKind = "text" | "thinking";
 
 type HeldFinish = Pick<GenerateContentCandidate, "finishReason" | "finishMessage">;
-type Host = EventDecoder<GenerateContentResponse, GenerateContentResponse> & { readonly scope: DecodeScope };
+type Host = EventDecoder<GenerateContentResponse> & { readonly scope: DecodeScope };
 export type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
 export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
@@ -98,7 +98,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.finish(this.held === undefined ? cut : this.ended(this.held));
   }
   /** The stream was cut. */
-  abandon(): void {
+  closeParts(): void {
     this.pending = undefined;
     this.close();
   }

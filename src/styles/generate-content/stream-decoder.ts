@@ -33,7 +33,7 @@ const STYLE = {
   narrow: plainAnswer,
 } as const;
 
-export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateContentResponse, ChoiceDecoder> {
+export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecoder> {
   // Paths of a stream are known where they are needed; nothing has to be found again later.
   get scope(): DecodeScope {
     return { trace: UNTRACED, report: this.report, context: this.context };
@@ -62,10 +62,8 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateCon
     return new ChoiceDecoder(number, this);
   }
 
-  protected takePlain(answer: GenerateContentResponse): boolean {
-    const path = this.place;
+  protected takePlain(answer: GenerateContentResponse, path = this.place): void {
     this.readCandidates(answer, this.readEnvelope(answer, path), path);
-    return true;
   }
 
   protected override receive(event: Json, path: Path, input: unknown): void {
@@ -86,7 +84,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, GenerateCon
     const bare = errorIn(event, ANSWER);
     if (bare !== undefined) return this.failBody(event, path, bare);
     if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
-    this.readCandidates(answer, this.readEnvelope(answer, path), path);
+    this.takePlain(answer, path);
   }
 
   /** `{"candidates": […], "modelVersion": "gemini-2.5-flash", "responseId": "abc", "createTime": "2025-12-01T21:58:25Z"}` */

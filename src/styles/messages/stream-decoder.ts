@@ -39,7 +39,7 @@ const STYLE = {
   narrow: (event: unknown) => (isPlainEvent(event) ? event : undefined),
 } as const;
 
-export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesStreamEvent, TextDelta> {
+export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta> {
   protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
@@ -62,14 +62,13 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, MessagesS
     return true;
   }
 
-  protected takePlain(event: MessagesStreamEvent): boolean {
+  protected takePlain(event: MessagesStreamEvent): void {
     this.gathered = undefined;
     const fault = this.grammar.accept(event);
     // Of several open blocks, the grammar knows the last.
     const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
     this.check(event.type, isRead ? undefined : fault);
     this.readEvent(event);
-    return true;
   }
 
   protected takeEvent(json: Json, path: Path) {
