@@ -40,8 +40,6 @@ interface Call {
   part: number | undefined;
   /** Its first piece of arguments was all of them. */
   whole: boolean;
-  /** UTF-16 units of arguments that came before the name. */
-  early: number;
   /** Its arguments so far. */
   readonly text: GrowingText;
   signature: Signature | undefined;
@@ -178,7 +176,6 @@ export class ToolCalls {
       name: "",
       part: undefined,
       whole: false,
-      early: 0,
       text: new GrowingText(MAX_GATHERED),
       signature: undefined,
     };
@@ -214,8 +211,7 @@ export class ToolCalls {
   private add(call: Call, json: string) {
     call.text.add(json);
     if (call.part !== undefined) return this.emit(call.part, json);
-    call.early += json.length;
-    if (call.early > MAX_WAITING) this.startNameless();
+    if (call.text.length > MAX_WAITING) this.startNameless();
   }
 
   private emit(part: number, json: string): void {
