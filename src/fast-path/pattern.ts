@@ -6,7 +6,7 @@
  */
 
 import { SPACE } from "../core/json-text.js";
-import { type Difference, LONGEST_COUNT } from "./repeated-event.js";
+import { type Difference, LONGEST_COUNT, printed } from "./repeated-event.js";
 
 /** It is no such text, or no such event. */
 export const REFUSED = -1;
@@ -84,8 +84,8 @@ function isHex(byte: number): boolean {
 
 /** A body with escapes as another printer writes them, as `JSON.stringify` would; undefined where half a pair of surrogates is in it. */
 export function rewritten(body: Uint8Array): Uint8Array | undefined {
-  const printed = JSON.stringify(JSON.parse(`"${DECODER.decode(body)}"`)).slice(1, -1);
-  return printed.includes("\\ud") ? undefined : ENCODER.encode(printed);
+  const text = printed(DECODER.decode(body));
+  return text === undefined ? undefined : ENCODER.encode(text);
 }
 
 /** `\u0000` to `\u001f` in lower case, but for those that have a letter of their own. */

@@ -232,8 +232,11 @@ function withHoles({ written, text }: Delta): string {
 /** With no escape but those that are printed so: a parse and a print take ten times as long. */
 const PRINTED = /^(?:[^\\]|\\["\\bfnrt])*$/;
 
-/** Undefined where an escape is none of JSON, and for half a pair of surrogates, of which the next text may hold the other. */
-function printed(body: string): string | undefined {
+/**
+ * The body of a JSON string as `JSON.stringify` prints it. Undefined where an escape is none of JSON, and for half a pair of surrogates,
+ * of which the next text may hold the other.
+ */
+export function printed(body: string): string | undefined {
   try {
     const text = JSON.stringify(JSON.parse(`"${body}"`)).slice(1, -1);
     return text.includes("\\ud") ? undefined : text;
