@@ -3,10 +3,10 @@
  * that it refuses are left out, and a source that was cut or forgot its end gets the end that its style demands.
  */
 
-import type { Issue, Path } from "../core/issue.js";
+import type { Issue } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
-import { isObject } from "../core/json.js";
-import { type ModelOption, modelGiven, modelReplaced } from "../model/common.js";
+import { changedAt, isObject, plain } from "../core/json.js";
+import { modelGiven, modelReplaced } from "../model/common.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";
@@ -130,11 +130,13 @@ export class PassThrough extends DecodedStream {
     const { model } = this.options;
     if (model === undefined) return event;
     const path = this.stream.framing.model;
-    const { value, from, to } = withModel(event, path, model);
-    if (from === undefined || to === undefined || from === to) return event;
-    if (!this.replaced) this.findings.add(modelReplaced("stream", [this.log.index, ...path], from, to));
-    this.replaced = true;
-    return value;
+    return changedAt(plain(event), path, (from) => {
+      const to = typeof from === "string" ? modelGiven(model, from) : undefined;
+      if (typeof from !== "string" || to === undefined || from === to) return from;
+      if (!this.replaced) this.findings.add(modelReplaced("stream", [this.log.index, ...path], from, to));
+      this.replaced = true;
+      return to;
+    });
   }
 
   private repeat(event: unknown, text: string | undefined): void {
@@ -192,23 +194,6 @@ export class PassThrough extends DecodedStream {
     if (error !== undefined) log.failed(error);
     else if (ended) this.sink.done();
   }
-}
-
-interface Renamed {
-  readonly value: unknown;
-  readonly from?: string;
-  readonly to?: string | undefined;
-}
-
-/** The event with another model, and both names; no `from` where it named none. */
-function withModel(event: unknown, [key, ...deeper]: Path, model: ModelOption): Renamed {
-  if (key === undefined) {
-    const to = typeof event === "string" ? modelGiven(model, event) : undefined;
-    return typeof event === "string" ? { value: to, from: event, to } : { value: event };
-  }
-  if (!isObject(event) || !Object.hasOwn(event, key)) return { value: event };
-  const { value, ...names } = withModel(event[key], deeper, model);
-  return names.from === undefined ? { value: event } : { value: { ...event, [key]: value }, ...names };
 }
 
 function ignore(): void {}

@@ -99,7 +99,7 @@ export interface Framing<Event> {
   /** The event that ends a stream, where the style has one: written for a source that forgot it. */
   readonly last?: Event;
   /** Where an event names the model. */
-  readonly model: Path;
+  readonly model: readonly string[];
   /** Where fields of the model stand that have another name in the events. */
   readonly fields?: Readonly<Record<string, Path>>;
 }
