@@ -166,7 +166,15 @@ export function misplaced({ kind }: PartDelta, path: Path): Issue {
 }
 
 /** The open parts of a choice of which several may be open at once. */
-export abstract class OpenParts<Open> extends SmallMap<Open> {
+export abstract class OpenParts<Open, Writer> extends SmallMap<Open> {
+  /** @param writer the stream that the choice is written into */
+  constructor(
+    protected readonly number: number,
+    protected readonly writer: Writer,
+  ) {
+    super();
+  }
+
   startPart(number: number, part: Part, event: number): void {
     this.stopPart(number, event);
     const { head, deltas } = splitPart(part);

@@ -3,14 +3,13 @@
  * at once.
  */
 
-import { approximated, type Path, type Report } from "../../core/issue.js";
+import { approximated, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
 import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
-import type { StreamEncodeOptions } from "../style.js";
 import { unknownChoice } from "./assistant.js";
 import {
   answerTarget,
@@ -34,19 +33,9 @@ import { encodeCode } from "./parts.js";
 import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
 import type { Sole } from "./stream.js";
+import type { ChunkEncoder } from "./stream-encoder.js";
 import { type ContentPart, STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
-
-/** The stream that the choice is written into. */
-export interface ChoiceWriter {
-  readonly options: StreamEncodeOptions;
-  readonly report: Report;
-  /** Id of the answer. */
-  readonly id: string;
-  /** @param sole what its delta holds alone, in the form in which pieces come */
-  write(choice: ChunkChoice, sole?: Sole): void;
-  lateDelta(): void;
-}
 
 /** A part that is being written. */
 type OpenPart =
@@ -75,7 +64,7 @@ const BESIDE_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-th
 /** Parts that are written with their unknown fields. */
 const WITH_UNKNOWN: ReadonlySet<Part["type"]> = new Set(["text", "tool-call", "image", "redacted-thinking"]);
 
-export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
+export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements SideChoice {
   finished = false;
   /** Made when a part needs more than its text. */
   declare private made: PartTarget | undefined;
@@ -99,13 +88,6 @@ export class ChoiceEncoder extends OpenParts<OpenPart> implements SideChoice {
   /** A text that was signed is over. */
   private signed = false;
   declare private annotations: Annotation[] | undefined;
-
-  constructor(
-    private readonly number: number,
-    private readonly writer: ChoiceWriter,
-  ) {
-    super();
-  }
 
   private get target(): PartTarget {
     const { id, options, report } = this.writer;

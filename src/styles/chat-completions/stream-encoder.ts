@@ -13,11 +13,11 @@ import { error as errors } from "./error.js";
 import { ANSWER, createdOf } from "./fields.js";
 import { encodeUsage } from "./finish.js";
 import { printEnvelope, printRest, type Sole } from "./stream.js";
-import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
+import { ChoiceEncoder } from "./stream-choice-encoder.js";
 import { STYLE } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
-export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> implements ChoiceWriter {
+export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> {
   // What every chunk repeats.
   private created = 0;
   private tier: string | undefined = undefined;
@@ -25,6 +25,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
   /** What the chunk written last holds alone. */
   private sole: Sole | undefined = undefined;
 
+  /** @param sole what its delta holds alone, in the form in which pieces come */
   write(choice: ChunkChoice, sole?: Sole): void {
     this.sole = sole;
     this.repeating = this.chunk([choice], null);

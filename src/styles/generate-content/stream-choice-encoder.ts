@@ -14,8 +14,9 @@ import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
 import { encodeFinish } from "./finish.js";
 import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodePart, refusedInText, summarized } from "./parts.js";
-import { type EncodeScope, STYLE } from "./scope.js";
+import { STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
+import type { Encoder } from "./stream-encoder.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate } from "./wire-answer.js";
 
@@ -40,22 +41,7 @@ type WrittenPart = OpenText | WholePart;
 
 type Held = Omit<GenerateContentCandidate, "index" | "content">;
 
-/** The stream that the candidate is written into. */
-export interface ChoiceWriter {
-  /** The source is of this style. */
-  readonly own: boolean;
-  readonly report: Report;
-  /** Made when the first part needs it. */
-  readonly scope: EncodeScope;
-  /** @param isText it has nothing beside a text, or a thought */
-  write(index: number, part: GenerateContentPart, isText?: boolean): void;
-  writeCandidate(candidate: GenerateContentCandidate): void;
-  lateDelta(): void;
-}
-
-export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice {
-  private readonly number: number;
-  private readonly writer: ChoiceWriter;
+export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements SideChoice {
   private readonly spans = new Spans();
   /** Parts that a reader counts: pieces of text are one. */
   private written = 0;
@@ -73,12 +59,6 @@ export class ChoiceEncoder extends OpenParts<WrittenPart> implements SideChoice 
   declare private chances: Report | undefined;
   /** Unknown fields, which are put back where they stood. */
   declare private extensions: JsonObject | undefined;
-
-  constructor(number: number, writer: ChoiceWriter) {
-    super();
-    this.number = number;
-    this.writer = writer;
-  }
 
   /** The finish came, and nothing more may be written. */
   get finished(): boolean {

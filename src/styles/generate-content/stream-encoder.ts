@@ -14,13 +14,13 @@ import { encodeUsage, isBlock } from "./finish.js";
 import { encodeFeedback } from "./response.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
 import { printCandidates } from "./stream.js";
-import { ChoiceEncoder, type ChoiceWriter } from "./stream-choice-encoder.js";
+import { ChoiceEncoder } from "./stream-choice-encoder.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
 
 type PromptFeedback = GenerateContentResponse["promptFeedback"];
 
-export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> implements ChoiceWriter {
+export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> {
   declare private made: EncodeScope | undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
@@ -31,6 +31,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   /** The object written last holds one text and nothing else. */
   private isText = false;
   declare private blocked: boolean | undefined;
+  /** The source is of this style. */
   get own(): boolean {
     const { from } = this.options;
     return from === undefined || from === STYLE;
@@ -39,12 +40,14 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   private get common(): GenerateContentResponse {
     return { modelVersion: this.model, responseId: this.id, ...compact({ createTime: this.createTime }) };
   }
+  /** Made when the first part needs it. */
   get scope(): EncodeScope {
     const model = this.options.context?.model ?? "";
     this.made ??= { ...encodeScope("response", model, this.options), trace: UNTRACED, report: this.report };
     return this.made;
   }
 
+  /** @param isText it has nothing beside a text, or a thought */
   write(index: number, part: GenerateContentPart, isText = false) {
     const { model: modelVersion, id: responseId, createTime } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
