@@ -102,13 +102,14 @@ const MAX_WORDS = 500;
 /** Some servers break off with an error body that is no event: `{"error": {…}}`, in lines of its own, or in mere words. */
 class TextReader extends EventReader<string> {
   /** What stood between events: lines of an error, or words. */
-  declare private between: { readonly body?: string; readonly words?: string } | undefined;
+  declare private body: string | undefined;
+  declare private words: string | undefined;
 
   last(): Partial<SourceEnd> {
     const [data] = this.end();
-    const body = this.between?.body?.trimEnd();
+    const body = this.body?.trimEnd();
     if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
-    const words = body ?? this.between?.words;
+    const words = body ?? this.words;
     return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
   }
 
@@ -117,17 +118,14 @@ class TextReader extends EventReader<string> {
   }
 
   protected override stray(line: string): void {
-    const { body, words } = this.between ?? NOTHING_SAID;
+    const { body, words = "" } = this;
     // A server has a field of that name for what others send as an event of that name.
     if (line.startsWith("error:")) this.addData(line.slice(6).trimStart());
-    else if (body === undefined ? line.startsWith("{") : body.length < MAX_STRAY)
-      this.between = { ...this.between, body: `${body ?? ""}${line}\n` };
-    else if (!line.startsWith(":") && !FIELDS.some((field) => field.startsWith(line)) && (words ?? "").length < MAX_WORDS)
-      this.between = { ...this.between, words: words === undefined ? line : `${words} ${line}` };
+    else if (body === undefined ? line.startsWith("{") : body.length < MAX_STRAY) this.body = `${body ?? ""}${line}\n`;
+    else if (!line.startsWith(":") && !FIELDS.some((field) => field.startsWith(line)) && words.length < MAX_WORDS)
+      this.words = words === "" ? line : `${words} ${line}`;
   }
 }
-
-const NOTHING_SAID: { readonly body?: string; readonly words?: string } = {};
 
 /** A stream may be cut in the name of a field. */
 const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
