@@ -144,19 +144,15 @@ const LONGEST = 1024;
 
 /** An event of which the next ones differ in their texts, and in what comes with those. */
 export class RepeatedEvent implements Difference {
-  readonly pieces: readonly string[];
-  readonly gaps: readonly Gap[];
   /** By how much the counts of the last event exceed those that were learned. */
   grown = 0;
 
   private constructor(
-    { pieces, gaps }: Difference,
+    readonly pieces: Difference["pieces"],
+    readonly gaps: Difference["gaps"],
     /** What stands around the copies of the text in what is written; none where nothing is. */
     readonly target: readonly string[] | undefined,
-  ) {
-    this.pieces = pieces;
-    this.gaps = gaps;
-  }
+  ) {}
 
   /** Undefined where they differ in more. @param padding key of a string that means nothing */
   static of(first: Delta, second: Delta, padding: string | undefined): RepeatedEvent | undefined {
@@ -168,7 +164,7 @@ export class RepeatedEvent implements Difference {
     const copies = source?.gaps.filter((gap) => gap === "text").length;
     return source === undefined || copies !== 1
       ? undefined
-      : new RepeatedEvent(source, written === "" ? undefined : written.split(HOLE).map(own));
+      : new RepeatedEvent(source.pieces, source.gaps, written === "" ? undefined : written.split(HOLE).map(own));
   }
 
   /** The text of an event that is the same but for that, as `JSON.stringify` prints it; undefined for any other, and where there is none. */
