@@ -15,7 +15,6 @@ export type { Failure, Issue, IssueCode, IssueFacts, Loss, Path, Result, Severit
 export { describeIssue, formatPath, InterlinguaError, unwrap } from "./core/issue.js";
 export type { ReportOptions } from "./core/issue-log.js";
 export { createExchange, type Exchange, type ExchangeOptions, type OwnFault, type ReplyOptions, toErrorReply } from "./exchange.js";
-export { explainIssue } from "./explain.js";
 export type { Capabilities, CapabilityOption, Modality } from "./model/capabilities.js";
 export type { BaseProfile, Dialect, DialectMembers, Given, Json, JsonObject, ModelOption, Profile, StyleName } from "./model/common.js";
 export type * from "./registry.js";

@@ -12,11 +12,11 @@ import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { ModelContext, modelRows, validatorOf } from "../shared/rules.js";
+import { errorRules, ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
-import { continuesThread } from "./error.js";
+import { continuesThread, ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import {
   emptyMessages,
@@ -28,7 +28,6 @@ import {
   toolPairing,
   trailingSpace,
 } from "./rules-messages.js";
-import { ERROR_RULES, RESPONSE_RULES } from "./rules-response.js";
 import { CACHE, EFFORTS, MAX_TOKENS, MessagesRequest, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 
@@ -173,6 +172,53 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: REQUEST(),
   inside: { "system[]": INSTRUCTION_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
 }));
+
+/** An answer, of which the specification shows none: the vendor's form counts. */
+const COUNT = "natural number";
+
+const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
+  rule("R-086").all(
+    is.required("id", "string"),
+    is.constant("type", "message"),
+    is.constant("role", "assistant"),
+    is.required("model", "string"),
+    is.required("content", "array"),
+    is.items("content", "object"),
+  ),
+  rule("V-30").extension.oneOf(
+    "stop_reason",
+    ["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded"],
+    { otherwise: "extension" },
+  ),
+]);
+
+const BLOCK = lazy<readonly Row<unknown>[]>(() => [
+  rule("R-084").required("type", "string"),
+  rule("R-085").where("type", "text", is.required("text", "string")),
+]);
+
+const USAGE = lazy<readonly Row<unknown>[]>(() => [
+  rule("R-086").all(
+    is.required("input_tokens", COUNT),
+    is.required("output_tokens", COUNT),
+    is.types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
+  ),
+]);
+
+const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
+  rows: RESPONSE(),
+  inside: { "content[]": { rows: BLOCK() }, usage: { rows: USAGE() } },
+}));
+
+const ERROR_RULES = errorRules(ERROR_WORDS, {
+  shape: "R-170",
+  type: "error",
+  error: is.all(is.required("type", "string"), is.required("message", "string")),
+  stated: "R-171",
+  kinds: ["invalid-request", "authentication", "insufficient-balance", "quota-exceeded", "rate-limit", "internal"],
+  key: "type",
+  at: ["body", "error", "type"],
+});
 
 /**
  * Checks documents of messages: all findings, in document order. Source: R-071 to R-089, https://docs.anthropic.com/en/api/messages.
