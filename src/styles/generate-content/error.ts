@@ -51,7 +51,7 @@ export const ERROR_WORDS = wordsOf({
   vague: new Map(),
 });
 
-const { kinds: KINDS } = ERROR_WORDS;
+const KINDS = ERROR_WORDS.kinds;
 const SHAPE = { style: "generate-content", words: ERROR_WORDS } as const;
 
 export const error = errorCodec<GenerateContentError>({
