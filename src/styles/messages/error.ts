@@ -47,8 +47,6 @@ export const ERROR_WORDS = wordsOf({
   ]),
 });
 
-/** Names that state more than a status. */
-
 const SHAPE = { style: "messages", words: ERROR_WORDS } as const;
 
 export const error = errorCodec<MessagesError>({
