@@ -3,7 +3,7 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { broken, describe, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
+import { broken, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { type Explain, Faults, type RuleOf, toIssue } from "./issue-log.js";
 import { AsParsed, asBody, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
@@ -262,12 +262,14 @@ function optionsByKind<S extends AnySchema>(options: readonly S[], key: string):
 
 /** A string, or a value of this shape. */
 export function stringOr<T>(other: Schema<T>, rule: RuleOf): Schema<string | T> {
-  const type = other.structure.expected;
+  const { item, members, options, expected: type } = other.structure;
   const expected = `a string or ${type}`;
+  const isOfType = item === undefined ? isObject : Array.isArray;
+  const isNested = (item ?? members ?? options) !== undefined;
   return new Schema(
     (value, beyond): value is string | T => typeof value === "string" || other.is(value, beyond),
     (value, faults) =>
-      typeof value === "string" || (describe(value) === type ? other.explain(value, faults) : faults.add(rule, expected, value)),
+      typeof value === "string" || (isNested && isOfType(value) ? other.explain(value, faults) : faults.add(rule, expected, value)),
     { options: [other], rule, expected },
   );
 }
