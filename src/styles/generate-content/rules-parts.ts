@@ -9,13 +9,23 @@ import { compact, isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { modelGiven } from "../../model/common.js";
 import { endOfBase64, normalMime } from "../../model/media.js";
+import type { ValidateOptions } from "../options.js";
 import { imageRow, ModelContext, modalityRow } from "../shared/rules.js";
 import { actionOf } from "./edge.js";
 import { allowsMime, KINDS, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js";
 
 /** What the rules of a generate-content request ask beside the node they look at. */
 export class RequestContext extends ModelContext {
-  private readonly target = lazy(() => ({ ...(this.options.path === undefined ? undefined : actionOf(this.options.path)) }));
+  private readonly target = lazy(() => ({ ...(this.path === undefined ? undefined : actionOf(this.path)) }));
+
+  /** @param path that of the URL, where the options have none or another */
+  constructor(
+    request: Fields,
+    options: ValidateOptions,
+    private readonly path = options.path,
+  ) {
+    super(request, options);
+  }
 
   /** The id in the path. */
   protected override get model(): string {
@@ -201,7 +211,7 @@ interface Step {
 }
 
 /** Step by step, and the signatures of the current turn. */
-export function functionPairing(request: Fields, { generation = 0 }: RequestContext, report: ReportFault): undefined {
+export function functionPairing(request: Fields, context: RequestContext, report: ReportFault): undefined {
   const contents = own(request, "contents");
   if (!Array.isArray(contents)) return;
   const steps = stepsOf(contents);
@@ -216,7 +226,8 @@ export function functionPairing(request: Fields, { generation = 0 }: RequestCont
     before = step;
   }
   if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
-  if (generation >= 3) unsigned(steps, report);
+  // What is known of the model is asked where something depends on it.
+  if (steps.some(({ first }) => first?.signed === false) && (context.generation ?? 0) >= 3) unsigned(steps, report);
 }
 
 function unpaired(at: Path, calls: number, responses: number): Fault {

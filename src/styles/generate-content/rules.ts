@@ -216,7 +216,7 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     schema: GenerateContentRequest,
     bodyRule: "R-089",
     nodes: REQUEST_RULES,
-    context: (request, options, path) => new RequestContext(request, path === undefined ? options : { ...options, path }),
+    context: (request, options, path) => new RequestContext(request, options, path),
     foreign: ownerOf,
     // An encoder refuses a model that makes no path.
     found: (_, issues, { path }) => [...pathIssues(path), ...issues],
