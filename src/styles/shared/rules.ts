@@ -136,13 +136,14 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
   return Object.entries(FACTS).flatMap(([name, { holds, problem }]) => {
     const paths = Object.entries(places).find(([key]) => key === name)?.[1] ?? [];
     const at = paths.map((path) => path.join(".")).join(", ");
-    const check: Check<ModelContext> = (request, { capabilities }, report): undefined => {
+    const check: Check<ModelContext> = (request, context, report): undefined => {
       const beside = (other: "effort" | "tools") =>
         places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value != null);
       for (const path of paths) {
         const value = path.reduce<unknown>(memberAt, request) ?? undefined;
-        // No effort may be wrong as well.
-        const found = value === undefined && name !== "toolsWithEffort" ? undefined : problem(value, { capabilities, beside, words });
+        // Beside functions no effort may be wrong as well. Most requests ask for nothing that depends on the model.
+        if (value === undefined && (name !== "toolsWithEffort" || beside("tools") === undefined)) continue;
+        const found = problem(value, { capabilities: context.capabilities, beside, words });
         if (found !== undefined) report({ at: path, problem: found });
       }
     };
