@@ -66,6 +66,7 @@ describe("the format of the answer", () => {
     expect(configOf(config)).toEqual(config);
     const both = { responseMimeType: "application/json", responseSchema: { type: "STRING" }, responseJsonSchema: { const: "a" } };
     expect(read(both).told).toEqual(["conflict.resolved generationConfig.responseSchema"]);
+    expect(configOf(both)).toEqual({ responseMimeType: "application/json", responseJsonSchema: { const: "a" } });
   });
 
   test("that is one word of a list needs the list only", () => {
