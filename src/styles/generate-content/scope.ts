@@ -26,8 +26,9 @@ export function encodeScope(document: EncodeScope["document"], model: string, op
   const generation = document === "request" ? (options.modelGeneration ?? known.generation) : undefined;
   const scope = baseScope(STYLE, options, functionName, model, known);
   const { host, omit = [] } = scope.dialect;
-  // Vertex takes those that AI Studio refuses of the same models.
-  const capabilities = host === "vertex" ? { ...known, penalties: true } : known;
+  // Facts by model are those of AI Studio: Vertex takes penalties of the same models. What the caller says of this one counts.
+  const takesPenalties = host === "vertex" && typeof options.capabilities === "function";
+  const capabilities = takesPenalties ? { ...known, penalties: true } : known;
   const dialect = host === undefined ? scope.dialect : { ...scope.dialect, omit: [...omit, ...REFUSED[host]] };
   return Object.assign(scope, { dialect, capabilities, document, generation }, beside);
 }
