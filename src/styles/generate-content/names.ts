@@ -5,7 +5,7 @@
  */
 
 import { lazy } from "../../core/collections.js";
-import { fail, ok, overruled, type Path, type Report } from "../../core/issue.js";
+import { fail, movedTo, ok, overruled, type Path, type Report } from "../../core/issue.js";
 import {
   AsParsed,
   asJson,
@@ -230,6 +230,6 @@ export function readRenamed<T>(
   if (conforms(schema, given)) return ok(given);
   const body = beyond(given);
   if (conforms(schema, body)) return ok(body);
-  const issues = schemaIssues(schema, body).map((issue) => ({ ...issue, path: relocate(issue.path, value) }));
+  const issues = schemaIssues(schema, body).map((issue) => movedTo(issue, relocate(issue.path, value)));
   return refused(issues, bodyRule);
 }
