@@ -141,9 +141,12 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
   const groups: WriteGroup[] = [];
   for (const key in members) {
     const group = byMember.get(key);
-    if (group !== undefined && !(group.isDeep && isEmpty(members[key]))) groups.push(group);
+    if (group === undefined || (group.isDeep && isEmpty(members[key]))) continue;
+    let at = groups.length;
+    // Most stand in order, and a sort copies the list.
+    for (let last = groups[at - 1]; last !== undefined && last.order > group.order; last = groups[at - 1]) groups[at--] = last;
+    groups[at] = group;
   }
-  if (groups.length > 1) groups.sort((a, b) => a.order - b.order);
   for (const { key, rows } of groups) {
     const member = members[key];
     for (const field of rows) {

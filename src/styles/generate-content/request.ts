@@ -134,9 +134,15 @@ const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a set form of t
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
-  const details = canonical.turns.flatMap(({ parts }) => parts.flatMap((part) => (part.type === "image" ? [part.detail ?? "auto"] : [])));
-  const [shared, ...others] = new Set(details);
-  return shared === "auto" || others.length > 0 ? undefined : shared;
+  let shared: EncodeScope["sharedDetail"] | "auto";
+  for (const { parts } of canonical.turns)
+    for (const part of parts) {
+      if (part.type !== "image") continue;
+      const { detail = "auto" } = part;
+      if (shared !== undefined && detail !== shared) return undefined;
+      shared = detail;
+    }
+  return shared === "auto" ? undefined : shared;
 }
 
 type Config = GenerateContentGenerationConfig;

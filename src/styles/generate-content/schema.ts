@@ -3,7 +3,6 @@
  * strings.
  */
 
-import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
@@ -16,22 +15,26 @@ const HOLDING_ONE = ["items", "additionalProperties", "not"];
 const HOLDING_LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
 const HOLDING_NAMES = ["properties", "$defs", "defs", "definitions"];
 
-/** The value of a keyword with what each schema in it becomes. */
+/** The value of a keyword with what each schema in it becomes. @param path that of the schema which has the keyword */
 function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObject, path: Path) => Json): Json {
   if (typeof value !== "object") return value;
-  const inner = (schema: Json, at: Path) => (isJsonObject(schema) ? change(schema, at) : schema);
-  if (HOLDING_ONE.includes(key)) return inner(value, path);
-  if (HOLDING_LISTS.includes(key) && isJsonArray(value)) return value.map((branch, index) => inner(branch, [...path, index]));
+  const inner = (schema: Json, ...at: Path) => (isJsonObject(schema) ? change(schema, [...path, key, ...at]) : schema);
+  if (HOLDING_ONE.includes(key)) return inner(value);
+  if (HOLDING_LISTS.includes(key) && isJsonArray(value)) return value.map((branch, index) => inner(branch, index));
   if (!HOLDING_NAMES.includes(key) || !isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, schema]) => [name, inner(schema, [...path, name])]));
+  const entries = Object.entries(value);
+  for (const entry of entries) entry[1] = inner(entry[1], entry[0]);
+  return Object.fromEntries(entries);
 }
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
   const entries: [string, Json][] = [];
-  for (const [key, value] of Object.entries(schema))
-    if (value !== null || key === "default" || key === "example")
-      addAll(entries, decodeKeyword(key, value, schema, [...path, key], report));
+  for (const [key, value] of Object.entries(schema)) {
+    if (value === null && key !== "default" && key !== "example") continue;
+    const decoded = decodeKeyword(key, value, schema, path, report);
+    if (decoded !== undefined) entries.push([key === "example" ? "examples" : key, decoded]);
+  }
   return Object.fromEntries(entries);
 }
 
@@ -47,36 +50,42 @@ function takesNullAnyway({ type, enum: words, anyOf }: JsonObject, typed: boolea
   return typed ? type === "NULL" || type === "null" : !isJsonArray(anyOf);
 }
 
-function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path, report: Report): [string, Json][] {
+function decodeInner(key: string, value: Json, path: Path, report: Report): Json {
+  return mapInner(key, value, path, (schema, at) => decodeSchema(schema, at, report));
+}
+
+/** Undefined where JSON Schema has no such keyword. */
+function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path, report: Report): Json | undefined {
   const nullable = schema.nullable === true;
   const typed = typeof schema.type === "string" && schema.type !== "TYPE_UNSPECIFIED";
-  const kept = mapInner(key, value, path, (inner, at) => decodeSchema(inner, at, report));
   switch (key) {
     case "type":
-      if (typeof value !== "string") return [[key, value]];
-      if (!typed) return [];
-      return [[key, nullable && value.toLowerCase() !== "null" ? [value.toLowerCase(), "null"] : value.toLowerCase()]];
+      if (typeof value !== "string") return value;
+      if (!typed) return undefined;
+      return nullable && value.toLowerCase() !== "null" ? [value.toLowerCase(), "null"] : value.toLowerCase();
     case "nullable":
-      if (typeof value !== "boolean") return [[key, value]];
-      if (takesNullAnyway(schema, typed)) report(equivalent(path, "This schema takes null whatever `nullable` says."));
-      return [];
+      if (typeof value !== "boolean") return value;
+      if (takesNullAnyway(schema, typed)) report(equivalent([...path, key], "This schema takes null whatever `nullable` says."));
+      return undefined;
     case "format":
-      return value === "enum" && numbersOf(schema) !== undefined ? [] : [[key, value]];
+      return value === "enum" && numbersOf(schema) !== undefined ? undefined : value;
     case "enum": {
       const numbers = numbersOf(schema);
-      if (numbers !== undefined) report(equivalent(path, "The subset lists numbers as words, JSON Schema as numbers."));
+      if (numbers !== undefined) report(equivalent([...path, key], "The subset lists numbers as words, JSON Schema as numbers."));
       const listed: Json = numbers ?? value;
-      return [[key, nullable && isJsonArray(listed) && !listed.includes(null) ? [...listed, null] : listed]];
+      return nullable && isJsonArray(listed) && !listed.includes(null) ? [...listed, null] : listed;
     }
     case "example":
-      return [["examples", [value]]];
+      return [value];
     case "propertyOrdering":
-      report(dropped("dropped.field", path, "JSON Schema does not order properties.", { severity: "info" }));
-      return [];
-    case "anyOf":
-      return [[key, nullable && !typed && isJsonArray(kept) ? [...kept, { type: "null" }] : kept]];
-    default:
-      return [[key, COUNTS.includes(key) && typeof value === "string" && /^\d+$/.test(value) ? Number(value) : kept]];
+      report(dropped("dropped.field", [...path, key], "JSON Schema does not order properties.", { severity: "info" }));
+      return undefined;
+    default: {
+      if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+      if (typeof value !== "object") return value;
+      const inner = decodeInner(key, value, path, report);
+      return key === "anyOf" && nullable && !typed && isJsonArray(inner) ? [...inner, { type: "null" }] : inner;
+    }
   }
 }
 

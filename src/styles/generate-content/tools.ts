@@ -41,7 +41,7 @@ const VERSION = { loss: { what: "tool versions", idle: true } } as const;
 const MARKER = field("cacheControl", IDLE);
 const FUNCTION = fieldTable<Declaration>(
   [field("name", { wire: "name", write: writeToolName }), field("description", { wire: "description" }), field("strict", IDLE), MARKER],
-  {},
+  { ordinary: ["parameters", "parametersJsonSchema"] },
   {},
   { parameters: ["schema"], parametersJsonSchema: ["schema"] },
 );
@@ -92,12 +92,8 @@ function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope
   const given = jsonObject(declaration[used]);
   const schema = given && used === "parameters" ? decodeSchema(given, [...path, used], scope.report) : given;
   if (used !== "parameters" && declaration.parameters != null) scope.report(overruled([...path, "parameters"], used));
-  const tool: Tool = {
-    type: "function",
-    name: declaration.name,
-    ...decodeNode<ToolFields>(FUNCTION, { ...declaration, parameters: null, parametersJsonSchema: null }, STYLE, scope.report),
-    ...(schema === undefined ? {} : { schema }),
-  };
+  const fields = decodeNode<ToolFields>(FUNCTION, declaration, STYLE, scope.report);
+  const tool: Tool = Object.assign({ type: "function" as const, name: declaration.name }, fields, schema && { schema });
   return scope.trace.mark(tool, path, { schema: [used] });
 }
 
