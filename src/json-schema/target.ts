@@ -3,7 +3,7 @@
  * Sources: OpenAI's guide to structured outputs and its `toStrictJsonSchema`; Anthropic's `transformJSONSchema` and its
  * documented limits; Google's reference of `responseJsonSchema` and of `Schema`.
  */
-import { isObject, type Json, type JsonObject } from "../core/json.js";
+import { isJsonArray, isObject, type Json, type JsonObject } from "../core/json.js";
 
 /** The place that a schema is written for. */
 export interface SchemaTarget {
@@ -36,16 +36,14 @@ export interface Dialect {
   readonly counts?: true;
   /** The values that `enum` may list. */
   readonly lists: (value: Json) => boolean;
-  /** Whether the vendor takes a keyword beside this type; the structural ones are not asked for. */
-  readonly takes: (keyword: string, value: Json, types: readonly string[]) => boolean;
+  /** The keywords that the vendor takes; the structural ones are not asked for. */
+  readonly takes: Readonly<Record<string, Takes>>;
 }
 
+/** Whether a keyword may have the value beside these types. */
+type Takes = (value: Json, types: readonly string[]) => boolean;
+
 const OPENAI_FORMATS = ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"];
-const FORMATS = {
-  openai: new Set(OPENAI_FORMATS),
-  anthropic: new Set([...OPENAI_FORMATS, "uri"]),
-  google: new Set(["date-time", "date", "time"]),
-} as const;
 /** The service refuses a schema with any other format of the type. */
 const SUBSET_FORMATS: Readonly<Record<string, readonly Json[]>> = {
   string: ["enum", "date-time"],
@@ -53,34 +51,35 @@ const SUBSET_FORMATS: Readonly<Record<string, readonly Json[]>> = {
   integer: ["int32", "int64"],
 };
 
-const NUMBER_BOUNDS = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
-const ITEM_COUNTS = new Set(["minItems", "maxItems"]);
-/** They are int64 in the subset, and those are text in JSON. */
-export const COUNTS: readonly string[] = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
-
-function isScalar(value: Json): boolean {
-  return value === null || typeof value !== "object";
-}
-
 /** Lookaround and references to groups, which services compile to no grammar. */
 const IRREGULAR = /\(\?[=!<]|\\[1-9]|\\k</;
 
-function isFormat(vendor: keyof typeof FORMATS, value: Json, types: readonly string[]): boolean {
-  return types.includes("string") && typeof value === "string" && FORMATS[vendor].has(value);
+const isText = (value: Json) => typeof value === "string";
+const isNumber = (value: Json) => typeof value === "number";
+const isScalar = (value: Json) => value === null || typeof value !== "object";
+const isCount: Takes = (value) => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const isBound: Takes = (value, types) => typeof value === "number" && (types.includes("number") || types.includes("integer"));
+const isItemCount: Takes = (value, types) => typeof value === "number" && types.includes("array");
+const isRegular: Takes = (value, types) => types.includes("string") && typeof value === "string" && !IRREGULAR.test(value);
+
+function oneOf(formats: readonly Json[]): Takes {
+  return (value, types) => types.includes("string") && formats.includes(value);
 }
 
-function isNumeric(types: readonly string[]): boolean {
-  return types.includes("number") || types.includes("integer");
-}
+const BOUNDS = { minimum: isBound, maximum: isBound, minItems: isItemCount, maxItems: isItemCount };
+/** They are int64 in the subset, and those are text in JSON. */
+export const COUNTS: readonly string[] = ["minItems", "maxItems", "minProperties", "maxProperties", "minLength", "maxLength"];
 
 /** {@link Dialect.takes} of the subset. */
-export function takesInSubset(keyword: string, value: Json, types: readonly string[]): boolean {
-  if (keyword === "format") return types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true);
-  if (keyword === "pattern") return typeof value === "string";
-  if (keyword === "minimum" || keyword === "maximum") return typeof value === "number";
-  if (COUNTS.includes(keyword)) return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-  return keyword === "default" || (keyword === "examples" && Array.isArray(value) && value.length === 1);
-}
+export const SUBSET_KEYWORDS: Dialect["takes"] = {
+  format: (value, types) => types.some((type) => SUBSET_FORMATS[type]?.includes(value) === true),
+  pattern: isText,
+  minimum: isNumber,
+  maximum: isNumber,
+  ...Object.fromEntries(COUNTS.map((keyword) => [keyword, isCount])),
+  default: () => true,
+  examples: (value) => isJsonArray(value) && value.length === 1,
+};
 
 export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   openai: {
@@ -90,11 +89,13 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     recursion: true,
     lists: isScalar,
     counts: true,
-    takes(keyword, value, types) {
-      if (keyword === "format") return isFormat("openai", value, types);
-      if (keyword === "pattern") return types.includes("string") && typeof value === "string" && !IRREGULAR.test(value);
-      if (NUMBER_BOUNDS.has(keyword)) return typeof value === "number" && isNumeric(types);
-      return ITEM_COUNTS.has(keyword) && typeof value === "number" && types.includes("array");
+    takes: {
+      format: oneOf(OPENAI_FORMATS),
+      pattern: isRegular,
+      ...BOUNDS,
+      exclusiveMinimum: isBound,
+      exclusiveMaximum: isBound,
+      multipleOf: isBound,
     },
   },
   anthropic: {
@@ -102,30 +103,23 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
     closes: true,
     lists: isScalar,
     literalsAlone: true,
-    takes(keyword, value, types) {
-      const [type, ...others] = types;
-      if (others.length > 0) return false;
-      if (keyword === "format") return isFormat("anthropic", value, types);
-      return keyword === "minItems" && type === "array" && (value === 0 || value === 1);
+    takes: {
+      format: (value, types) => types.length === 1 && oneOf([...OPENAI_FORMATS, "uri"])(value, types),
+      minItems: (value, types) => types.length === 1 && types.includes("array") && (value === 0 || value === 1),
     },
   },
   google: {
     who: "Google",
     recursion: true,
     lists: (value) => typeof value === "string" || typeof value === "number",
-    takes(keyword, value, types) {
-      if (keyword === "format") return isFormat("google", value, types);
-      if (keyword === "minimum" || keyword === "maximum") return typeof value === "number" && isNumeric(types);
-      if (ITEM_COUNTS.has(keyword)) return typeof value === "number" && types.includes("array");
-      return (keyword === "$id" && typeof value === "string") || (keyword === "propertyOrdering" && Array.isArray(value));
-    },
+    takes: { format: oneOf(["date-time", "date", "time"]), ...BOUNDS, $id: isText, propertyOrdering: isJsonArray },
   },
   subset: {
     who: "Google",
     isOpenApi: true,
-    lists: (value) => typeof value === "string",
+    lists: isText,
     counts: true,
-    takes: takesInSubset,
+    takes: SUBSET_KEYWORDS,
   },
 };
 

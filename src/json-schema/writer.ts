@@ -43,7 +43,7 @@ export class NodeWriter {
       if (value === undefined) continue;
       if (TEXTS.has(key) ? typeof value === "string" : STRUCTURE.has(key) || done.includes(key)) continue;
       const inclusive = this.inclusive(key, value, types);
-      if (this.dialect.takes(key, value, types)) kept.push([key, value]);
+      if (ownOf(this.dialect.takes, key)?.(value, types)) kept.push([key, value]);
       else if (inclusive !== undefined) {
         kept.push(inclusive);
         this.change("equivalent", key, [...path, key], `The bound is written as \`${inclusive[0]}\`, which integers have as well.`);

@@ -4,9 +4,9 @@
  */
 
 import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, sameJson } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, ownOf, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
-import { COUNTS, passedLimit, takesInSubset } from "../../json-schema/target.js";
+import { COUNTS, passedLimit, SUBSET_KEYWORDS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 
@@ -110,7 +110,7 @@ function isOfSubset(schema: Json | undefined): boolean {
   if ((type === "object") !== inner.length > 0 || !inner.every(isOfSubset)) return false;
   return Object.entries(rest).every(([key, value]) => {
     if (key === "title" || key === "description") return typeof value === "string";
-    if (!isJsonArray(value) || key === "examples") return takesInSubset(key, value, [type]);
+    if (!isJsonArray(value) || key === "examples") return ownOf(SUBSET_KEYWORDS, key)?.(value, [type]);
     if (value.length === 0) return false;
     if (key === "required") return type === "object" && value.every((name) => typeof name === "string" && Object.hasOwn(properties, name));
     const listed = value.filter((word) => word !== null);
