@@ -53,7 +53,7 @@ export interface Row<Context> extends Pick<Rule, "id" | "profile">, Omit<Require
   /** Default `"error"`. */
   readonly severity?: Rule["severity"];
   readonly check?: Check<Context>;
-  /** What an encoder of this library writes may break it as well: every other rule it keeps to. */
+  /** What an encoder of this library writes may break it as well: every other rule it keeps to. Who translates is told of no warnings. */
   readonly written?: true;
 }
 

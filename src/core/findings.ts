@@ -257,7 +257,7 @@ export interface FieldNames {
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
 export function fieldRows(gateway: string, vendor: string): (names: FieldNames) => readonly Row<unknown>[] {
   const specifiedRow = specifiedRows(gateway);
-  return (names) => [specifiedRow(names), rule(vendor).vendor.warning.written.all(knownFields(names))];
+  return (names) => [specifiedRow(names), rule(vendor).vendor.warning.all(knownFields(names))];
 }
 
 /** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */

@@ -152,7 +152,7 @@ export function modelRows(words: Words, places: { readonly [Name in FactName]?: 
 }
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
-export const MODEL_ROW = rule("V-33").vendor.warning.written;
+export const MODEL_ROW = rule("V-33").vendor.warning;
 
 /** @param prefilled where a final turn of the assistant stands, which the answer would go on from */
 export function prefillRow(at: string, prefilled: (request: Fields) => Path | undefined): Row<ModelContext> {
