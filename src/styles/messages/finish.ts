@@ -2,8 +2,8 @@
  * How an answer ended, and what it cost: `stop_reason`, the matched `stop_sequence`, and `stop_details` for refusals; `input_tokens` leaves
  * out what was read from or written to the cache, and the canonical total holds it.
  */
-import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft, setMember } from "../../core/json.js";
+import { approximated, dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { compact, copyOf, type NothingLeft, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, without } from "../../model/extensions.js";
@@ -163,30 +163,20 @@ export function hasReason({ delta }: MessageDeltaEvent): boolean {
   return (delta?.stop_reason ?? undefined) !== undefined;
 }
 
-/** Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many. */
-export function mergeFields<T extends Rest>(before: T, after: T, hold: <V>(value: V) => V, full: (key: string) => void): T {
-  let left = MAX_FIELDS;
-  for (const _ in before) left--;
-  if (left === MAX_FIELDS && isFull(after)) return hold(after);
+/**
+ * Later values win; null and absence change nothing. Fields of ever new names are left out: no service has so many.
+ * @param path where the later ones stand
+ */
+export function mergeFields<T extends Rest>(before: T, after: T, path: Path, report: Report): T {
+  let left = MAX_FIELDS - Object.keys(before).length;
   let merged = before;
   for (const key in after) {
     const value = after[key];
     if (value === null || value === undefined || value === merged[key]) continue;
     if (Object.hasOwn(merged, key) || left-- > 0) {
       if (merged === before) merged = { ...before };
-      setMember(merged, key, hold(value));
-    } else full(key);
+      setMember(merged, key, copyOf(value));
+    } else report(dropped("dropped.field", [...path, key], "The stream has more unknown fields than are held.", { severity: "info" }));
   }
   return merged;
-}
-
-export function tooManyFields(path: Path): Issue {
-  return dropped("dropped.field", path, "The stream has more unknown fields than are held.", { severity: "info" });
-}
-
-/** Whether all of a few members are there. */
-function isFull(node: Rest): boolean {
-  let count = 0;
-  for (const key in node) if ((node[key] ?? null) === null || ++count > MAX_FIELDS) return false;
-  return true;
 }

@@ -13,7 +13,7 @@ import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensio
 import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder, otherReason } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
-import { decodeFinish, decodeServiceTier, decodeUsage, mergeFields, tooManyFields } from "./finish.js";
+import { decodeFinish, decodeServiceTier, decodeUsage, mergeFields } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { decodeEnvelope } from "./response.js";
 import { isPlainEvent, plainDelta } from "./stream.js";
@@ -186,11 +186,8 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   }
 
   private merge<T extends Rest>(before: T, after: T): T {
-    return mergeFields(before, after, this.holds, this.full);
+    return mergeFields(before, after, this.place, this.report);
   }
-
-  private readonly holds = <T>(node: T): T => this.held(node);
-  private readonly full = (key: string): void => this.report(tooManyFields([...this.place, key]));
 }
 
 const NOTHING = {};

@@ -8,7 +8,7 @@ import { copyOf, isBare, isNatural, isObject } from "../../core/json.js";
 import { hasOnly, type Rest } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
-import { hasReason, mergeFields, tooManyFields, USAGE_FIELDS } from "./finish.js";
+import { hasReason, mergeFields, USAGE_FIELDS } from "./finish.js";
 import { Grammar, isSame } from "./stream-block-decoder.js";
 import { ArgumentsScanner } from "./stream-block-encoder.js";
 import {
@@ -280,9 +280,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private count(event: MessageDeltaEvent): void {
     const { type, delta, usage } = event;
     const { delta: oldDelta, usage: oldUsage, ...old }: MessageDeltaEvent = this.counts ?? { type };
-    const full = (key: string) => this.host.report(tooManyFields([this.at, key]));
     const merge = <T extends Rest>(before: T, after: T | null | undefined) =>
-      after == null ? before : mergeFields(before, after, copyOf, full);
+      after == null ? before : mergeFields(before, after, [this.at], this.host.report);
     this.counts = {
       ...merge(old, { ...event, delta: undefined, usage: undefined }),
       type,
