@@ -20,9 +20,9 @@ import type {
   CanonicalStreamEvent,
   ChoiceMetaEvent,
   Extensions,
-  JsonObject,
   Part,
   PartDelta,
+  StartEvent,
   StyleName,
 } from "../model/index.js";
 import type { Context } from "../styles/options.js";
@@ -100,7 +100,11 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
     return this.parsed ? node : copyOf(node);
   }
 
-  abstract done(): readonly CanonicalStreamEvent[];
+  /** Most styles have no end marker. */
+  done(): readonly CanonicalStreamEvent[] {
+    this.protocol(this.place, `A ${this.style.name} stream has no end marker; it is left out.`);
+    return [];
+  }
 
   end(): readonly CanonicalStreamEvent[] {
     if (!this.over) this.close();
@@ -137,7 +141,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   /** Takes an event of which no more is to be known than its style's `narrow` has seen. */
   protected abstract takePlain(event: Event): void;
   /** @param event plain JSON */
-  protected abstract takeEvent(event: Json, path: Path, input: unknown): void;
+  protected abstract takeEvent(event: Json, path: Path): void;
   /** The input is over. */
   protected abstract close(): void;
 
@@ -153,12 +157,12 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   protected read(input: unknown): void {
     const json = asJson(input);
     if (!json.ok) this.protocol([this.index, ...json.issues[0].path], json.issues[0].message);
-    else this.receive(json.value, [this.index], input);
+    else this.receive(json.value, [this.index]);
   }
 
-  protected receive(event: Json, path: Path, input: unknown): void {
+  protected receive(event: Json, path: Path): void {
     if (this.over) this.protocol(path, "The stream is over; this event is left out.");
-    else this.takeEvent(event, path, input);
+    else this.takeEvent(event, path);
   }
 
   /**
@@ -181,12 +185,12 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   }
 
   /** What is unknown of the whole answer and was not reported before. After the beginning of the stream it has no place. */
-  protected fresh(unknown: Extensions | undefined, path: Path): JsonObject {
-    if (unknown === undefined) return NO_FIELDS;
+  protected fresh(unknown: Extensions | undefined, path: Path): Extensions | undefined {
+    if (unknown === undefined) return undefined;
     const { name } = this.style;
     this.changed ??= new ChangedFields(name);
-    const fields = this.changed.of(unknown)?.[name] ?? NO_FIELDS;
-    if (this.phase !== "before") for (const key of Object.keys(fields)) this.late(path.concat(splitKey(key)));
+    const fields = this.changed.of(unknown);
+    if (this.phase !== "before") for (const key in fields?.[name]) this.late(path.concat(splitKey(key)));
     return fields;
   }
 
@@ -214,10 +218,15 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
     this.fail(value, [...path, ...at]);
   }
 
+  protected begin(start: StartEvent): void {
+    this.phase = "open";
+    this.wireId = start.id ?? this.wireId;
+    this.emit(start);
+  }
+
   /** A stream without a beginning still gives an answer. */
   protected open(): void {
-    if (this.phase === "before") this.emit({ type: "start" });
-    this.phase = "open";
+    if (this.phase === "before") this.begin({ type: "start" });
   }
 
   protected complete(): void {
@@ -319,5 +328,4 @@ export abstract class ChoicesDecoder<Event, Choice extends ChoiceDecoding, Delta
 export const MAX_CHOICES = 1024;
 
 const NO_CONTEXT: Context = {};
-const NO_FIELDS: JsonObject = {};
 const same = (path: Path) => path;

@@ -43,7 +43,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
   declare private usage: ChatCompletionsUsage | undefined;
   protected readonly style = DECODER;
 
-  done(): readonly CanonicalStreamEvent[] {
+  override done(): readonly CanonicalStreamEvent[] {
     if (this.phase === "closed") this.protocol(this.place, "The end marker came twice.");
     // The end of nothing is no answer.
     else if (this.phase === "before") this.close();
@@ -103,22 +103,19 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
       this.tier = service_tier || this.tier;
       return;
     }
-    const prelude = this.prelude === undefined ? fresh : { ...this.prelude, ...fresh };
+    const prelude = { ...this.prelude, ...fresh?.[STYLE] };
     this.prelude = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     const isEmpty = !hasChoices(chunk) && !id && !model && !isObject(chunk.usage);
     if (isEmpty && Object.keys(prelude).length < MAX_FIELDS) return;
-    this.phase = "open";
     this.prelude = undefined;
-    this.wireId = id || this.wireId;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
-    const first = firstChoice(chunk.choices ?? []);
-    const start: StartEvent = Object.assign({ type: "start" as const }, first, envelopeOf(chunk));
+    const start: StartEvent = Object.assign({ type: "start" as const }, firstChoice(chunk.choices ?? []), envelopeOf(chunk));
     // A style that states its usage at the start needs what is known by then.
     const known = counted && decodeUsage(counted.value, [], IGNORE, this.own);
     const extensions = hasMembers(prelude) ? { [STYLE]: prelude } : undefined;
-    this.emit(Object.assign(start, compact({ usage: known, extensions })));
+    this.begin(Object.assign(start, compact({ usage: known, extensions })));
   }
 
   private readChoices(chunk: ChatCompletionsChunk, usage: Counted, path: Path): void {

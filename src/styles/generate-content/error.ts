@@ -83,11 +83,11 @@ function detailsOf(given: Json | undefined, retryAfterSeconds: number | undefine
 }
 
 /**
- * Reads what stands under `error`, in a body or in a stream.
+ * Reads what stands under `error`.
  * @param status HTTP status, where one is known
  * @param path that of `error`
  */
-export function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report) {
+function decodeErrorObject(error: Json, status: number | undefined, path: Path, report: Report) {
   if (!isJsonObject(error)) return plainError(error, status, path, report);
   const http = errorStatus(status);
   const { code = null, message, status: name, details, ...rest } = error;

@@ -4,15 +4,14 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
+import { compact, isJsonArray, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { UNTRACED } from "../../core/trace.js";
-import { errorIn, leaveOutOfError } from "../../model/error.js";
+import { errorIn } from "../../model/error.js";
 import { firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
-import type { CanonicalStreamEvent } from "../../model/index.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
-import { decodeErrorObject, error as errors } from "./error.js";
+import { error as errors } from "./error.js";
 import { decodeUsage } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
@@ -45,11 +44,6 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   /** Where they stand. */
   private usageAt: Path = [];
 
-  /** This style has no end marker; where a server sends one all the same, the end of input decides. */
-  done(): readonly CanonicalStreamEvent[] {
-    return [];
-  }
-
   protected get style() {
     return STYLE;
   }
@@ -66,23 +60,16 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     this.readCandidates(answer, this.readEnvelope(answer, path), path);
   }
 
-  protected override receive(event: Json, path: Path, input: unknown): void {
-    if (isJsonArray(event)) for (const [position, item] of event.entries()) super.receive(item, [...path, position], item);
-    else super.receive(event, path, input);
+  protected override receive(event: Json, path: Path): void {
+    if (isJsonArray(event)) for (const [position, item] of event.entries()) super.receive(item, [...path, position]);
+    else super.receive(event, path);
   }
 
-  protected takeEvent(event: Json, path: Path, input: unknown) {
-    if (isJsonObject(event) && (event.error ?? null) !== null) {
-      const { error = null, ...beside } = event;
-      leaveOutOfError(beside, path, this.report);
-      const at = [...path, "error"];
-      return this.fail(decodeErrorObject(error, undefined, at, this.report).error, at);
-    }
-    const body = withNames(camelCased(event));
-    const answer = this.shaped(body, path, (at) => relocate(at, input));
+  protected takeEvent(event: Json, path: Path) {
+    const error = errorIn(event, ANSWER);
+    if (error !== undefined) return this.failBody(event, path, error);
+    const answer = this.shaped(withNames(camelCased(event)), path, (at) => relocate(at, event));
     if (answer === undefined) return;
-    const bare = errorIn(event, ANSWER);
-    if (bare !== undefined) return this.failBody(event, path, bare);
     if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
     this.takePlain(answer, path);
   }
@@ -95,13 +82,10 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     const { id, model, created, promptBlock, extensions } = decodeEnvelope(wire, path, this.report, first ? wire.createTime : null);
     const fresh = this.fresh(extensions, path);
     if (!first) return promptBlock;
-    this.phase = "open";
-    this.wireId = id ?? this.wireId;
     // A style that states its usage at the start needs what is known by then.
     const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], IGNORE) : undefined;
-    const kept = hasOnly(fresh, []) ? undefined : { [NAME]: fresh };
     const { choice } = firstChoice(wire.candidates ?? []);
-    this.emit(compact({ type: "start" as const, choice, id, model, created, usage, extensions: kept }));
+    this.begin(compact({ type: "start" as const, choice, id, model, created, usage, extensions: fresh }));
     return promptBlock;
   }
 

@@ -10,7 +10,6 @@ import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
-import type { CanonicalStreamEvent } from "../../model/index.js";
 import { EventDecoder, otherReason } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
 import { decodeFinish, decodeServiceTier, decodeUsage, mergeFields } from "./finish.js";
@@ -49,11 +48,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   /** Why the answer ended, as far as events show; and as it was passed on last. */
   private stop: WireStop = NOTHING;
   declare private finish: WireStop | undefined;
-
-  done(): readonly CanonicalStreamEvent[] {
-    this.protocol(this.place, "A messages stream has no end marker; it is left out.");
-    return [];
-  }
 
   protected override takeDelta({ index, type, text }: TextDelta): boolean {
     if (this.phase === "before") return false;
@@ -128,13 +122,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
   private readStart({ message }: MessageStartEvent): void {
     if (this.phase !== "before") return;
-    this.phase = "open";
-    const { id, content, usage, stop_reason, stop_sequence, stop_details } = message;
-    const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
-    this.wireId = id || this.wireId;
+    const { content, usage, stop_reason, stop_sequence, stop_details } = message;
     this.counts = this.held(usage) ?? NOTHING;
     this.stop = this.merge<WireStop>(NOTHING, { stop_reason, stop_sequence, stop_details });
-    this.emit({ type: "start", ...envelope, ...keepUnknown("messages", without(message, OF_MESSAGE)) });
+    const envelope = decodeEnvelope(message, [...this.place, "message", "usage"], this.report);
+    this.begin({ type: "start", ...envelope, ...keepUnknown("messages", without(message, OF_MESSAGE)) });
     // Calls that code made come as a whole message in the first event.
     if (content != null && content.length > 0) this.blocks.whole(content);
   }
