@@ -85,7 +85,7 @@ export function isJsonSpace(code: number | undefined): boolean {
 export const WHITE_SPACE: ReadonlySet<string> = new Set([" ", "\t", "\n", "\r"]);
 const BETWEEN: ReadonlySet<string> = new Set([...WHITE_SPACE, ",", ":"]);
 
-/** Looks for the end of one value. */
+/** Looks for the end of one value, by the codes of its characters or by its bytes. */
 export class ValueScan {
   isOver = false;
   private depth: number;
@@ -94,33 +94,36 @@ export class ValueScan {
   /** A number or a word, which ends before the character that is no more of it. */
   private readonly isBare: boolean;
 
-  constructor(first: string) {
-    this.depth = first === "{" || first === "[" ? 1 : 0;
-    this.inString = first === '"';
+  constructor(first: number) {
+    this.depth = first === OPEN_BRACE || first === OPEN_BRACKET ? 1 : 0;
+    this.inString = first === QUOTE;
     this.isBare = this.depth === 0 && !this.inString;
   }
 
   /** The index after the last character of the value that stands in the piece. */
   end(piece: string, from: number): number {
     for (let index = from; index < piece.length; index++) {
-      const char = piece.charAt(index);
-      if (this.isBare) {
-        if (char !== "}" && char !== "]" && !BETWEEN.has(char)) continue;
-        this.isOver = true;
-        return index;
-      }
-      if (this.inString) {
-        if (this.isBackslashed) this.isBackslashed = false;
-        else if (char === "\\") this.isBackslashed = true;
-        else if (char === '"') this.inString = false;
-      } else if (char === '"') this.inString = true;
-      else if (char === "{" || char === "[") this.depth++;
-      else if (char === "}" || char === "]") this.depth--;
-      if (this.inString || this.depth > 0) continue;
-      this.isOver = true;
-      return index + 1;
+      const isInside = this.take(piece.charCodeAt(index));
+      if (this.isOver) return isInside ? index + 1 : index;
     }
     return piece.length;
+  }
+
+  /** Takes the next one. False where that is no more of the value. */
+  take(code: number): boolean {
+    if (this.isBare) {
+      this.isOver = code === CLOSE_BRACE || code === CLOSE_BRACKET || code === COMMA || code === COLON || isJsonSpace(code);
+      return !this.isOver;
+    }
+    if (this.inString) {
+      if (this.isBackslashed) this.isBackslashed = false;
+      else if (code === BACKSLASH) this.isBackslashed = true;
+      else if (code === QUOTE) this.inString = false;
+    } else if (code === QUOTE) this.inString = true;
+    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.depth--;
+    this.isOver = !this.inString && this.depth === 0;
+    return true;
   }
 }
 
@@ -154,7 +157,7 @@ export function valuesIn(text: string): readonly string[] {
       at++;
       continue;
     }
-    const end = new ValueScan(first).end(text, at + 1);
+    const end = new ValueScan(text.charCodeAt(at)).end(text, at + 1);
     values.push(text.slice(at, end));
     at = end;
   }

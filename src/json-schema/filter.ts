@@ -205,7 +205,7 @@ export class RestoreFilter {
   }
 
   private read(first: string, purpose: Purpose): void {
-    this.scan = new ValueScan(first);
+    this.scan = new ValueScan(first.charCodeAt(0));
     this.purpose = purpose;
   }
 

@@ -3,8 +3,8 @@
  *
  * @module interlingua/sse
  */
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../core/json-text.js";
-import { ByteInput, ByteStore } from "./bytes.js";
+import { CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACKET, ValueScan } from "../core/json-text.js";
+import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
 import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 
 /**
@@ -16,7 +16,7 @@ import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 export { writeFrame, writeFrameBytes } from "./bytes.js";
 export { createSseReader, MAX_EVENT_BYTES, type SseFrame, type SseReader, type SseReaderOptions } from "./reader.js";
 
-type Phase = "before" | "between" | "element" | "closed" | "overflowed";
+type Phase = "before" | "inside" | "closed" | "overflowed";
 
 /** A reader in the middle of an array. Owns its state. */
 export interface ArrayReader {
@@ -44,67 +44,31 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const held = new ByteStore();
   let phase: Phase = "before";
-  let depth = 0;
-  let inString = false;
-  let escaped = false;
+  /** Of the element at hand. */
+  let scan: ValueScan | undefined;
 
   function read(bytes: Uint8Array): string[] {
     const texts: string[] = [];
     let start = 0;
     for (let index = 0, byte = bytes[0]; byte !== undefined; byte = bytes[++index]) {
-      if (phase === "element") {
-        const end = endOfElement(byte, index);
-        if (end === -1) continue;
-        finish(bytes.subarray(start, end), texts);
+      if (scan !== undefined) {
+        const isInside = scan.take(byte);
+        if (!scan.isOver) continue;
+        finish(bytes.subarray(start, isInside ? index + 1 : index), texts);
         // The comma or bracket that ends a bare number or word is looked at again.
-        if (end === index) index--;
-      } else if (phase === "between") {
+        if (!isInside) index--;
+      } else if (phase === "inside") {
         if (byte === CLOSE_BRACKET) phase = "closed";
         else if (byte !== COMMA && !isJsonSpace(byte)) {
-          phase = "element";
           start = index;
-          depth = 0;
-          const end = endOfElement(byte, index);
-          if (end !== -1) finish(bytes.subarray(start, end), texts);
+          scan = new ValueScan(byte);
         }
       } else if (phase === "before") {
-        if (byte === OPEN_BRACKET) phase = "between";
+        if (byte === OPEN_BRACKET) phase = "inside";
       } else break;
     }
-    if (phase === "element") hold(bytes.subarray(start));
+    if (scan !== undefined) hold(bytes.subarray(start));
     return texts;
-  }
-
-  /** Index after the element when this byte ends it, else -1. */
-  function endOfElement(byte: number, index: number): number {
-    if (inString) {
-      if (escaped) escaped = false;
-      else if (byte === BACKSLASH) escaped = true;
-      else if (byte === QUOTE) {
-        inString = false;
-        if (depth === 0) return index + 1;
-      }
-      return -1;
-    }
-    switch (byte) {
-      case QUOTE:
-        inString = true;
-        return -1;
-      case OPEN_BRACE:
-      case OPEN_BRACKET:
-        depth++;
-        return -1;
-      case CLOSE_BRACE:
-      case CLOSE_BRACKET:
-        if (depth > 1) {
-          depth--;
-          return -1;
-        }
-        // A bracket that closes nothing here ends a bare word; a brace that does is an element that is no JSON.
-        return depth === 0 && byte === CLOSE_BRACKET ? index : index + 1;
-      default:
-        return depth === 0 && (byte === COMMA || isJsonSpace(byte)) ? index : -1;
-    }
   }
 
   function hold(bytes: Uint8Array): void {
@@ -113,23 +77,22 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
   }
 
   function finish(bytes: Uint8Array, texts: string[]): void {
+    scan = undefined;
     if (held.length + bytes.length > maxEventBytes) overflow();
-    else {
-      texts.push(decoder.decode(held.take(bytes)));
-      phase = "between";
-    }
+    else texts.push(decoder.decode(held.take(bytes)));
   }
 
   function overflow(): void {
     phase = "overflowed";
-    held.take(new Uint8Array());
+    scan = undefined;
+    held.take(NOTHING);
   }
 
   return {
     push: (chunk) => read(input.bytesOf(chunk)),
     end() {
       const texts = read(input.lastBytes());
-      if (phase === "element") finish(new Uint8Array(), texts);
+      if (scan !== undefined) finish(NOTHING, texts);
       if (phase !== "overflowed") phase = "closed";
       return texts;
     },

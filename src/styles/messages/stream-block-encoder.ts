@@ -5,7 +5,7 @@
 
 import { GrowingText } from "../../core/collections.js";
 import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, isJsonSpace, OPEN_BRACE, OPEN_BRACKET, QUOTE } from "../../core/json-text.js";
+import { isJsonSpace, OPEN_BRACE, ValueScan } from "../../core/json-text.js";
 import { addDelta, closePart, openPart } from "../../model/collect.js";
 import { writeSignature } from "../../model/common.js";
 import type { CanonicalError } from "../../model/error.js";
@@ -277,9 +277,7 @@ export class ArgumentsScanner {
   object: boolean | undefined = undefined;
   /** One object so far, and nothing but white space around it. */
   complete = false;
-  private depth = 0;
-  private quoted = false;
-  private escaped = false;
+  private scan: ValueScan | undefined = undefined;
 
   /** The next piece of the text. */
   push(piece: string): void {
@@ -287,19 +285,14 @@ export class ArgumentsScanner {
   }
 
   private next(code: number): void {
-    if (this.escaped) this.escaped = false;
-    else if (this.quoted) {
-      this.escaped = code === BACKSLASH;
-      this.quoted = code !== QUOTE;
-    } else if (isJsonSpace(code)) return;
-    else if (this.object === undefined) {
-      this.object = code === OPEN_BRACE;
-      this.depth = 1;
-    } else if (this.depth === 0) {
+    const { scan } = this;
+    if (scan?.isOver === false) {
+      scan.take(code);
+      this.complete = scan.isOver && this.object === true;
+    } else if (!isJsonSpace(code)) {
       this.complete = false;
-      this.depth = 0;
-    } else if (code === QUOTE) this.quoted = true;
-    else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;
-    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) this.complete = --this.depth === 0 && this.object;
+      this.object ??= code === OPEN_BRACE;
+      this.scan ??= new ValueScan(code);
+    }
   }
 }
