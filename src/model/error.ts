@@ -91,9 +91,9 @@ export function errorIn(body: unknown, answer: readonly string[]): Path | undefi
   return member === undefined ? undefined : [...at, member];
 }
 
-const MESSAGE_KEYS = ["message", "detail", "error_description", "Message", "msg"];
+const MESSAGE_KEYS = ["error", "message", "detail", "error_description", "Message", "msg"];
 
-/** `{"message": …}` of compatible servers, and what gateways and clouds have instead; the first of several counts. */
+/** `{"error": …}`, `{"message": …}` of compatible servers, and what gateways and clouds have instead; the first of several counts. */
 export function messageIn(body: JsonObject) {
   const key = MESSAGE_KEYS.find((name) => (body[name] ?? null) !== null);
   if (key !== undefined) {

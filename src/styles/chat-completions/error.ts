@@ -91,7 +91,7 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
   const { value: error, path: place } = QUIRKS.errorOfProvider.rewrite({ value: given, path: messageAt });
   const { message = null, type, param, code, ...others } = error;
   const at = [...path, ...place];
-  const inner = typeof message === "string" ? unpacked(message, at, report) : { message: excerptOf(message, at, report) };
+  const inner = unpacked(message, at, report);
   const known = statusIn(error, status);
   const [kind, by] = kindOf(error, known, inner);
   const named = Object.entries({ code, type }).filter(([, word]) => (word ?? "") !== "" && (!known || errorStatus(word) !== known));

@@ -4,7 +4,7 @@
  */
 
 import type { Path, Report } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, contradicted, errorCodec, hasStatus, plainError, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
@@ -61,13 +61,12 @@ export const error = errorCodec<GenerateContentError>({
   kindOf: ([code, status]) => kindOf(code, status),
   read({ status, body }, report) {
     const [document, path] = unwrapped(body, report);
-    const { error = null, ...others }: JsonObject = document ?? {};
-    const found = error === null ? messageIn(others) : { value: error, path: ["error"], beside: others };
+    const found = messageIn(document ?? {});
     // A page of HTML, nothing at all.
     if (found === undefined) return plainError(document ?? body, status, path, report);
     leaveOutOfError(found.beside, path, report);
     const at = [...path, ...found.path];
-    return error === null ? plainError(found.value, status, at, report) : decodeErrorObject(error, status, at, report);
+    return found.path[0] === "error" ? decodeErrorObject(found.value, status, at, report) : plainError(found.value, status, at, report);
   },
   write({ message, retryAfterSeconds }, [statusOfRow, word], own, profile) {
     const code = errorStatus(own?.code) ?? statusOfRow;

@@ -1,12 +1,11 @@
 /**
- * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Gateways in a row put the body of one error
- * into the message of the next, so a message that is itself an error body is unpacked.
+ * Errors: `{ "type": "error", "error": { "type", "message" }, "request_id" }`. Of an error in the message of another, its own words count.
  */
 
-import { failure, type Issue, type Path, type Report } from "../../core/issue.js";
-import { attempt, compact, isJsonObject, type Json, type JsonObject, memberAt } from "../../core/json.js";
+import { failure, type Issue } from "../../core/issue.js";
+import { attempt, compact, isJsonObject, type JsonObject, memberAt } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import { assembled, errorCodec, excerptOf, nestedBody, splitDetails, unwrapped, wordsOf } from "../shared/error.js";
+import { assembled, errorCodec, excerptOf, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";
 
 export const ERROR_WORDS = wordsOf({
@@ -56,26 +55,45 @@ export const error = errorCodec<MessagesError>({
   kindOf: ([status, type]) => kindOf(type, status),
   read({ status, body, headers }, report) {
     const [document, path] = unwrapped(body, report);
-    const { message, types, details, requestId, status: code } = readDocument(document ?? body, path, report);
-    const http = errorStatus(status) ?? code?.value;
-    if (code !== undefined && code.value !== http) leaveOutOfError({ code: code.value }, code.path.slice(0, -1), report);
-    const word = types.at(-1);
-    const kind = kindOf(word?.value, http);
-    const id = requestId ?? headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
-    const split = splitDetails(details?.value, details?.path ?? path);
-    const byWord = word !== undefined && (http === undefined || ERROR_WORDS.kinds.has(word.value));
+    const { type: outer = null, request_id = null, ...others }: JsonObject = document ?? {};
+    const isRequest = typeof request_id === "string";
+    const found = messageIn(others);
+    const beside = { ...found?.beside, type: outer === "error" ? null : outer, request_id: isRequest ? null : request_id };
+    if (found !== undefined) leaveOutOfError(beside, path, report);
+    const { value, path: place } = found ?? { value: excerptOf(document ?? body, path, report), path: [] };
+    const at = [...path, ...place];
+    const given: JsonObject = isJsonObject(value) ? value : { message: value };
+    const { type = null, message = null, details: _details, code: ownCode = null, ...more } = given;
+    const messageAt = isJsonObject(value) ? [...at, "message"] : at;
+    const inner = unpacked(message, messageAt, report);
+    const { type: word, details, code } = { ...given, ...inner };
+    // The services of another vendor that serve these models give the HTTP status as a code.
+    const http = errorStatus(status) ?? (typeof code === "number" ? errorStatus(code) : undefined);
+    leaveOutOfError({ ...more, type: typeof type === "string" ? null : type, code: code === http ? null : ownCode }, at, report);
+    const kind = kindOf(word, http);
+    const name = typeof word === "string" ? word : undefined;
+    const wordAt = inner.type === undefined ? [...at, "type"] : messageAt;
+    const detailsAt = inner.details === undefined ? [...at, "details"] : messageAt;
+    const header = headerOf(headers, "request-id") ?? headerOf(headers, "x-request-id");
+    const id = isRequest ? { value: request_id, path: [...path, "request_id"] } : header;
+    const split = splitDetails(details ?? undefined, detailsAt);
     return assembled(SHAPE, report, {
       kind,
       status: http ?? ERROR_WORDS.gateway[kind][0],
-      message: message.value,
+      message: inner.message,
       requestId: id?.value,
       retryAfterSeconds: split.retryAfterSeconds,
-      own: word === undefined && split.others === undefined ? undefined : compact({ type: word?.value, details: split.others }),
-      named: types.map((type) => [type.path, type.value]),
+      own: name === undefined && split.others === undefined ? undefined : compact({ type: name, details: split.others }),
+      named: [
+        [[...at, "type"], type],
+        [messageAt, inner.type],
+      ],
       fields: {
-        message: message.path,
-        kind: byWord ? word.path : ["status"],
-        ...compact({ "native.type": word?.path, "native.details": details?.path, requestId: id?.path }),
+        message: messageAt,
+        kind: name !== undefined && (http === undefined || ERROR_WORDS.kinds.has(name)) ? wordAt : ["status"],
+        "native.type": wordAt,
+        "native.details": detailsAt,
+        ...compact({ requestId: id?.path }),
         ...split.fields,
       },
     });
@@ -87,67 +105,14 @@ export const error = errorCodec<MessagesError>({
   },
 });
 
-/** What was found, and where it stands in `{ status, body, headers }`. */
-interface Found<T> {
-  readonly value: T;
-  readonly path: Path;
-}
-
-interface ErrorText {
-  readonly message: Found<string>;
-  readonly details?: Found<Json>;
-  readonly requestId?: Found<string>;
-  readonly status?: Found<number>;
-  /** Outermost first; the last one counts. */
-  readonly types: readonly Found<string>[];
-}
-
-/** How deep a message that is itself an error body is unpacked. */
-const MAX_NESTING = 3;
-
-/** A place inside a text has no path of its own. */
-function readDocument(body: Json, path: Path, report: Report, depth = 0): ErrorText {
-  const { type: outer, error = null, request_id, ...others }: JsonObject = isJsonObject(body) ? body : {};
-  const isRequest = typeof request_id === "string";
-  const inside = (at: Path, key: string) => (depth === 0 ? [...at, key] : path);
-  const id = isRequest ? { requestId: { value: request_id, path: inside(path, "request_id") } } : {};
-  const found = error === null ? messageIn(others) : { value: error, path: ["error"], beside: others };
-  if (found === undefined) return { ...readText(body, path, report, isJsonObject(body) ? MAX_NESTING : depth), ...id };
-  const leave = (fields: JsonObject, at: Path) => leaveOutOfError(fields, at, depth === 0 ? report : (issue) => report({ ...issue, path }));
-  leave({ ...found.beside, ...(outer === "error" ? {} : { type: outer }), ...(isRequest ? {} : { request_id }) }, path);
-  const at = depth === 0 ? [...path, ...found.path] : path;
-  if (!isJsonObject(found.value)) return { ...id, ...readText(found.value, at, report, depth) };
-  const { type, message = null, details = null, code, ...more } = found.value;
-  // The services of another vendor that serve these models give the HTTP status as a code.
-  const isStatus = typeof code === "number" && errorStatus(code) !== undefined;
-  leave({ ...more, ...(typeof type === "string" ? {} : { type }), ...(isStatus ? {} : { code }) }, at);
-  const types = typeof type === "string" ? [{ value: type, path: inside(at, "type") }] : [];
-  const text = readText(message, inside(at, "message"), report, depth);
-  return {
-    ...id,
-    ...(details === null ? {} : { details: { value: details, path: inside(at, "details") } }),
-    ...(isStatus ? { status: { value: code, path: inside(at, "code") } } : {}),
-    ...text,
-    types: [...types, ...text.types],
-  };
-}
-
-/** The text of a message, or that of the error body that it holds. */
-function readText(value: Json, path: Path, report: Report, depth: number): ErrorText {
-  const inner = typeof value === "string" && depth < MAX_NESTING ? nestedBody(value) : undefined;
-  if (inner !== undefined) return readDocument(inner, path, report, depth + 1);
-  const isMessage = typeof value === "string" && path.length > 1;
-  return { message: { value: isMessage ? value : excerptOf(value, path, report), path }, types: [] };
-}
-
 /**
  * `invalid_request_error` and the names of the server's own faults stand for several statuses: a fault of the server stays one.
  * @param status one of an error
  */
-function kindOf(type: string | undefined, status: number | undefined): ErrorKind {
+function kindOf(type: unknown, status: number | undefined): ErrorKind {
   const kind = ERROR_WORDS.kinds.get(type);
   if (kind !== undefined) return kind;
-  const vague = ERROR_WORDS.vague.get(type ?? "");
+  const vague = ERROR_WORDS.vague.get(type);
   if (vague === "internal") return status !== undefined && status > 500 ? kindOfStatus(status) : vague;
   return status === undefined ? (vague ?? "internal") : kindOfStatus(status);
 }

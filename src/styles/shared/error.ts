@@ -204,7 +204,7 @@ function messageOr(message: string, status: number, path: Path, report: Report):
 }
 
 /** The error body that a message holds: gateways in a row put that of one service into the message of the next. */
-export function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
+function nestedBody(message: string): (JsonObject & { readonly error: JsonObject }) | undefined {
   if (!/^[{[]/.test(message) || message.length > 100_000) return undefined;
   const { value } = { value: undefined, ...asJson(valueIn(message)) };
   const [body] = isJsonArray(value) ? value : [value];
@@ -212,7 +212,8 @@ export function nestedBody(message: string): (JsonObject & { readonly error: Jso
 }
 
 /** The message, or the error of another service that its error body holds, the innermost of a bounded number. */
-export function unpacked(message: string, path: Path, report: Report): JsonObject & { readonly message: string } {
+export function unpacked(message: Json, path: Path, report: Report): JsonObject & { readonly message: string } {
+  if (typeof message !== "string") return { message: excerptOf(message, path, report) };
   let inner: ReturnType<typeof unpacked> = { message };
   for (let depth = 0; depth < 4; depth++) {
     const error = nestedBody(inner.message)?.error;

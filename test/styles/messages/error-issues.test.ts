@@ -30,9 +30,9 @@ row(
   failure("rate-limit", 429, { type: "rate_limit_error" }),
 );
 row("an array of something else is a text", () => read(["a", "b"], 429), failure("rate-limit", 429, undefined, '["a","b"]'));
-row("errors in errors are read down to the third", () => read(within(within(within(within(said("rate_limit_error"))))), 429), {
+row("errors in errors are read down to the fourth", () => read(within(within(within(within(within(said("rate_limit_error")))))), 429), {
   ...failure("internal", 429, { type: "api_error" }, '{"type":"error","error":{"type":"rate_limit_error","message":"no"}}'),
-  issues: ['conflict.resolved status info from 429 to "internal"'],
+  issues: ["approximated.error body.error.message warning", 'conflict.resolved status info from 429 to "internal"'],
 });
 row(
   "a message of more than a hundred thousand characters is no error body",
