@@ -15,11 +15,6 @@ import { missing, mistyped, type OtherWords, outOfRange, type TypeName, typeText
 import { brief, describe, type Path } from "./issue.js";
 import { isObject } from "./json.js";
 
-/** A requirement that asks nothing beside the node. */
-export interface Simple extends Requirement<unknown> {
-  check(node: Fields): Fault | undefined;
-}
-
 /** A fault of a member that a requirement is about, unless it names another place. */
 type MemberFault = Omit<Fault, "at"> & Partial<Pick<Fault, "at">>;
 
@@ -28,8 +23,6 @@ class Requirements<Head> {
   constructor(protected readonly head: Head) {}
 
   /** In words and as a check of its own. @param at where it looks, below the node; "" is the node itself */
-  that(at: string, holds: string, check: Simple["check"]): Head & Simple;
-  that<Context>(at: string, holds: string, check: Check<Context>): Head & Requirement<Context>;
   that<Context>(at: string, holds: string, check: Check<Context>): Head & Requirement<Context> {
     return { ...this.head, at, holds, check };
   }
@@ -55,17 +48,7 @@ class Requirements<Head> {
    * What of the member at a key is wrong; an absent one, and null, are not looked at.
    * @param holds what follows the name of the member: "is a string"
    */
-  member(key: string, holds: string, faultOf: (value: unknown, node: Fields) => MemberFault | undefined): Head & Simple {
-    const check = (node: Fields): Fault | undefined => {
-      const value = own(node, key);
-      const fault = value === undefined ? undefined : faultOf(value, node);
-      return fault && { at: [key], ...fault };
-    };
-    return { ...this.that(key, `\`${key}\` ${holds}`, check), needs: key };
-  }
-
-  /** The same for who asks more than the node: what the model takes. */
-  asks<Context>(key: string, holds: string, faultOf: (value: unknown, context: Context, node: Fields) => MemberFault | undefined) {
+  member<Context>(key: string, holds: string, faultOf: (value: unknown, context: Context, node: Fields) => MemberFault | undefined) {
     const check = (node: Fields, context: Context): Fault | undefined => {
       const value = own(node, key);
       const fault = value === undefined ? undefined : faultOf(value, context, node);
@@ -79,18 +62,9 @@ class Requirements<Head> {
     return this.member(key, `is ${typeText(type)}`, (value) => mistyped([key], type, value));
   }
 
-  /** Optional members of these types. It looks at those that are there alone. */
+  /** Optional members of these types. */
   types(expected: Readonly<Record<string, TypeName>>) {
-    const known = new Map(Object.entries(expected));
-    const holds = [...known].map(([key, type]) => `\`${key}\` is ${typeText(type)}`).join(", ");
-    return this.that<unknown>([...known.keys()].join(", "), holds, (node, _context, report): undefined => {
-      for (const key in node) {
-        const type = known.get(key);
-        const value = type === undefined ? undefined : own(node, key);
-        const fault = type === undefined || value === undefined ? undefined : mistyped([key], type, value);
-        if (fault !== undefined) report(fault);
-      }
-    });
+    return this.all(...Object.entries(expected).map(([key, type]) => is.typed(key, type)));
   }
 
   /** A required member of this type. */
@@ -114,8 +88,9 @@ class Requirements<Head> {
   }
 
   /** The second is looked at where the first holds. */
-  both(first: Simple, second: Simple) {
-    return this.that(second.at ?? "", `${first.holds}; ${second.holds}`, (node) => first.check(node) ?? second.check(node));
+  both(first: Requirement<unknown>, second: Requirement<unknown>) {
+    const holds = `${first.holds}; ${second.holds}`;
+    return this.that<unknown>(second.at ?? "", holds, (...given) => first.check(...given) ?? second.check(...given));
   }
 
   /** What holds of a node of which a member is this word. */
@@ -165,7 +140,7 @@ class Requirements<Head> {
 
   /** A member that may stand only where a switch is on. */
   onlyBeside(key: string, flag: string) {
-    return this.member(key, `stands only beside \`${flag}: true\``, (_, node) =>
+    return this.member(key, `stands only beside \`${flag}: true\``, (_value, _context, node) =>
       (own(node, flag) ?? false) === false
         ? { problem: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` }
         : undefined,
@@ -184,7 +159,7 @@ class Requirements<Head> {
 
   /** Two members that exclude each other; the second is named. */
   notBoth(first: string, second: string, why: string) {
-    return this.member(second, `excludes \`${first}\``, (_, node) =>
+    return this.member(second, `excludes \`${first}\``, (_value, _context, node) =>
       own(node, first) === undefined
         ? undefined
         : { problem: `cannot stand beside \`${first}\`: ${why}`, expected: `\`${first}\` or \`${second}\`, not both` },
@@ -212,9 +187,9 @@ class Requirements<Head> {
   }
 
   /** A fault counts so where the case is one, and as the rule does elsewhere. */
-  graded(requirement: Simple, grade: Grade, isCase: (node: Fields) => boolean, holds = "") {
-    const check = (node: Fields) => {
-      const fault = requirement.check(node);
+  graded(requirement: Requirement<unknown>, grade: Grade, isCase: (node: Fields) => boolean, holds = "") {
+    const check: Check<unknown> = (node, ...given) => {
+      const fault = requirement.check(node, ...given);
       return fault !== undefined && isCase(node) ? { ...fault, grade } : fault;
     };
     return { ...this.head, ...requirement, holds: requirement.holds + holds, check };

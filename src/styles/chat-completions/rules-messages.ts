@@ -37,7 +37,7 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-009").gateway.oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }),
   rule("V-01").vendor.oneOf("role", ROLES),
   rule("V-01").vendor.where("role", "tool", is.present("tool_call_id", "a string")),
-  rule("R-010").gateway.info.asks("role", "is `developer` only beside image input; elsewhere it is accepted", (role, { hasImage }) =>
+  rule("R-010").gateway.info.member("role", "is `developer` only beside image input; elsewhere it is accepted", (role, { hasImage }) =>
     role === "developer" && !hasImage ? { problem: DEVELOPER } : undefined,
   ),
   rule("R-012").that(
@@ -45,7 +45,7 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
     "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
     contentMissing,
   ),
-  MODEL_ROW.asks("role", "is `system` or `developer` only where the model takes instructions", (role, { capabilities }) =>
+  MODEL_ROW.member("role", "is `system` or `developer` only where the model takes instructions", (role, { capabilities }) =>
     capabilities.instructions === false && (role === "system" || role === "developer")
       ? { problem: "is not taken by this model, which has no system messages" }
       : undefined,

@@ -1,8 +1,8 @@
 /** The rules of a chat-completions answer and error body. The schema of answers is loose on purpose; what one must look like stands here. */
 import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
-import { is, rule, type Simple } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing } from "../../core/faults.js";
+import { missing, mistyped } from "../../core/faults.js";
 import { nullsRow, specifiedRows } from "../../core/findings.js";
 import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
@@ -112,10 +112,10 @@ function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fau
 }
 
 /** A string; null, which the vendor writes, is an extension. */
-function nullIsExtension(key: string, absent: "required" | "extension" = "extension"): Simple {
-  const type = is.typed(key, "string");
-  return is.that(key, `${type.holds}; null is an extension`, (node) => {
-    if (own(node, key) !== undefined) return type.check(node);
+function nullIsExtension(key: string, absent: "required" | "extension" = "extension") {
+  return is.that(key, `\`${key}\` is a string; null is an extension`, (node) => {
+    const value = own(node, key);
+    if (value !== undefined) return mistyped([key], "string", value);
     const isNull = Object.hasOwn(node, key);
     if (!isNull && absent === "required") return missing([key], "a string");
     return notListedFault([key], `is ${isNull ? "null" : "absent"}, where the specification shows a string`, "extension");
@@ -133,7 +133,7 @@ export const ERROR_RULES = errorRules(ERROR_WORDS, {
     is.required("type", "string"),
     nullIsExtension("code", "required"),
     is.that("param", "`param` is a string or null; its absence is an extension", (error) => {
-      if (Object.hasOwn(error, "param")) return is.typed("param", "string").check(error);
+      if (Object.hasOwn(error, "param")) return mistyped(["param"], "string", own(error, "param") ?? "");
       return { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" };
     }),
   ),

@@ -5,7 +5,7 @@
  * @module interlingua/chat-completions/rules
  */
 import { type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { is, rule, type Simple } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, objects, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
@@ -57,7 +57,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   rule("V-03").vendor.all<RequestContext>(
     is.inRange("max_completion_tokens", ONE_OR_MORE),
     is.notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
-    is.asks("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
+    is.member("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
   ),
   rule("V-04").vendor.all(
     is.onlyBeside("top_logprobs", "logprobs"),
@@ -101,7 +101,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     },
   ),
   prefillRow("messages[last]", prefilled),
-  MODEL_ROW.asks("model", "is one that its vendor serves by chat-completions", (_model, { capabilities }) =>
+  MODEL_ROW.member("model", "is one that its vendor serves by chat-completions", (_model, { capabilities }) =>
     capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
   ),
   ...fields(REQUEST_NAMES()),
@@ -164,16 +164,16 @@ function ownerOf(body: Fields): string | undefined {
 }
 
 /** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
-function typeMayBeMissing({ at = "", holds, check }: Simple): Requirement<unknown> {
-  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, _context, report) => {
-    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node);
+function typeMayBeMissing({ at = "", holds, check }: Requirement<unknown>) {
+  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, context, report) => {
+    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node, context, report);
     const problem = 'is missing; a server that has other types refuses that, and others read "function"';
     report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
-    return check({ ...node, type: "function" });
+    return check({ ...node, type: "function" }, context, report);
   });
 }
 
-function choice(): Simple {
+function choice() {
   const kinds = ["function", "custom", "allowed_tools"];
   const holds = `a \`tool_choice\` that is an object has a type, ${kinds.join(", ")}, and under that type what it names`;
   return is.that("", holds, (node) => {

@@ -1,6 +1,6 @@
 /** The rules of `generationConfig` and of safety settings. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
-import { is, rule, type Simple } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, outOfRange } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
@@ -18,7 +18,7 @@ const fields = fieldRows("V-24", "V-32");
 const CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   ...rangeRows(REQUEST_FIELDS, "generationConfig."),
   rule("R-115").gateway.oneOf("responseMimeType", gateway.responseMimeTypes),
-  rule("R-126").asks("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
+  rule("R-126").member("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
     capabilities.imageOutput === false ? { problem: "is not taken by this model, which makes no images", expected: "nothing" } : undefined,
   ),
   rule("R-129").oneOf(
@@ -52,32 +52,32 @@ const OF_MODEL =
   "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
 
 const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-118").gateway.warning.member("includeThoughts", "has an effect only when thinking is on", (value, node) =>
+  rule("R-118").gateway.warning.member("includeThoughts", "has an effect only when thinking is on", (value, _, node) =>
     value === true && own(node, "thinkingBudget") === 0
       ? { problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
       : undefined,
   ),
-  rule("R-120").gateway.asks("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, { generation = 2 }) =>
+  rule("R-120").gateway.member("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, { generation = 2 }) =>
     generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
   ),
-  rule("R-121").gateway.warning.asks("thinkingBudget", DOCUMENTED_FOR_2, (_budget, { generation = 2 }) => {
+  rule("R-121").gateway.warning.member("thinkingBudget", DOCUMENTED_FOR_2, (_budget, { generation = 2 }) => {
     const documented = "is documented for models of generation 2 only";
     return generation >= 3 ? { problem: `${documented}, and this one is of generation ${generation}; use \`thinkingLevel\`` } : undefined;
   }),
   rule("R-122").gateway.all(level(gateway.thinkingLevels, "extension")),
   rule("V-22").vendor.all(level(vendor.thinkingLevels, "allowed")),
-  rule("R-123").gateway.warning.asks("thinkingLevel", "may be refused by models of generation 2 and older", (_level, { generation = 3 }) =>
+  rule("R-123").gateway.warning.member("thinkingLevel", "may be refused by models up to generation 2", (_level, { generation = 3 }) =>
     generation <= 2 ? { problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` } : undefined,
   ),
   rule("R-124").gateway.all(levelOrBudget),
   rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
-  rule("V-21").vendor.warning.asks("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
+  rule("V-21").vendor.warning.member("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
     const [limit] = range || [0];
     if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
     if (budget < limit) return { problem: `is refused below ${limit} by this model`, limit };
     return budget === 0 ? { problem: "is refused by this model, which always thinks" } : undefined;
   }),
-  rule("V-22").vendor.warning.asks("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
+  rule("V-22").vendor.warning.member("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
     if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
     const level = brief(given).toLowerCase();
     if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
@@ -108,14 +108,14 @@ export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
 }));
 
 /** Words in any letter case; another one than is written is of this grade. */
-function level(legal: readonly string[], grade: "extension" | "allowed"): Simple {
+function level(legal: readonly string[], grade: "extension" | "allowed") {
   const words = is.oneOf("thinkingLevel", legal);
   const same = (value: unknown) => legal.find((word) => word.toLowerCase() === brief(value).toLowerCase());
   const holds = `${words.holds}; other letter cases are extensions${grade === "allowed" ? " without an `info`" : ""}`;
-  return is.that("thinkingLevel", holds, (node) => {
+  return is.that<unknown>("thinkingLevel", holds, (node, ...given) => {
     const value = own(node, "thinkingLevel");
     const meant = typeof value === "string" ? same(value) : undefined;
-    if (meant === undefined || meant === value) return words.check(node);
+    if (meant === undefined || meant === value) return words.check(node, ...given);
     const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
     return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
   });
@@ -156,7 +156,7 @@ export const SAFETY = lazy<readonly Row<RequestContext>[]>(() => [
 ]);
 
 /** The vendor takes the number of a word, too; which it is differs between its services. */
-function wordOrNumber(key: string, legal: readonly string[]): Simple {
+function wordOrNumber(key: string, legal: readonly string[]) {
   const isNumber = (node: Fields) => /^\d+$/.test(brief(own(node, key)));
   return is.graded(is.oneOf(key, legal), "unknown", isNumber, "; the number of a word is passed on");
 }

@@ -84,7 +84,7 @@ const PART = lazy<readonly Row<RequestContext>[]>(() => [
 
 /** The media types of a part. */
 function mimeRow(media: RuleRows, list: readonly string[]): Row<RequestContext> {
-  return media.asks("mimeType", `is one of ${named(list)}`, (type, { options: { inlineMimeTypes = [] } }) =>
+  return media.member("mimeType", `is one of ${named(list)}`, (type, { options: { inlineMimeTypes = [] } }) =>
     mime(type, [...list, ...inlineMimeTypes]),
   );
 }

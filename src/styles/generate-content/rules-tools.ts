@@ -1,6 +1,6 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
 import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { is, rule, type Simple } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { hint, visitAt } from "../../core/faults.js";
 import { fieldRows, nullsRow } from "../../core/findings.js";
@@ -160,7 +160,7 @@ function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefin
     if (VENDOR_TOOLS.has(key) && own(tool, key) !== undefined) report(notListedFault([key], problem, "allowed"));
 }
 
-function notTheName(key: string): Simple {
+function notTheName(key: string) {
   const suggestion = "googleSearch";
   const problem = "is not how this service calls its search tool; write `googleSearch`";
   return is.member(key, "does not stand for `googleSearch`", () => ({ problem, expected: "`googleSearch`", suggestion }));

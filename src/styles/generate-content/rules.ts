@@ -6,7 +6,7 @@
  */
 
 import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
-import { is, rule, type Simple } from "../../core/checks.js";
+import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, objects } from "../../core/faults.js";
 import { fieldRows, specifiedRows } from "../../core/findings.js";
@@ -32,7 +32,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-087").stated("{model}", "The URL path names a model"),
   rule("R-088").stated("{action}", "The action of the URL path is `generateContent` or `streamGenerateContent`"),
   rule("R-091").filled("contents", "array"),
-  rule("R-155").gateway.asks("async", "is true only with `generateContent`", (async, { stream }) => {
+  rule("R-155").gateway.member("async", "is true only with `generateContent`", (async, { stream }) => {
     const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
     return async === true && stream === true ? { problem, expected: "false, or the action generateContent" } : undefined;
   }),
@@ -174,7 +174,7 @@ const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
 }));
 
 /** A member that the specification shows; its absence is ordinary. */
-function shown(key: string): Simple {
+function shown(key: string) {
   return is.that(key, `the absence of \`${key}\` is an extension without an \`info\``, (node) =>
     Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "allowed"),
   );

@@ -5,7 +5,7 @@
  */
 
 import { type Fields, own } from "../../core/check.js";
-import { is, type Simple } from "../../core/checks.js";
+import { is } from "../../core/checks.js";
 import { brief, equivalent, type Path, type Report } from "../../core/issue.js";
 import { anyObject, boolean, type Infer, integer, list, number, object, optional, record, string, word } from "../../core/schema.js";
 import type { BaseProfile } from "../../model/common.js";
@@ -269,11 +269,11 @@ export function parseTimestamp(text: string): number | undefined {
 }
 
 /** The member is a time. What is not a string is not checked here. */
-export function timestamp(key: string): Simple {
+export function timestamp(key: string) {
   return is.member(key, `is ${TIMESTAMP}`, (text) => {
     if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
     const expected = "an ISO 8601 date or date-time, or digits that count seconds";
-    return { at: [key], problem: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+    return { problem: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
   });
 }
 

@@ -5,9 +5,9 @@
  * @module interlingua/messages/rules
  */
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
-import { is, type RuleRows, rule, type Simple } from "../../core/checks.js";
+import { is, type RuleRows, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, objects, outOfRange, unlisted } from "../../core/faults.js";
+import { missing, mistyped, objects, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
@@ -42,16 +42,15 @@ function thinks(request: Fields): boolean {
   return type === "enabled" || type === "adaptive";
 }
 
-function unlessThinking(requirement: Simple): Simple {
-  return { ...requirement, check: (request) => (thinks(request) ? undefined : requirement.check(request)) };
+function unlessThinking(requirement: Requirement<unknown>): Requirement<unknown> {
+  return { ...requirement, check: (request, ...given) => (thinks(request) ? undefined : requirement.check(request, ...given)) };
 }
 
-function whileThinking(requirement: Simple): Simple {
-  const check = (request: Fields) => {
-    const fault = thinks(request) ? requirement.check(request) : undefined;
+function whileThinking({ at = "", holds, check }: Requirement<unknown>): Requirement<unknown> {
+  return is.that(at, `${holds} when thinking is on`, (request, ...given) => {
+    const fault = thinks(request) ? check(request, ...given) : undefined;
     return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
-  };
-  return { ...requirement, holds: `${requirement.holds} when thinking is on`, check };
+  });
 }
 
 const toolChoice = is.all(
@@ -69,8 +68,8 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
     is.oneOf("speed", ["standard", "fast"]),
     is.inside("output_config", is.oneOf("effort", EFFORTS)),
     is.types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
-    is.member("container", "is a string or an object", (value, node) =>
-      typeof value === "string" ? undefined : is.typed("container", "object").check(node),
+    is.member("container", "is a string or an object", (value) =>
+      typeof value === "string" ? undefined : mistyped(["container"], "object", value),
     ),
   ),
   ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
@@ -86,7 +85,7 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
       is.inRange("top_k", RANGES.top_k),
     ),
   ),
-  rule("V-10").vendor.asks("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
+  rule("V-10").vendor.member("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
   rule("V-11").inside("thinking", is.all(is.oneOf("type", THINKING.types), is.oneOf("display", THINKING.displays))),
   rule("V-11").all<ModelContext>(
     is.that("thinking.budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget),
