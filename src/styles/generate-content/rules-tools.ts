@@ -1,5 +1,5 @@
 /** The rules of `tools` and `toolConfig`, and what a request as a whole may hold of them and of `safetySettings`. */
-import { type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
+import { type Fields, type NodeRules, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { hint, visitAt } from "../../core/faults.js";
@@ -10,13 +10,11 @@ import type { RequestContext } from "./rules-parts.js";
 import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./wire.js";
 
 /** Tool keys of the specification, and those that only the vendor has. */
-const TOOL_KEYS = ["functionDeclarations", "codeExecution", "webSearch", "googleSearch"];
+const TOOL_KEYS = ["functionDeclarations", "codeExecution", "webSearch", "web_search"];
 const VENDOR_TOOL_KEYS = [
   ...["urlContext", "fileSearch", "googleMaps", "computerUse", "retrieval", "enterpriseWebSearch", "googleSearchRetrieval"],
   ...["mcpServers", "exaAiSearch", "parallelAiSearch"],
 ];
-const VENDOR_TOOLS: ReadonlySet<string> = new Set(["googleSearch", ...VENDOR_TOOL_KEYS]);
-const KNOWN_TOOLS: ReadonlySet<string> = new Set(["web_search", ...TOOL_KEYS, ...VENDOR_TOOL_KEYS]);
 
 const CALLING = ["toolConfig", "functionCallingConfig"];
 const SPECIFIED_MODES = ["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE"];
@@ -27,6 +25,7 @@ const MODES = [...SPECIFIED_MODES, "VALIDATED"];
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 const fields = fieldRows("V-24", "V-32");
+const toolFields = fieldRows("R-138", "V-32");
 
 /** Rules that look at the request as a whole. */
 export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
@@ -57,21 +56,14 @@ const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
       ? undefined
       : { at: [], problem: "has no tool in it and is of no effect" },
   ),
-  rule("R-138").gateway.extension.that("", "an unknown key is an extension, the vendor's one without an `info`", toolKeys),
-  rule("V-32").vendor.warning.that<unknown>(
-    "",
-    "a tool under an unknown key is passed on as it is",
-    (node, _context, report): undefined => {
-      for (const key of unknownTools(node)) report({ at: [key], problem: "is a tool that is not known here", grade: "unknown" });
-    },
-  ),
+  ...toolFields({ specified: TOOL_KEYS, ordinary: ["googleSearch", ...VENDOR_TOOL_KEYS], nullable: TOOL_KEYS }),
+  nullsRow("V-24", TOOL_KEYS),
   rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
   rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
   {
     ...rule("R-139").gateway.notBoth("webSearch", "web_search", "they are two spellings of one tool"),
     holds: "`web_search` is an object, and excludes `webSearch`",
   },
-  nullsRow("V-24", ["functionDeclarations", "codeExecution", "webSearch", "web_search"]),
 ]);
 
 const DECLARATION = lazy<readonly Row<RequestContext>[]>(() => [
@@ -147,17 +139,6 @@ function declaredNames(request: Fields): ReadonlySet<string> | undefined {
 /** What is no list counts as one of which nothing can be read. */
 function itemsOf(list: unknown): readonly unknown[] {
   return list === undefined ? [] : Array.isArray(list) ? list : [undefined];
-}
-
-function unknownTools(tool: Fields): string[] {
-  return Object.keys(tool).filter((key) => !KNOWN_TOOLS.has(key) && own(tool, key) !== undefined);
-}
-
-function toolKeys(tool: Fields, _context: unknown, report: ReportFault): undefined {
-  const problem = "is a tool that the specification does not list";
-  for (const key of unknownTools(tool)) report({ at: [key], problem, grade: "extension" });
-  for (const key of Object.keys(tool))
-    if (VENDOR_TOOLS.has(key) && own(tool, key) !== undefined) report(notListedFault([key], problem, "allowed"));
 }
 
 function notTheName(key: string) {
