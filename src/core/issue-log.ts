@@ -172,28 +172,7 @@ const MAX_KINDS = 256;
 const REPEATED: ReadonlySet<IssueCode> = new Set(["dropped.field", "approximated.reordered"]);
 
 /** Of findings that came, places and words in turn. A list, for there are few in nearly all streams, and thousands of streams. */
-type Kinds = readonly string[];
-
-const NONE: Kinds = [];
-
-/** Undefined for one that came before, indexes aside, and where there are too many. */
-function withKind(seen: Kinds, { path, message }: Issue): Kinds | undefined {
-  const place = path.filter((step) => typeof step === "string").join(".");
-  if (seen.length >= 2 * MAX_KINDS) return undefined;
-  for (let index = 0; index < seen.length; index += 2) if (seen[index] === place && seen[index + 1] === message) return undefined;
-  return seen.concat(place, message);
-}
-
-/** Passes on the first finding of each kind: of the same words at the same place. */
-export function oncePerKind(report: Report): Report {
-  let seen = NONE;
-  return (issue) => {
-    const kinds = withKind(seen, issue);
-    if (kinds === undefined) return;
-    seen = kinds;
-    report(issue);
-  };
-}
+const NONE: readonly string[] = [];
 
 /** What one call of a machine gives back, gathered while it works and not held any longer; and what it finds. */
 export abstract class EventBuffer<Item> {
@@ -214,13 +193,22 @@ export abstract class EventBuffer<Item> {
     return out ?? [];
   }
 
+  /** Takes the first finding of each kind, of the same words at the same place, indexes aside; none where there are too many. */
+  once(issue: Issue): void {
+    const { seen } = this;
+    const { path, message } = issue;
+    const place = path.filter((step) => typeof step === "string").join(".");
+    if (seen.length >= 2 * MAX_KINDS) return;
+    for (let index = 0; index < seen.length; index += 2) if (seen[index] === place && seen[index + 1] === message) return;
+    this.seen = seen.concat(place, message);
+    this.reportAlways(issue);
+  }
+
   /** Takes, of what is reported of every event, the first of each kind. Made anew for who asks, for a stream that waits holds none. */
   get report(): (issue: Issue) => undefined {
     return (issue) => {
-      const kinds = REPEATED.has(issue.code) ? withKind(this.seen, issue) : this.seen;
-      if (kinds === undefined) return;
-      this.seen = kinds;
-      this.reportAlways(issue);
+      if (REPEATED.has(issue.code)) this.once(issue);
+      else this.reportAlways(issue);
     };
   }
 }

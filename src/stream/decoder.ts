@@ -4,8 +4,8 @@
  */
 
 import { SmallMap } from "../core/collections.js";
-import { brief, dropped, failure, type Issue, notice, type Path, type Report } from "../core/issue.js";
-import { EventBuffer, oncePerKind } from "../core/issue-log.js";
+import { brief, dropped, failure, type Issue, notice, type Path } from "../core/issue.js";
+import { EventBuffer } from "../core/issue-log.js";
 import { asJson, attempt, copyOf, type Json } from "../core/json.js";
 import { lenientParse } from "../core/lenient-parse.js";
 import { conforms, type Schema, schemaIssues } from "../core/schema.js";
@@ -60,8 +60,6 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   index = -1;
   private parsed = false;
   protected phase: "before" | "open" | "closed" | "failed" = "before";
-  /** Takes findings about the form of fields, which mostly are in every event. */
-  declare private reportForm: Report | undefined;
   /** Unknown fields of the whole answer. */
   declare private changed: ChangedFields | undefined;
 
@@ -178,8 +176,8 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
         this.protocol([...path, ...original(at)], `This is no event of the stream and is left out: ${message}`);
       return undefined;
     }
-    this.reportForm ??= oncePerKind(this.reportAlways);
-    for (const issue of read.issues) this.reportForm({ ...issue, path: [...path, ...original(issue.path)] });
+    // What is found of the form of fields mostly is in every event.
+    for (const issue of read.issues) this.once({ ...issue, path: [...path, ...original(issue.path)] });
     for (const fault of read.lost) this.protocol([...path, ...original(fault.path)], `This is lost: ${fault.message}`);
     return read.value;
   }

@@ -3,8 +3,7 @@
  * are whole, because a part cannot be continued.
  */
 
-import { approximated, type Path, type Report } from "../../core/issue.js";
-import { oncePerKind } from "../../core/issue-log.js";
+import { approximated, type Path } from "../../core/issue.js";
 import type { JsonObject } from "../../core/json.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
@@ -56,7 +55,6 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   declare private late: Cited[] | undefined;
   /** Open parts that are written when they stop. */
   private waiting = 0;
-  declare private chances: Report | undefined;
   /** Unknown fields, which are put back where they stood. */
   declare private extensions: JsonObject | undefined;
 
@@ -163,8 +161,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
     const { logprobs, writer } = this;
     if (logprobs === undefined) return undefined;
     this.logprobs = undefined;
-    this.chances ??= oncePerKind(writer.report);
-    return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], this.chances);
+    return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], (issue) => writer.once(issue));
   }
 
   private openText(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {

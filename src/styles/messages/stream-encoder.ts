@@ -8,7 +8,6 @@
  */
 
 import { approximated, dropped, type Issue, notice, type Path } from "../../core/issue.js";
-import { oncePerKind } from "../../core/issue-log.js";
 import { splitPart } from "../../model/events.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
@@ -51,7 +50,6 @@ interface Carried {
 }
 
 export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesResponse> implements ChoiceEncoding {
-  declare private madeOnce: ((issue: Issue) => void) | undefined;
   protected readonly style = ANSWER;
   /** Text of the model's own refusal: it is the reason of the end as well. */
   declare refusal: string | undefined;
@@ -75,12 +73,6 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   override get report() {
     return (issue: Issue) => void this.reportAlways(issue);
-  }
-
-  /** Reports the first finding of its kind only. */
-  get once(): (issue: Issue) => void {
-    this.madeOnce ??= oncePerKind(this.report);
-    return this.madeOnce;
   }
 
   json(event: MessagesStreamEvent): string | undefined {
@@ -137,7 +129,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       const message = "These citations came when the text that they cover was sent already; a messages stream leaves them out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }
-    dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", this.once);
+    dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", (issue) => this.once(issue));
   }
 
   protected override finish(event: FinishEvent): void {
