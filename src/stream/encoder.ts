@@ -117,8 +117,14 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
       case "start":
         if (this.phase !== "before") return this.protocol("The answer started twice; only its first start counts.");
         return this.start(event);
-      case "part-start":
-        return this.open(event.choice)?.startPart(event.part, event.head, this.index);
+      case "part-start": {
+        // Who starts a part with more than a head is taken at their word.
+        const { head, deltas } = splitPart(event.head);
+        const choice = this.open(event.choice);
+        choice?.startPart(event.part, head, this.index);
+        for (const delta of deltas) choice?.delta(event.part, delta, this.index);
+        return;
+      }
       case "part-delta":
         return this.open(event.choice)?.delta(event.part, event.delta, this.index);
       case "part-stop":
@@ -175,11 +181,9 @@ export abstract class OpenParts<Open, Writer> extends SmallMap<Open> {
     super();
   }
 
-  startPart(number: number, part: Part, event: number): void {
+  startPart(number: number, head: Part, event: number): void {
     this.stopPart(number, event);
-    const { head, deltas } = splitPart(part);
     this.open(number, head, event);
-    for (const delta of deltas) this.delta(number, delta, event);
   }
 
   stopPart(number: number, event: number): void {

@@ -18,6 +18,7 @@ import { STYLE } from "./wire.js";
 import type { ChatCompletionsChunk, ChatCompletionsResponse, ChatCompletionsUsage, ChunkChoice } from "./wire-answer.js";
 
 export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompletionsResponse, ChoiceEncoder> {
+  protected readonly style = ANSWER;
   // What every chunk repeats.
   private created = 0;
   private tier: string | undefined = undefined;
@@ -44,10 +45,6 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
   }
   private get withUsage(): boolean {
     return this.options.context?.includeStreamUsage !== false;
-  }
-
-  protected get style() {
-    return ANSWER;
   }
 
   protected print(chunk: ChatCompletionsChunk): string {

@@ -21,6 +21,7 @@ import type { GenerateContentCandidate, GenerateContentResponse, GenerateContent
 type PromptFeedback = GenerateContentResponse["promptFeedback"];
 
 export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateContentResponse, ChoiceEncoder> {
+  protected readonly style = ANSWER;
   declare private made: EncodeScope | undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
@@ -72,10 +73,6 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     if (extras === undefined && promptFeedback == null) this.repeating = object;
     this.isText = false;
     this.emit(object);
-  }
-
-  protected get style() {
-    return ANSWER;
   }
 
   protected print(object: GenerateContentResponse): string {

@@ -8,7 +8,6 @@
  */
 
 import { approximated, dropped, type Issue, notice, type Path } from "../../core/issue.js";
-import { splitPart } from "../../model/events.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalError, ChoiceMetaEvent, Part, PartDelta, StartEvent } from "../../model/index.js";
 import { type ChoiceEncoding, EventEncoder, type FinishEvent } from "../../stream/encoder.js";
@@ -90,7 +89,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       return;
     }
     this.called ||= head.type === "tool-call";
-    if (this.live === undefined) this.live = this.begun(part, head);
+    if (this.live === undefined) this.live = createWriter(head, part, this);
     else {
       this.waiting ??= new Map();
       this.waiting.set(part, { head, deltas: [], stopped: false });
@@ -264,7 +263,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       if (this.phase === "closed") return;
       this.waiting?.delete(part);
       if (this.waiting?.size === 0) this.waiting = undefined;
-      this.live = this.begun(part, head);
+      this.live = createWriter(head, part, this);
       for (const delta of deltas) this.live.delta(delta);
       if (!this.endLive(hasStopped)) return;
     }
@@ -286,14 +285,6 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.live = undefined;
     live.stop();
     return true;
-  }
-
-  /** Who starts a part with more than a head is taken at their word. */
-  private begun(number: number, part: Part): PartWriter {
-    const { head, deltas } = splitPart(part);
-    const writer = createWriter(head, number, this);
-    for (const delta of deltas) writer.delta(delta);
-    return writer;
   }
 
   /** Without a source, findings stand at their canonical place alone. */
