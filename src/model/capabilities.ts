@@ -213,8 +213,11 @@ export function effortOfBudget(tokens: number): Effort {
   return EFFORTS.find((effort) => tokens <= BUDGETS[effort]) ?? "max";
 }
 
-/** How much thinking is asked for, by whichever of the two. */
-export function effortAsked({ effort, budgetTokens }: ThinkingConfig): Effort | undefined {
+/** How much thinking is asked for, in words, in tokens or in both. */
+export type AskedAmount = { readonly [Field in "effort" | "budgetTokens"]?: ThinkingConfig[Field] | undefined };
+
+/** The same, by whichever of the two. */
+export function effortAsked({ effort, budgetTokens }: AskedAmount): Effort | undefined {
   return effort ?? (budgetTokens === undefined ? undefined : effortOfBudget(budgetTokens));
 }
 
@@ -236,7 +239,7 @@ export function nearestEffort<Word extends string>(effort: Effort, listed: reado
  * @param code of the issue where the effort itself has another word
  */
 export function effortIn<Word extends string>(
-  config: ThinkingConfig,
+  config: AskedAmount,
   words: readonly Word[],
   { target, report }: { readonly target: string; readonly report: Report },
   code: "approximated.enum" | "approximated.thinking" = "approximated.enum",

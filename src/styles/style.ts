@@ -149,8 +149,7 @@ export interface StyleValidator {
   readonly rules: readonly Rule[];
   request(body: unknown, options?: ValidateOptions): readonly Issue[];
   /**
-   * Errors and extensions of a request that the encoder of this style wrote, and of its path: its shape is known. `strict` and `maxIssues`
-   * do not count.
+   * Errors and extensions of what the encoder of this style wrote, and of its path: its shape is known. `strict`, `maxIssues` do not count.
    * @param plain what the encoder stated to be so
    */
   written(body: unknown, path: string, options?: ValidateOptions, plain?: readonly object[]): readonly Issue[];

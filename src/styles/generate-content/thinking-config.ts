@@ -74,7 +74,7 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Wire {
   }
   // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.
   if (leveled || (budget === undefined && generation === undefined)) {
-    const level = effortIn(compact({ effort, budgetTokens: budget }), levelsOf(scope), scope, "approximated.thinking");
+    const level = effortIn({ effort, budgetTokens: budget }, levelsOf(scope), scope, "approximated.thinking");
     return level === undefined ? {} : levelIn(level, scope);
   }
   const alone = "Models of generation 2 are given tokens, and no level beside them.";

@@ -4,7 +4,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, equivalent, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, fact, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { isObject, type NothingLeft } from "../../core/json.js";
 import { isSameModel } from "../../model/capabilities.js";
 import {
@@ -230,10 +230,9 @@ function blocksOf(content: unknown): readonly unknown[] {
 /** The fields that change where thinking was possible only with what is gone. */
 function withoutThinking({ thinking, context_management }: Rest, given: readonly unknown[], left: readonly unknown[], issues: Issue[]) {
   const type = isObject(thinking) ? thinking.type : undefined;
-  const conflict = thinkingConflictIn(left);
-  if (conflict === undefined || thinkingConflictIn(given) === conflict) return {};
-  if (type !== "enabled" && (type !== "adaptive" || conflict.budgetOnly === true)) return {};
-  issues.push(approximated("approximated.thinking", ["thinking"], conflict.message, { from: type, to: "disabled" }));
+  const conflict = thinkingConflictIn(left, type);
+  if (conflict === undefined || thinkingConflictIn(given, type) === conflict) return {};
+  issues.push(approximated("approximated.thinking", ["thinking"], conflict, { from: fact(type), to: "disabled" }));
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
   const { edits } = context_management;

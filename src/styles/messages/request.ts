@@ -14,7 +14,7 @@ import { createReader, limitMarkers } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
-import { decodeThinking, planThinking, thinkingConflictIn } from "./thinking-config.js";
+import { decodeThinking, planThinking } from "./thinking-config.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation, encodePlainConversation } from "./turns.js";
 import { MessagesRequest, TOOL_NAME } from "./wire.js";
@@ -67,7 +67,7 @@ const encoder =
     const choice = hasTools ? encodeToolChoice(request, declared.length > 0, scope) : undefined;
     const plain = instruction === undefined ? encodePlainConversation(request, scope) : undefined;
     const { system, messages } = plain ?? encodeConversation(request, instruction === undefined ? [] : [instruction], scope);
-    const { max_tokens, thinking, effort } = planThinking(request, request.thinking && thinkingConflictIn(messages, choice?.type), scope);
+    const { max_tokens, thinking, effort } = planThinking(request, messages, choice?.type, scope);
     const thinks = thinking?.type === "enabled" || thinking?.type === "adaptive";
     const body: MessagesRequest = system === undefined ? { model, max_tokens, messages } : { model, max_tokens, system, messages };
     if (declared.length > 0) body.tools = [...declared];

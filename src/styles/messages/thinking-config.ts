@@ -3,37 +3,39 @@
  * of two dialects: `{type: "adaptive"}` with an effort, or `{type: "enabled"}` with a budget in tokens.
  */
 
-import { approximated, dropped, equivalent, type Issue, notice, type Report } from "../../core/issue.js";
+import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
-import { budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import { type AskedAmount, budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import { hasOnly } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { edge } from "./edge.js";
 import { EFFORTS, MAX_TOKENS, THINKING, type WireThinking } from "./wire.js";
 
-const MODES = { enabled: "on", adaptive: "dynamic", between_tools: "between-tools", disabled: "off" } as const;
+const MODES = new Map<unknown, ThinkingConfig["mode"]>([
+  ["enabled", "on"],
+  ["adaptive", "dynamic"],
+  ["between_tools", "between-tools"],
+  ["disabled", "off"],
+]);
 
 /** `unread`: what the canonical model has no place for. */
 export function decodeThinking(thinking: WireThinking | null | undefined, effort: string | null | undefined) {
   const known = EFFORTS.find((word) => word === effort);
-  const unreadEffort = known === undefined ? { effort } : {};
-  const { type = "", budget_tokens, display, ...rest } = thinking ?? {};
-  if (type !== "enabled" && type !== "adaptive" && type !== "between_tools" && type !== "disabled")
-    return { ...(known === undefined ? {} : { thinking: { effort: known } }), unread: { ...thinking }, unreadEffort };
-  const shows = type !== "disabled";
-  const config = {
-    mode: MODES[type],
-    effort: known,
-    budgetTokens: (type === "enabled" ? budget_tokens : undefined) ?? undefined,
-    visible: shows ? display !== "omitted" : undefined,
-  };
+  const { type, budget_tokens, display, ...rest } = thinking ?? {};
+  const mode = MODES.get(type);
+  const isShown = mode === undefined || mode === "off" ? undefined : display !== "omitted";
   const unread = {
     ...rest,
-    ...(type === "enabled" ? {} : { budget_tokens }),
-    ...(shows && (display === "summarized" || display === "omitted") ? {} : { display }),
+    type: mode === undefined ? type : undefined,
+    budget_tokens: mode === "on" ? undefined : budget_tokens,
+    display: isShown !== undefined && (display === "summarized" || display === "omitted") ? undefined : display,
   };
-  return { thinking: compact(config), unread, unreadEffort };
+  const budgetTokens = (mode === "on" ? budget_tokens : undefined) ?? undefined;
+  const config = compact({ mode, effort: known, budgetTokens, visible: isShown });
+  const unreadEffort = { effort: known === undefined ? effort : undefined };
+  return { ...(hasOnly(config, []) ? {} : { thinking: config }), unread, unreadEffort };
 }
 
 interface Wanted {
@@ -41,45 +43,43 @@ interface Wanted {
   readonly effort?: (typeof EFFORTS)[number] | undefined;
 }
 
-/** What makes thinking impossible in a request, as a sentence. */
-export interface ThinkingConflict {
-  readonly message: string;
-  /** Only a budget is in the way, not adaptive thinking. */
-  readonly budgetOnly?: boolean;
-}
-
 const DEFAULT_MAX_TOKENS = 8192;
 const DEFAULT_BUDGET = 8192;
 
 /**
  * The token limit and the thinking of a request, which depend on each other: the budget lies below the limit.
- * @param conflict what else in the request forbids thinking; it wins
+ * @param messages those that are written: what in them forbids thinking wins
+ * @param choice the type of the tool choice
  */
-export function planThinking({ thinking: config, limits }: CanonicalRequest, conflict: ThinkingConflict | undefined, scope: RequestScope) {
-  if (config === undefined) return { max_tokens: maxTokensOf(limits.maxOutputTokens, undefined, scope) };
+export function planThinking(request: CanonicalRequest, messages: readonly unknown[], choice: string | undefined, scope: RequestScope) {
+  const { thinking: config, limits } = request;
+  if (config === undefined || leavesOutThinking(config, scope))
+    return { max_tokens: maxTokensOf(limits.maxOutputTokens, undefined, scope) };
   // How much thinking there would have been is of no interest where there is none.
   const amount: Issue[] = [];
   const facts = factsOf(scope, edge.models);
-  const wanted = leavesOutThinking(config, scope)
-    ? {}
-    : encodeThinking(config, { ...scope, capabilities: facts, report: (issue) => void amount.push(issue) });
+  const wanted = encodeThinking(config, { ...scope, capabilities: facts, report: (issue) => void amount.push(issue) });
   const { thinking } = wanted;
   const { type } = thinking ?? {};
+  const { mode, visible } = config;
   const budget = thinking?.budget_tokens ?? undefined;
   const canBeOff = facts.thinkingOff !== false && facts.thinkingOff !== "between-tools";
-  const excluded = conflict !== undefined && (type === "enabled" || (type === "adaptive" && conflict.budgetOnly !== true && canBeOff));
-  const max_tokens = maxTokensOf(limits.maxOutputTokens, excluded ? undefined : budget, scope);
-  const short = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
-  if (type !== undefined && (excluded || short)) {
-    const message = excluded ? conflict.message : `The limit of ${max_tokens} tokens is too small to think; thinking is off.`;
+  const conflict = type === "enabled" || canBeOff ? thinkingConflictIn(messages, type, choice) : undefined;
+  const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : undefined, scope);
+  const isShort = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
+  const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; thinking is off.` : undefined);
+  const nothing = "Thinking is not switched on here, so there is nothing to show or to hide.";
+  const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
+  const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info", from: visible })] : [];
+  if (type !== undefined && whyOff !== undefined) {
     // The whole setting goes, not only its amount; another style may state in a field of its own that there is thinking at all.
-    for (const path of config.mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
-      scope.report(approximated("approximated.thinking", path, message, { from: type, to: "disabled" }));
-    dropVisible(config.visible, scope.report);
+    for (const path of mode === undefined ? [["thinking"]] : [["thinking"], ["thinking", "mode"]])
+      scope.report(approximated("approximated.thinking", path, whyOff, { from: type, to: "disabled" }));
+    for (const issue of idle) scope.report(issue);
     // A model that always thinks refuses the word.
     return facts.thinkingOff === false ? { max_tokens } : { max_tokens, thinking: { type: "disabled" } };
   }
-  for (const issue of amount) scope.report(issue);
+  for (const issue of [...idle, ...amount]) scope.report(issue);
   if (budget === undefined || budget < max_tokens) return { max_tokens, ...wanted };
   const to = max_tokens - 1;
   const field = config.budgetTokens !== undefined ? "budgetTokens" : config.effort === undefined ? "mode" : "effort";
@@ -89,42 +89,30 @@ export function planThinking({ thinking: config, limits }: CanonicalRequest, con
 }
 
 /** The limit is required, so that it cannot be left out. */
-function maxTokensOf(given: number | undefined, budget: number | undefined, scope: RequestScope) {
-  const { model, profile, options, report } = scope;
-  const { maxOutput } = scope.capabilities;
-  const { defaultMaxTokens, outOfRange } = options;
+function maxTokensOf(given: number | undefined, budget = 0, { model, profile, options, report, capabilities }: RequestScope) {
+  const { maxOutput } = capabilities;
   const path = ["limits", "maxOutputTokens"];
   // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
-  const isSmall = maxOutput !== undefined && maxOutput <= DEFAULT_MAX_TOKENS + (budget ?? 0);
-  const to = given ?? defaultTokens(budget, defaultMaxTokens ?? (isSmall ? maxOutput : undefined), maxOutput, model);
+  const isSmall = maxOutput !== undefined && maxOutput <= DEFAULT_MAX_TOKENS + budget;
+  const usual = options.defaultMaxTokens ?? (isSmall ? maxOutput : undefined);
+  const isEnough = usual !== undefined && (budget === 0 || usual > budget || usual === maxOutput);
+  const to = given ?? (isEnough ? usual : Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY));
   if (given === undefined)
     report(notice("defaulted.max_tokens", path, `messages demands \`max_tokens\`; none was given, so it is ${to}.`, { to }));
   const range = maxOutput === undefined ? MAX_TOKENS[profile] : { ...MAX_TOKENS[profile], max: maxOutput };
-  const policy = outOfRange === "reject" ? outOfRange : "clamp";
-  return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange: policy, report }) ?? to;
-}
-
-function defaultTokens(budget: number | undefined, base: number | undefined, maxOutput: number | undefined, model: string) {
-  if (budget === undefined) return base ?? DEFAULT_MAX_TOKENS;
-  if (base !== undefined && (base > budget || base === maxOutput)) return base;
-  return Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY);
+  const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
+  return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange, report }) ?? to;
 }
 
 function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   const { mode, effort, budgetTokens, visible } = config;
   const { capabilities, options, report } = scope;
   const display = visible === false ? { display: "omitted" } : {};
-  const word = () => ({ effort: effortOf(compact({ effort }), scope) });
+  const word = () => ({ effort: effortOf({ effort }, scope) });
   if (mode === "off") return encodeOff(config, scope);
   const dialect = options.effortDialect ?? (capabilities.budget === false ? "adaptive" : capabilities.effortDialect);
-  if (
-    mode === undefined &&
-    budgetTokens === undefined &&
-    !(effort !== undefined && dialect === "budget" && capabilities.efforts?.length === 0)
-  ) {
-    dropVisible(visible, report);
-    return word();
-  }
+  const needsBudget = effort !== undefined && dialect === "budget" && capabilities.efforts?.length === 0;
+  if (mode === undefined && budgetTokens === undefined && !needsBudget) return word();
   if (mode === "between-tools") return { thinking: { type: "between_tools", ...display }, ...word() };
   const budgeted = budgetTokens !== undefined && mode !== "dynamic";
   if ((dialect ?? (budgeted ? "budget" : "adaptive")) !== "budget")
@@ -137,16 +125,15 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
 }
 
 /** A word that the model takes for how much to think. */
-function effortOf(asked: ThinkingConfig, scope: RequestScope): Wanted["effort"] {
+function effortOf(asked: AskedAmount, scope: RequestScope): Wanted["effort"] {
   const { efforts = EFFORTS } = scope.capabilities;
   const words = EFFORTS.filter((word) => efforts.includes(word));
   return effortIn(asked, words, scope);
 }
 
 /** No thinking, or as little as the model can. */
-function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wanted {
+function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
   const { capabilities, report } = scope;
-  dropVisible(visible, report);
   if (capabilities.thinkingOff === false) {
     const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
     const message = `This model of messages cannot turn thinking off; it ${least === undefined ? "thinks as it likes" : `gets the effort ${least}`}.`;
@@ -155,7 +142,7 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
         report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));
     return { effort: least };
   }
-  const word = effortOf(compact({ effort }), scope);
+  const word = effortOf({ effort }, scope);
   const most = EFFORTS.findIndex((known) => known === capabilities.offMaxEffort);
   const to = most !== -1 && word !== undefined && EFFORTS.indexOf(word) > most ? EFFORTS[most] : word;
   const message = "Beside a higher effort this model cannot turn thinking off.";
@@ -163,13 +150,6 @@ function encodeOff({ effort, visible }: ThinkingConfig, scope: RequestScope): Wa
   const isOff = capabilities.thinkingOff !== "between-tools";
   if (!isOff) report(equivalent(["thinking", "mode"], "This model turns thinking off but for between calls of tools."));
   return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: to };
-}
-
-/** Whether the thoughts are shown has no place without thoughts. */
-function dropVisible(from: boolean | undefined, report: Report): void {
-  if (from === undefined) return;
-  const message = "Thinking is not switched on here, so there is nothing to show or to hide.";
-  report(dropped("dropped.field", ["thinking", "visible"], message, { severity: "info", from }));
 }
 
 function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities, report }: RequestScope): number {
@@ -181,24 +161,22 @@ function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities
   return to;
 }
 
-const FORCED: ThinkingConflict = { message: "A tool must be called, which thinking excludes; the call wins, and thinking is off." };
-const PREFILLED: ThinkingConflict = {
-  message: "The conversation ends with a text to go on from, which thinking excludes; thinking is off.",
-};
-const THOUGHTLESS: ThinkingConflict = {
-  message: "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.",
-  budgetOnly: true,
-};
+const FORCED = "A tool must be called, which thinking excludes; the call wins, and thinking is off.";
+const PREFILLED = "The conversation ends with a text to go on from, which thinking excludes; thinking is off.";
+const THOUGHTLESS = "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.";
 
 /**
- * What in a request forbids thinking, the strongest reason first.
+ * What in a request forbids thinking, the strongest reason first, as a sentence.
  * @param messages those of a request, read or not; messages of one role in a row are one turn
+ * @param type that of the thinking: some things are in the way of a budget alone
  * @param choice the type of the tool choice
  */
-export function thinkingConflictIn(messages: readonly unknown[], choice?: string): ThinkingConflict | undefined {
+export function thinkingConflictIn(messages: readonly unknown[], type: unknown, choice?: string): string | undefined {
+  if (type !== "enabled" && type !== "adaptive") return undefined;
   if (choice === "any" || choice === "tool") return FORCED;
   let at = messages.length - 1;
   if (typesOf(messages[at], "assistant")?.at(-1) === "text") return PREFILLED;
+  if (type === "adaptive") return undefined;
   let answered = false;
   for (let types = typesOf(messages[at], "user"); types !== undefined; types = typesOf(messages[--at], "user"))
     answered ||= types.includes("tool_result");
