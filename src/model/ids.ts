@@ -6,7 +6,6 @@
 import { entryOf } from "../core/collections.js";
 import { approximated, brief, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
-import type { Part } from "./content.js";
 import { bytesOf } from "./media.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
@@ -83,13 +82,20 @@ interface SameCalls {
   readonly calls: { readonly id: string; readonly name: string }[];
   /** How many of them have results. */
   answered: number;
-  /** The message of the latest. */
-  message: Path[number] | undefined;
+  /** The turn of the latest. */
+  turn: number;
 }
+
+/** Calls without a result, by the ids that are written, with the canonical path of the part. */
+type OpenCalls = ReadonlyMap<string, { readonly name: string; readonly path: Path }>;
+const NONE: OpenCalls = new Map();
 
 /** The ids of the calls of one document that is written: each call has one of its own, and its result the same. */
 export class CallIds {
   private same: Map<string, SameCalls> | undefined = undefined;
+  private turn = 0;
+  /** Those of this turn. */
+  private open: Map<string, { readonly name: string; readonly path: Path }> | undefined = undefined;
 
   /** @param write the id as the target takes it, where `times` calls before had the same */
   constructor(
@@ -97,34 +103,42 @@ export class CallIds {
     private readonly write: (id: string, times: number) => string,
   ) {}
 
-  /** The parts of a message, its calls with the ids that are written. */
-  rename(parts: readonly Part[], path: Path, report: Report): readonly Part[] {
-    return parts.map((part, index) => {
-      if (part.type !== "tool-call") return part;
-      const id = this.call(part.id, part.name, [...path, "parts", index, "id"], report);
-      return id === part.id ? part : { ...part, id };
-    });
-  }
-
-  call(id: string, name: string, path: Path, report: Report): string {
+  /** @param served whether the service itself runs the tool, so that nobody else answers the call */
+  call(id: string, name: string, path: Path, report: Report, served = false): string {
     this.same ??= new Map();
-    const known = entryOf(this.same, id, (): SameCalls => ({ calls: [], answered: 0, message: undefined }));
+    const known = entryOf(this.same, id, (): SameCalls => ({ calls: [], answered: 0, turn: 0 }));
     // Results follow their calls at once: those of an earlier turn wait for none any more.
-    if (known.message !== path[1]) known.answered = known.calls.length;
-    known.message = path[1];
-    const times = known.calls.length;
-    const written = this.write(id, times);
+    if (known.turn !== this.turn) known.answered = known.calls.length;
+    known.turn = this.turn;
+    const written = this.write(id, known.calls.length);
     known.calls.push({ id: written, name });
-    return this.rewritten(id, written, path, report);
+    if (!served) this.open = (this.open ?? new Map()).set(written, { name, path });
+    return this.rewritten(id, written, [...path, "id"], report);
   }
 
-  /** The call that a result answers, the earliest of its id that has no result; `again` where all of them have one. */
-  result(id: string, path: Path, report: Report): { readonly id: string; readonly name?: string; readonly again: boolean } {
-    const known = this.same?.get(id);
-    if (known === undefined) return { id: this.rewritten(id, this.write(id, 0), path, report), again: false };
+  /**
+   * The call that a result answers, the earliest of its id that has no result.
+   * @returns `again`: there is none; `open`: it is one of this turn
+   */
+  result(id: string, path: Path, report: Report) {
+    const known = this.same?.get(id) ?? { calls: [], answered: 0 };
     const again = known.answered === known.calls.length;
-    const call = known.calls[again ? known.answered - 1 : known.answered++];
-    return Object.assign({}, call, { id: this.rewritten(id, call?.id ?? id, path, report), again });
+    const call = again ? known.calls.at(-1) : known.calls[known.answered++];
+    const written = this.rewritten(id, call?.id ?? this.write(id, 0), path, report);
+    return { id: written, name: call?.name, again, open: this.open?.delete(written) === true };
+  }
+
+  /** The calls that wait for a result, in their order. */
+  get waiting(): OpenCalls {
+    return this.open ?? NONE;
+  }
+
+  /** Ends the turn, whose calls get no more results. @returns those that have none */
+  endTurn(): OpenCalls {
+    const { waiting } = this;
+    this.open = undefined;
+    this.turn++;
+    return waiting;
   }
 
   private rewritten(from: string, to: string, path: Path, report: Report): string {

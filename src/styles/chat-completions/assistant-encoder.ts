@@ -10,7 +10,7 @@ import { withoutNulls } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution, MediaSource } from "../../model/common.js";
 import { dropFields, restoreUnknown } from "../../model/extensions.js";
-import { hash24 } from "../../model/ids.js";
+import { type CallIds, hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { joinedBase64 } from "../../model/media.js";
 import type { EncodeOptions } from "../options.js";
@@ -26,6 +26,8 @@ import type { Annotation } from "./wire-answer.js";
 /** What the encoders of parts need to know of the document that they write. */
 export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "options" | "trace"> {
   readonly answer: boolean;
+  /** Those of a request. */
+  readonly ids?: CallIds;
   /**
    * Which signatures are written: all in an answer and in the own style; in another style's request only those that
    * travelled in its fields, for the client has them from an answer of this service; none for the vendor itself.

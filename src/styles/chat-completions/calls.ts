@@ -181,7 +181,8 @@ function filled(other: Rest | null | undefined): Rest {
 export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): ToolCall {
   const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const { answer, rename, options, trace, report } = target;
+  const { answer, ids, rename, options, trace, report } = target;
+  const called = ids === undefined ? id : ids.call(id, name, path, report);
   dropUnknown(extensions, STYLE, path, report);
   // A request shows itself which calls are of free-form tools; those of an answer come wrapped from other styles.
   const isCustom = answer && options.context?.customTools?.includes(name) === true;
@@ -191,8 +192,8 @@ export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): 
   const written = rename(name, [...path, "name"]);
   const call: ToolCall =
     input === undefined
-      ? { id, type: "function", function: { name: written, arguments: argumentsText(args) } }
-      : { id, type: "custom", custom: { name: written, input } };
+      ? { id: called, type: "function", function: { name: written, arguments: argumentsText(args) } }
+      : { id: called, type: "custom", custom: { name: written, input } };
   return trace.mark(restoreUnknown(Object.assign(call, extra, marker), extensions, STYLE), path, WIRE_CALL_FIELDS);
 }
 

@@ -6,6 +6,7 @@ import { addAll } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { decodeFields, encodeFields } from "../../fields/codec.js";
 import { keepUnknown } from "../../model/extensions.js";
+import { CallIds } from "../../model/ids.js";
 import type { CanonicalRequest } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
@@ -16,6 +17,7 @@ import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
+import { type RequestTarget, writtenId } from "./tool-results.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
 import { ChatCompletionsRequest, STYLE, TOOL_NAME } from "./wire.js";
@@ -91,9 +93,10 @@ export const plainRequest: RequestCodec<ChatCompletionsRequest> = { decode, enco
  * Unknown fields of a message are refused by many servers; one that signed thoughts takes them back as it gave them, and one
  * that a dialect describes has its place for them.
  */
-function targetOf(scope: RequestScope, mediaResolution: CanonicalRequest["mediaResolution"]): PartTarget {
+function targetOf(scope: RequestScope, mediaResolution: CanonicalRequest["mediaResolution"]): RequestTarget {
   const rename = (name: string, path: Path) => renameTool(name, path, scope);
-  return Object.assign(scope, carriersOf(scope), { answer: false, rename, seed: "", mediaResolution });
+  const ids = new CallIds(STYLE, (id, times) => writtenId(id, times, scope));
+  return Object.assign(scope, carriersOf(scope), { answer: false, ids, rename, seed: "", mediaResolution });
 }
 
 function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<PartTarget, "carriers" | "thoughts" | "signatures"> {

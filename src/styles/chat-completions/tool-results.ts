@@ -3,6 +3,7 @@
  * message behind the run, because tool messages hold text only.
  */
 
+import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
@@ -11,11 +12,11 @@ import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/ex
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { missingResult, type OpenCalls } from "../../model/turns.js";
+import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker, lose, loseMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
-import type { Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
 
 const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
@@ -46,18 +47,21 @@ function answeredCall(id: string, name: string | undefined, open: OpenCalls<Tool
   return id || call?.id;
 }
 
-export function encodeResults(message: Message, written: RequestMessage[], path: Path, ids: CallIds, target: PartTarget): void {
+/** That of a request. */
+export type RequestTarget = PartTarget & { readonly ids: CallIds };
+
+export function encodeResults(message: Message, written: RequestMessage[], path: Path, target: RequestTarget): void {
   dropFields(message, {}, path, STYLE, target.report);
   const media: ContentPart[] = [];
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") written.push(encodeResult(part, at, ids, media, target));
+    if (part.type === "tool-result") written.push(encodeResult(part, at, media, target));
     else lose(part, at, target.report);
   });
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }
 
-function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: ContentPart[], target: PartTarget): RequestMessage {
+function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], target: RequestTarget): RequestMessage {
   // What `structured` states stands in the text as well.
   const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
@@ -66,8 +70,8 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
   // There the text itself stands under another key when the call failed.
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
-  const call = ids.result(callId, [...path, "callId"], report);
-  if (call.name === undefined || call.again) reportUnpaired(callId, path, target);
+  const call = target.ids.result(callId, [...path, "callId"], report);
+  if (call.again) reportUnpaired(callId, path, target);
   if (name !== undefined) target.rename(name, [...path, "name"]);
   dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];
@@ -95,7 +99,7 @@ function encodeResult(part: ToolResultPart, path: Path, ids: CallIds, media: Con
 /** The vendor refuses longer ids. */
 const MAX_VENDOR_ID = 40;
 
-export function writtenId(given: string, times: number, { own, profile, dialect }: PartTarget): string {
+export function writtenId(given: string, times: number, { own, profile, dialect }: RequestScope): string {
   if (own) return given;
   const id = repeatedCallId(given, times);
   const { length, max = profile === "vendor" ? MAX_VENDOR_ID : Number.POSITIVE_INFINITY } = dialect.toolId ?? {};
@@ -110,39 +114,21 @@ function reportUnpaired(id: string, path: Path, target: PartTarget): void {
   else target.report(failure("unpaired.tool_result", path, message, { rule: "V-01", from }));
 }
 
-/** Messages that are written as one. */
-export interface Run {
-  /** The first of them. */
-  readonly message: Message;
-  readonly index: number;
-  /** Index of the first message after them. */
-  readonly next: number;
-  readonly parts: readonly Placed[];
-}
-
 /**
- * Results that stand in for those that nobody gave, where the policy is so.
- * @param parts those of the run as they are written
+ * Writes results in place of those that nobody gave, where the policy is so.
+ * @param at where what answers the calls begins
+ * @param isLast nothing follows the calls, so that their results may be still to come
  */
-export function missingResults(parts: readonly Placed[], run: Run, turns: readonly Message[], target: PartTarget): RequestMessage[] {
-  const { next } = run;
-  // A source may have a message for each result.
-  let end = next;
-  while (turns[end]?.role === "tool") end++;
-  const results = new Map<string, number>();
-  for (const { parts: answers } of turns.slice(next, end))
-    for (const part of answers) if (part.type === "tool-result") results.set(part.callId, (results.get(part.callId) ?? 0) + 1);
-  const { options, profile, report, trace } = target;
+export function addMissingResults(written: RequestMessage[], at: number, isLast: boolean, target: RequestTarget): void {
+  const { ids, options, profile, report, trace } = target;
+  const open = ids.endTurn();
   const policy = options.missingResult ?? (profile === "vendor" ? "reject" : "pass");
+  if (open.size === 0 || (isLast && policy === "pass")) return;
   const fault = { rule: "V-01", ...(options.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
-  return parts.flatMap(({ part, path }, position): RequestMessage[] => {
-    // Results name the id that the call came with.
-    const called = run.parts[position]?.part;
-    if (part.type !== "tool-call" || called?.type !== "tool-call") return [];
-    const left = results.get(called.id) ?? 0;
-    results.set(called.id, left - 1);
-    if (left > 0 || (policy === "pass" && next === turns.length)) return [];
-    const content = missingResult(part.id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
-    return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id: part.id, content }, path)];
+  const made = [...open].flatMap(([tool_call_id, { path }]): RequestMessage[] => {
+    const content = missingResult(tool_call_id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
+    return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id, content }, path)];
   });
+  const given = written.splice(at);
+  for (const messages of [made, given]) addAll(written, messages);
 }

@@ -4,13 +4,12 @@
  * results follows in a user message after the run, because tool messages hold text only.
  */
 
-import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
-import { CallIds, historyCallId } from "../../model/ids.js";
+import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
@@ -18,7 +17,7 @@ import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js
 import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
-import { decodeResult, encodeResults, missingResults, type Run, writtenId } from "./tool-results.js";
+import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
 type MessageOf<R extends RequestMessage["role"]> = Extract<RequestMessage, { readonly role: R }>;
@@ -134,17 +133,17 @@ export function encodePlainMessages(request: CanonicalRequest, trace: Trace): Re
   return [trace.mark({ role: "system", content: plain.system }, ["instructions", 0], WIRE_MESSAGE_FIELDS), ...plain.messages];
 }
 
-export function encodeMessages({ instructions, turns }: CanonicalRequest, target: PartTarget): RequestMessage[] {
+export function encodeMessages({ instructions, turns }: CanonicalRequest, target: RequestTarget): RequestMessage[] {
   const { own, report } = target;
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
-  const ids = new CallIds(STYLE, (id, times) => writtenId(id, times, target));
-  for (const run of runsOf(turns, traitsOf(target.options))) {
-    const { message, index, next } = run;
+  /** Where what answers the latest calls begins. */
+  let behind = written.length;
+  for (const { message, index, next, parts } of runsOf(turns, traitsOf(target.options))) {
     const path = ["turns", index];
-    if (message.role === "tool") encodeResults(message, written, path, ids, target);
+    if (message.role !== "tool") addMissingResults(written, behind, false, target);
+    if (message.role === "tool") encodeResults(message, written, path, target);
     else if (message.role !== "assistant") written.push(encodeOther(message, path, target));
     else {
-      const parts = run.parts.map((placed, position) => withWrittenId(placed, [...path, "parts", position, "id"], ids, report));
       const { annotations: _ofAnswersOnly, ...fields } = encodeAssistant(parts, path, target);
       const isPrefill = next === turns.length && !own && parts.every(({ part }) => part.type !== "tool-call");
       const prefix = isPrefill && target.dialect.prefixField ? { prefix: true } : {};
@@ -152,11 +151,22 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
       reportJoined(turns.slice(index + 1, next), index, report);
       if (isPrefill && target.dialect.prefixField !== true)
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
-      addAll(written, missingResults(parts, run, turns, target));
+      behind = written.length;
     }
   }
+  addMissingResults(written, behind, turns.at(-1)?.role === "assistant", target);
   if (!isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
+}
+
+/** Messages that are written as one. */
+interface Run {
+  /** The first of them. */
+  readonly message: Message;
+  readonly index: number;
+  /** Index of the first message after them. */
+  readonly next: number;
+  readonly parts: readonly Placed[];
 }
 
 /**
@@ -192,13 +202,6 @@ function hasCall(message: Message | undefined): boolean {
 
 function isSpeech(message: Message | undefined): boolean {
   return message?.role === "assistant" && !hasCall(message);
-}
-
-function withWrittenId(placed: Placed, path: Path, ids: CallIds, report: Report): Placed {
-  const { part } = placed;
-  if (part.type !== "tool-call") return placed;
-  const id = ids.call(part.id, part.name, path, (issue) => report({ ...issue, path: [...placed.path, "id"] }));
-  return id === part.id ? placed : { part: { ...part, id }, path: placed.path };
 }
 
 /** Whether the turn of the user at the end, which may be several messages, has anything in it, or never had. */

@@ -280,7 +280,8 @@ function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path:
   else if (wrapped) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
   // In an answer of its own style, a name is the one that the model gave.
   const isOwn = scope.own && scope.document === "response";
-  return [{ functionCall: { id, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args: value } }];
+  const written = scope.calls === undefined ? id : scope.calls.call(id, name, path, scope.report);
+  return [{ functionCall: { id: written, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args: value } }];
 }
 
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {

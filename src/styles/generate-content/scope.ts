@@ -1,6 +1,7 @@
 /** What decoders and encoders of this style hand down: where issues and traces go, and what they know of the other side. */
 import { type Capabilities, capabilitiesOf } from "../../model/capabilities.js";
 import type { DialectMembers } from "../../model/common.js";
+import type { CallIds } from "../../model/ids.js";
 import type { EncodeOptions } from "../options.js";
 import { encodeScope as baseScope, type RequestScope } from "../shared/codec.js";
 import type { Reduction } from "./schema.js";
@@ -14,6 +15,8 @@ export interface EncodeScope extends RequestScope {
   readonly generation: number | undefined;
   /** The detail that all images of the request share, where it is set once for all of them. */
   readonly sharedDetail?: "low" | "medium" | "high" | "original" | undefined;
+  /** Those of a request. */
+  readonly calls?: CallIds | undefined;
   /** Without it schemas are written as they are. */
   readonly reduction?: Reduction | undefined;
 }

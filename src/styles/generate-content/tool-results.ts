@@ -155,17 +155,19 @@ export class CallPairing {
   }
 }
 
-/** @param open ids of the calls that wait for a result, in their order */
-export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds, open: Iterable<string>, scope: EncodeScope) {
+/** That of a request. */
+export type RequestScope = EncodeScope & { readonly calls: CallIds };
+
+export function encodeResults(parts: readonly Part[], path: Path, scope: RequestScope) {
+  // Results of calls that nobody knows stand last. One alone is in order, and many calls may wait beside it.
+  const places = new Map((parts.length < 2 ? [] : [...scope.calls.waiting.keys()]).map((id, place) => [id, place]));
   const written: { readonly wire: GenerateContentPart; readonly at: Path }[] = [];
   const media: GenerateContentPart[] = [];
   for (const [index, part] of parts.entries()) {
     const at = [...path, "parts", index];
-    if (part.type === "tool-result") written.push({ wire: encodeResult(part, at, calls, media, scope), at });
+    if (part.type === "tool-result") written.push({ wire: encodeResult(part, at, media, scope), at });
     else addAll(media, encodePart(part, at, scope));
   }
-  // Results of calls that nobody knows stand last. One alone is in order, and many calls may wait beside it.
-  const places = new Map((written.length < 2 ? [] : [...open]).map((id, place) => [id, place]));
   const placeOf = ({ wire }: (typeof written)[number]) => places.get(wire.functionResponse?.id ?? "") ?? places.size;
   const results = [...written].sort((one, other) => placeOf(one) - placeOf(other));
   const message = "Results stand in the order of their calls.";
@@ -173,14 +175,14 @@ export function encodeResults(parts: readonly Part[], path: Path, calls: CallIds
   return { results: results.map(({ wire }) => wire), media };
 }
 
-function encodeResult(part: ToolResultPart, path: Path, calls: CallIds, media: GenerateContentPart[], scope: EncodeScope) {
+function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPart[], scope: RequestScope) {
   const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
-  const { id, name: called, again } = calls.result(callId, [...path, "callId"], scope.report);
-  if (called === undefined || again) {
+  const { id, name: called, again } = scope.calls.result(callId, [...path, "callId"], scope.report);
+  if (again) {
     const missing = "No call has the id of this result, which stands in for the name of the function.";
-    const message = again ? "The call that this result names has a result already." : missing;
+    const message = called === undefined ? missing : "The call that this result names has a result already.";
     scope.report(notice("unpaired.tool_result", path, message, { severity: "warning", from: brief(callId) }));
   }
   const texts: string[] = [];

@@ -8,14 +8,14 @@ import { approximated, dropped, equivalent, failure, notice, type Path } from ".
 import { compact } from "../../core/json.js";
 import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
-import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
+import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
-import { CallPairing, decodeResult, encodeResults, isText, servedParts, type TextOnly } from "./tool-results.js";
+import { CallPairing, decodeResult, encodeResults, isText, type RequestScope, servedParts, type TextOnly } from "./tool-results.js";
 import { jsonObject } from "./tools.js";
 import type { GenerateContentContent, GenerateContentPart } from "./wire.js";
 
@@ -163,7 +163,7 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
     if (system === undefined) return { contents, plain: contents };
     return { contents, systemInstruction: trace.mark({ parts: [{ text: system }] }, ["instructions"], {}), plain: contents };
   }
-  const writer = new ContentWriter(scope);
+  const writer = new ContentWriter(Object.assign(scope, { calls: new CallIds(STYLE, repeatedCallId) }));
   for (const [index, instruction] of instructions.entries()) {
     const path = ["instructions", index];
     if (instruction.role === "developer")
@@ -211,11 +211,8 @@ class ContentWriter {
   readonly system: TextOnly[] = [];
   /** Behind the last of them stood a turn of which nothing is left. */
   private gap = false;
-  /** The calls of the latest model turn that have no result, by their ids. */
-  private open = new Map<string, { readonly part: ToolCallPart; readonly path: Path }>();
-  private readonly calls = new CallIds(STYLE, repeatedCallId);
 
-  constructor(private readonly scope: EncodeScope) {}
+  constructor(private readonly scope: RequestScope) {}
 
   /** The parts of an instruction. */
   partsOf(message: Instruction | Message, path: Path): GenerateContentPart[] {
@@ -232,7 +229,7 @@ class ContentWriter {
   }
 
   write(message: Message, index: number, before: Message["role"] | undefined): void {
-    const { calls, scope } = this;
+    const { scope } = this;
     const { role } = message;
     const path = ["turns", index];
     // Model turns that follow each other are one turn, whose calls are answered together.
@@ -240,15 +237,11 @@ class ContentWriter {
     // Before the parts: a message of which no part is left is not written.
     dropFields(message, MESSAGE_LOSSES, path, STYLE, scope.report);
     if (role === "tool") {
-      const { results, media } = encodeResults(message.parts, path, calls, this.open.keys(), scope);
-      for (const { functionResponse } of results) this.open.delete(functionResponse?.id ?? "");
+      const { results, media } = encodeResults(message.parts, path, scope);
       this.add({ role: "user", kind: "results", parts: results, path, message });
       if (media.length > 0) this.add({ role: "user", kind: "plain", parts: media, path });
     } else if (role === "assistant") {
-      const parts = calls.rename(message.parts, path, scope.report);
-      this.add({ role: "model", kind: "plain", parts: encodeModelParts(parts, path, scope), path, message });
-      for (const [position, part] of parts.entries())
-        if (part.type === "tool-call") this.open.set(part.id, { part, path: [...path, "parts", position] });
+      this.add({ role: "model", kind: "plain", parts: encodeModelParts(message.parts, path, scope), path, message });
     } else this.add({ role: "user", kind: "plain", parts: encodeParts(message.parts, path, scope), path, message });
   }
 
@@ -279,15 +272,14 @@ class ContentWriter {
 
   /** A user or model turn begins: what is not answered by now stays so. */
   private settleCalls(next: Path): void {
-    const { options, profile, own, report } = this.scope;
+    const { calls, options, profile, own, report } = this.scope;
     const policy = options.missingResult ?? (profile === "vendor" && !own ? "reject" : "pass");
-    for (const { part, path } of this.open.values()) {
-      const error = missingResult(part.id, path, { ...options, missingResult: policy }, report);
+    for (const [id, { name, path }] of calls.endTurn()) {
+      const error = missingResult(id, path, { ...options, missingResult: policy }, report);
       if (error === undefined) continue;
-      const functionResponse = { id: part.id, name: renameTool(part.name, [...path, "name"], this.scope), response: { error } };
+      const functionResponse = { id, name: renameTool(name, [...path, "name"], this.scope), response: { error } };
       this.add({ role: "user", kind: "results", parts: [{ functionResponse }], path: next });
     }
-    this.open = new Map();
   }
 }
 

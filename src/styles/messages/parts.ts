@@ -182,7 +182,7 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
   const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const input = encodeInput(part, path, writer);
-  const called = writer.ids.call(id, name, [...path, "id"], writer.report);
+  const called = writer.ids.call(id, name, path, writer.report);
   const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
   return [...carrierOf(part, "c", path, writer), withCommon(block, part)];
 }
@@ -234,6 +234,8 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
   const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
+  const unpaired = "This result answers no call of the turn before it; a messages service may refuse it.";
+  if (!call.open) writer.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: call.id.slice(0, 200) }));
   if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
   const failed = isError === true ? { is_error: true } : {};
   const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;

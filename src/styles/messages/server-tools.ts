@@ -128,7 +128,7 @@ export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: 
       return leaveOut(part, path, writer, "The service refuses a call of its own tools without their result, which has another form here");
   }
   const { name, input } = part.type === "server-tool-call" ? ownCall(part) : codeCall(part, path, writer);
-  const id = writer.ids.call(part.id, name, [...path, "id"], writer.report);
+  const id = writer.ids.call(part.id, name, path, writer.report, true);
   return [withCommon({ type: "server_tool_use", id, name, input } as const, part)];
 }
 

@@ -3,8 +3,7 @@
  * `system`, and only newer models take them in the middle of the conversation.
  */
 
-import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, equivalent, failure, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
@@ -117,6 +116,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     }
     dropFields(message, MESSAGE_LOSSES, path, "messages", report);
     const side = message.role === "assistant" ? message.role : "user";
+    if (side === "assistant" && turns.at(-1)?.role !== side) addMissingResults(turns, writer);
     const entries = encodeMessage(message, path, side, writer);
     if (entries.length === 0) report(nothingLeft(path));
     addToTurns(turns, entries, side, index, report, message);
@@ -125,7 +125,8 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   if (kept > 1 || system.length > leading) for (let index = 0; index < kept; index++) report(equivalent(["instructions", index], joined));
   for (const text of extra) system.push({ type: "text", text });
   trimPrefill(turns.at(-1), writer);
-  const messages = encodeTurns(turns, writer);
+  addMissingResults(turns, writer);
+  const messages = turns.map((turn) => encodeTurn(turn, writer));
   const [first] = turns;
   const none = "No turn of the conversation is left that messages can express, and it needs one.";
   if (first === undefined) report(failure("failed.unsupported", ["turns"], none));
@@ -268,46 +269,18 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
   }
 }
 
-/** The turns as wire messages. Every call is paired with a result in the next turn, made up where the caller asked for that. */
-function encodeTurns(turns: readonly Turn[], writer: ConversationWriter): WireMessage[] {
-  const messages: WireMessage[] = [];
-  /** The last turn of the assistant, and its calls that have no result so far. */
-  let asking: Turn | undefined;
-  const open = new Map<string, Path>();
-  const close = () => {
-    const results = madeUpResults(open, writer);
-    if (asking === undefined || results.length === 0) return;
-    messages.push(encodeTurn({ ...asking, role: "user", results, others: [], extensions: [] }, writer));
-  };
-  for (const turn of turns) {
-    if (turn.role === "assistant") {
-      close();
-      asking = turn;
-      for (const { block, path } of turn.others) if (isOf(block, "tool_use")) open.set(block.id, path);
-    } else if (turn.role === "user") {
-      const message = "This result answers no call of the turn before it; a messages service may refuse it.";
-      for (const { block, path } of turn.results) {
-        const facts = { severity: "warning", from: block.tool_use_id.slice(0, 200) } as const;
-        if (!open.delete(block.tool_use_id)) writer.report(notice("unpaired.tool_result", path, message, facts));
-      }
-      addAll(turn.results, madeUpResults(open, writer));
-    }
-    messages.push(encodeTurn(turn, writer));
-  }
-  close();
-  return messages;
-}
-
-/** Takes out the calls, which have no result, and reports them; gives one for each where the caller asked for that. */
-function madeUpResults(calls: Map<string, Path>, { options, report }: ConversationWriter): Entry<BlockOf<"tool_result">>[] {
-  const results: Entry<BlockOf<"tool_result">>[] = [];
+/** The turn of the last calls is over: results are made up where there are none and the caller asked for that. */
+function addMissingResults(turns: Turn[], { ids, options, report }: ConversationWriter): void {
   const missing = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
-  for (const [tool_use_id, path] of calls) {
+  for (const [tool_use_id, { path }] of ids.endTurn()) {
     const content = missingResult(tool_use_id, path, { ...options, missingResult: missing }, report, { rule: TOOL_ID_RULE });
-    if (content !== undefined) results.push({ block: { type: "tool_result", tool_use_id, content, is_error: true }, path });
+    if (content === undefined) continue;
+    const last = turns.at(-1);
+    const source = Number(path[1]);
+    const turn: Turn = last?.role === "user" ? last : { role: "user", results: [], others: [], source, until: source, extensions: [] };
+    if (turn !== last) turns.push(turn);
+    turn.results.push({ block: { type: "tool_result", tool_use_id, content, is_error: true }, path });
   }
-  calls.clear();
-  return results;
 }
 
 function encodeTurn({ role, results, others, source, extensions }: Turn, { trace }: ConversationWriter): WireMessage {

@@ -154,7 +154,7 @@ describe("what is told of a conversation", () => {
       said("t"),
     ] as const;
     const { issues } = request.encode(asking({ turns }), {});
-    expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_call", "unpaired.tool_result"]);
+    expect(issues.map(({ code }) => code)).toEqual(["unpaired.tool_result", "unpaired.tool_call"]);
     for (const { message } of issues) expect(message.length).toBeLessThan(200);
   });
 });
