@@ -3,7 +3,8 @@
  * Sources: OpenAI's guide to structured outputs and its `toStrictJsonSchema`; Anthropic's `transformJSONSchema` and its
  * documented limits; Google's reference of `responseJsonSchema` and of `Schema`.
  */
-import { isJsonArray, isObject, type Json, type JsonObject } from "../core/json.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../core/json.js";
+import { listOf, propertiesOf } from "./keywords.js";
 
 /** The place that a schema is written for. */
 export interface SchemaTarget {
@@ -156,33 +157,27 @@ export function sizeOf(schema: JsonObject): SchemaSize {
   return size;
 }
 
-function measure(node: unknown, level: number, size: SchemaSize): void {
-  if (!isObject(node)) return;
+function measure(node: Json | undefined, level: number, size: SchemaSize): void {
+  if (!isJsonObject(node)) return;
+  const { required, enum: words, anyOf, type, items, additionalProperties, prefixItems, $defs } = node;
+  const properties = propertiesOf(node);
+  const names = Object.keys(properties);
   size.levels = Math.max(size.levels, level);
-  const { properties, required, enum: words, anyOf, type, prefixItems, $defs } = node;
-  if (isObject(properties)) {
-    const names = Object.keys(properties);
-    size.properties += names.length;
-    size.optional += names.length - (Array.isArray(required) ? required.length : 0);
-    for (const name of names) {
-      size.characters += name.length;
-      measure(properties[name], level + 1, size);
-    }
-  }
-  if (Array.isArray(words)) measureList(words, size);
-  if (Array.isArray(anyOf)) {
-    size.unions++;
-    for (const branch of anyOf) measure(branch, level, size);
-  } else if (Array.isArray(type)) size.unions++;
-  measure(node.items, level + 1, size);
-  measure(node.additionalProperties, level + 1, size);
-  if (Array.isArray(prefixItems)) for (const item of prefixItems) measure(item, level + 1, size);
-  if (isObject($defs)) for (const name of Object.keys($defs)) measure($defs[name], level, size);
+  size.properties += names.length;
+  if (names.length > 0) size.optional += names.length - listOf(required).length;
+  size.characters += names.join("").length;
+  if (isJsonArray(anyOf) || isJsonArray(type)) size.unions++;
+  if (isJsonArray(words)) measureList(words, size);
+  for (const name of names) measure(properties[name], level + 1, size);
+  for (const item of listOf(prefixItems)) measure(item, level + 1, size);
+  measure(items, level + 1, size);
+  measure(additionalProperties, level + 1, size);
+  for (const branch of listOf(anyOf)) measure(branch, level, size);
+  if (isJsonObject($defs)) for (const name in $defs) measure($defs[name], level, size);
 }
 
-function measureList(words: readonly unknown[], size: SchemaSize): void {
-  let characters = 0;
-  for (const word of words) characters += typeof word === "string" ? word.length : 4;
+function measureList(words: readonly Json[], size: SchemaSize): void {
+  const characters = words.reduce<number>((sum, word) => sum + (typeof word === "string" ? word.length : 4), 0);
   size.words += words.length;
   size.characters += characters;
   if (words.length > LONG_LIST) size.longestList = Math.max(size.longestList, characters);
