@@ -34,6 +34,22 @@ const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 };
 
+/** What stands in these is no schema. */
+const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+/** They hold schemas by name. */
+export const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "defs", "definitions"]);
+
+/** The value of a keyword with what each schema in it becomes. */
+export function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObject, path: Path) => Json): Json {
+  if (VALUES.has(key)) return value;
+  if (isJsonArray(value)) return value.map((item, index) => (isJsonObject(item) ? change(item, [...path, index]) : item));
+  if (!isJsonObject(value)) return value;
+  if (!NAMED.has(key)) return change(value, path);
+  const entries = Object.entries(value);
+  for (const entry of entries) if (isJsonObject(entry[1])) entry[1] = change(entry[1], [...path, entry[0]]);
+  return Object.fromEntries(entries);
+}
+
 export function listOf(value: Json | undefined): readonly Json[] {
   if (value === undefined) return [];
   return isJsonArray(value) ? value : [value];

@@ -3,7 +3,7 @@ import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, ownOf, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
-import { isFree, listOf, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
+import { isFree, listOf, mapInner, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, pointerTo, ReferenceNames, References, ROOT, TOO_LONG } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
@@ -55,39 +55,38 @@ const BOUNDS: Readonly<Record<string, string>> = {
   minimum: "exclusiveMinimum",
   maximum: "exclusiveMaximum",
 };
-const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
-const NAMED: ReadonlySet<string> = new Set(["properties", "patternProperties", "$defs", "definitions"]);
 
 /**
  * Draft 4 in the words of draft 2020-12: lists of `items`, and exclusive bounds that are true or false. Without members that
  * are `undefined`, which count as absent.
  */
 export function currentDraft(schema: JsonObject, change: Change): JsonObject {
-  return isCurrent(schema) ? schema : mapped(schema, [], (one, at) => rewritten(one, at, change));
+  return hasMember(schema, isOld) ? mapped(schema, [], (one, at) => rewritten(one, at, change)) : schema;
 }
 
-/** Most schemas are, and nothing is copied to find that out. */
-function isCurrent(node: Json | undefined): boolean {
-  if (isJsonArray(node)) return node.every(isCurrent);
-  if (!isJsonObject(node)) return node !== undefined;
-  if (isJsonArray(node.items) || typeof node.exclusiveMinimum === "boolean" || typeof node.exclusiveMaximum === "boolean") return false;
-  for (const key in node) if ((!VALUES.has(key) || isJsonObject(node[key])) && !isCurrent(node[key])) return false;
-  return true;
+/** Whether there is such a member anywhere: most schemas have none, and nothing is copied to find that out. */
+function hasMember(node: Json | undefined, is: (key: string, value: Json | undefined) => boolean): boolean {
+  if (isJsonArray(node)) return node.some((item) => hasMember(item, is));
+  if (!isJsonObject(node)) return false;
+  for (const key in node) if (is(key, node[key]) || hasMember(node[key], is)) return true;
+  return false;
+}
+
+function isOld(key: string, value: Json | undefined): boolean {
+  if (value === undefined) return true;
+  return key === "items" ? isJsonArray(value) : typeof value === "boolean" && key.startsWith("exclusive");
+}
+
+function isLink(key: string, value: Json | undefined): boolean {
+  return key === "$ref" && typeof value === "string" && value.startsWith("#");
 }
 
 /** Each schema in the schema as `change` gives it; what stands in it is changed before. */
 function mapped(schema: JsonObject, path: Path, change: (schema: JsonObject, path: Path) => JsonObject): JsonObject {
-  const inner = (value: Json, at: Path): Json => {
-    if (isJsonArray(value)) return value.map((item, index) => inner(item, [...at, index]));
-    return isJsonObject(value) ? mapped(value, at, change) : value;
-  };
-  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
-    const at = [...path, key];
-    if (value === undefined) return [];
-    if (VALUES.has(key)) return [[key, value]];
-    if (!NAMED.has(key) || !isJsonObject(value)) return [[key, inner(value, at)]];
-    return [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, inner(one, [...at, name])]))]];
-  });
+  const inner = (one: JsonObject, at: Path) => mapped(one, at, change);
+  const entries = Object.entries(schema).flatMap(([key, value]): [string, Json][] =>
+    value === undefined ? [] : [[key, mapInner(key, value, [...path, key], inner)]],
+  );
   return change(Object.fromEntries(entries), path);
 }
 
@@ -112,23 +111,12 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
 /** References into definitions, which stand where they stood. */
 const UNMOVED = /^(?!#)|^#\/(?:\$defs|definitions)\//;
 
-/** Every schema is asked: as text it would take longer than all that is done to most. */
-function refers(node: Json | undefined): boolean {
-  if (isJsonArray(node)) return node.some(refers);
-  if (!isJsonObject(node)) return false;
-  for (const key in node) {
-    const value = node[key];
-    if (typeof value === "string" ? key === "$ref" && value.startsWith("#") : refers(value)) return true;
-  }
-  return false;
-}
-
 /**
  * References to what stands elsewhere now, or nowhere, lead to definitions that are written of it.
  * @param isWrapped the root of the source is no root any more
  */
 export function relinked(written: JsonObject, source: JsonObject, isWrapped: boolean, change: Change): JsonObject {
-  if (!refers(written)) return written;
+  if (!hasMember(written, isLink)) return written;
   const before = new References(source);
   const after = new References(written);
   const $defs = isJsonObject(written.$defs) ? written.$defs : {};

@@ -6,26 +6,13 @@
 import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, ownOf, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
+import { mapInner, NAMED } from "../../json-schema/keywords.js";
 import { COUNTS, passedLimit, SUBSET_KEYWORDS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 
-/** Keywords that hold a schema, a list of schemas, or schemas by name. */
-const HOLDING_ONE = ["items", "additionalProperties", "not"];
-const HOLDING_LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
-const HOLDING_NAMES = ["properties", "$defs", "defs", "definitions"];
-
-/** The value of a keyword with what each schema in it becomes. @param path that of the schema which has the keyword */
-function mapInner(key: string, value: Json, path: Path, change: (schema: JsonObject, path: Path) => Json): Json {
-  if (typeof value !== "object") return value;
-  const inner = (schema: Json, ...at: Path) => (isJsonObject(schema) ? change(schema, [...path, key, ...at]) : schema);
-  if (HOLDING_ONE.includes(key)) return inner(value);
-  if (HOLDING_LISTS.includes(key) && isJsonArray(value)) return value.map((branch, index) => inner(branch, index));
-  if (!HOLDING_NAMES.includes(key) || !isJsonObject(value)) return value;
-  const entries = Object.entries(value);
-  for (const entry of entries) entry[1] = inner(entry[1], entry[0]);
-  return Object.fromEntries(entries);
-}
+/** Keywords that hold a schema or a list of schemas; others of the same content are none of the subset. */
+const HOLDING = ["items", "additionalProperties", "not", "anyOf", "oneOf", "allOf", "prefixItems"];
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
@@ -82,8 +69,8 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       return undefined;
     default: {
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-      if (typeof value !== "object") return value;
-      const inner = decodeInner(key, value, path, report);
+      if (typeof value !== "object" || !(HOLDING.includes(key) || NAMED.has(key))) return value;
+      const inner = decodeInner(key, value, [...path, key], report);
       return key === "anyOf" && nullable && !typed && isJsonArray(inner) ? [...inner, { type: "null" }] : inner;
     }
   }
