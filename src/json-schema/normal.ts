@@ -260,26 +260,23 @@ export class References {
 /** What references are called as definitions: by the last step of the pointer; a number tells two of one name apart. */
 export class ReferenceNames {
   readonly byReference = new Map<string, string>();
-  private readonly taken: Set<string>;
-  /** How many definitions have a name that begins like this. */
-  private readonly numbers = new Map<string, number>();
+  /** By each name that is taken, the number of the last one that begins like it. */
+  private readonly numbers: Map<string, number>;
 
-  constructor(taken: Iterable<string> = []) {
-    this.taken = new Set(taken);
+  constructor(taken: readonly string[] = []) {
+    this.numbers = new Map(taken.map((name) => [name, 1]));
   }
 
   of(reference: string): string {
-    const known = this.byReference.get(reference);
-    if (known !== undefined) return known;
-    const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
-    const base = last === "" || last === "_" ? "root" : last;
-    let number = (this.numbers.get(base) ?? 0) + 1;
-    let name = number === 1 ? base : `${base}__${number}`;
-    while (this.taken.has(name)) name = `${base}__${++number}`;
-    this.numbers.set(base, number);
-    this.taken.add(name);
-    this.byReference.set(reference, name);
-    return name;
+    return entryOf(this.byReference, reference, () => {
+      const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
+      const base = last === "" || last === "_" ? "root" : last;
+      let number = this.numbers.get(base) ?? 1;
+      let name = base;
+      while (this.numbers.has(name)) name = `${base}__${++number}`;
+      this.numbers.set(base, number).set(name, 1);
+      return name;
+    });
   }
 }
 

@@ -268,10 +268,9 @@ export class Reducer extends NodeWriter {
   private array(schema: JsonObject, place: Place): Node {
     const { path } = place;
     const { items } = schema;
-    const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : isJsonArray(items) ? items : [];
+    const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : [];
     if (tuple.length > 0) return this.tuple(schema, tuple, place);
-    if (items !== undefined && !isJsonArray(items) && !isFree(items))
-      return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
+    if (items !== undefined && !isFree(items)) return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
     this.change("approximated", "items", path, `${this.dialect.who} wants the items of an array described; they are taken for texts.`);
     return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
   }
@@ -283,15 +282,13 @@ export class Reducer extends NodeWriter {
   }
 
   private tuple(schema: JsonObject, tuple: readonly Json[], place: Place): Node {
-    const key = isJsonArray(schema.prefixItems) ? "prefixItems" : "items";
     const { closes, isOpenApi, counts, who } = this.dialect;
-    const nodes = tuple.map((item, index) => this.reduced(item, inside(place, key, index)));
+    const nodes = tuple.map((item, index) => this.reduced(item, inside(place, "prefixItems", index)));
     if (!closes && !isOpenApi) {
       const written = { type: "array", prefixItems: nodes.map((node) => node.schema) };
-      const done = key === "items" ? ARRAY : ["prefixItems"];
-      return { schema: this.described(written, schema, ["array"], place.path, done) };
+      return { schema: this.described(written, schema, ["array"], place.path, ["prefixItems"]) };
     }
-    this.change("approximated", key, [...place.path, key], `${who} has one description for all items.`);
+    this.change("approximated", "prefixItems", [...place.path, "prefixItems"], `${who} has one description for all items.`);
     const kinds = [...new Map(nodes.map((node) => [JSON.stringify(node.schema), node])).values()];
     const [only, ...more] = kinds;
     const items: Node =
