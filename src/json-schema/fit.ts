@@ -32,23 +32,25 @@ export interface ReducedSchema {
   readonly json?: true;
 }
 
-const ANY: Node = { schema: {} };
-
 export function fitSchema(given: JsonObject, target: SchemaTarget, log = new ChangeLog()): ReducedSchema {
   const { vendor, use } = target;
   if (vendor === "google" && use === "tool")
     return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, given)], strict: target.strict };
-  const binds = target.strict || (use === "format" && vendor !== "openai");
-  const { node, isStrict, isJson } = (binds ? strictSchema(given, target, log) : undefined) ?? loose(given, target, log);
-  if (isJson === true) {
+  const attempt = new ChangeLog();
+  const current = currentDraft(given, attempt.change);
+  // What is changed to see that counts for nothing.
+  if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
     log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
     return { issues: log.issues(given), strict: false, json: true };
   }
+  const binds = target.strict || (use === "format" && vendor !== "openai");
+  const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
+  const node = bound ?? looseSchema(vendor === "anthropic" ? currentDraft(given, log.change) : given, target, log.change);
   const { schema: written, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
-  const schema = isStrict ? written : relinked(written, given, restore?.unwrap !== undefined, log.change);
-  const issues = [...log.issues(given), ...(binds && !(isStrict && use === "tool") ? sizeIssues(vendor, schema) : [])];
-  return { schema, issues, ...compact({ restore }), strict: isStrict };
+  const schema = bound === undefined ? relinked(written, given, restore?.unwrap !== undefined, log.change) : written;
+  const issues = [...log.issues(given), ...(binds && (bound === undefined || use === "format") ? sizeIssues(vendor, schema) : [])];
+  return { schema, issues, ...compact({ restore }), strict: bound !== undefined };
 }
 
 function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
@@ -58,11 +60,9 @@ function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] 
   return [notice("vendor_extension", [], message, { severity: "warning" })];
 }
 
-/** Undefined where the schema cannot bind, and may go without: the log states why. */
-function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
+/** Undefined where the schema cannot bind, and may go without: the log states why, else what the attempt changed. */
+function strictSchema(root: JsonObject, target: SchemaTarget, attempt: ChangeLog, log: ChangeLog): Node | undefined {
   const { vendor, use } = target;
-  const attempt = new ChangeLog();
-  const root = currentDraft(given, attempt.change);
   let reason: { readonly path: Path; readonly text: string } | undefined;
   const unbinding = (path: Path, text: string) => {
     reason ??= { path, text };
@@ -70,29 +70,19 @@ function strictSchema(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
   const isWish = use === "tool" || vendor === "openai";
   const reducer = new Reducer(root, vendor, attempt.change, isWish ? unbinding : undefined);
   const normal = reducer.normal(root, ROOT, true);
-  if (use === "format" && isAnyObject(normal)) return { node: ANY, isStrict: false, isJson: true };
   const body = use === "tool" ? toolRoot(normal, reducer, attempt.change) : reducer.ofNormal(normal, ROOT);
   const isRoot = use === "tool" || vendor === "google" || body.schema.type === "object";
   const node = reducer.withDefinitions(isRoot ? body : wrapped(body, DIALECTS[vendor].who, attempt.change));
   // Those of Anthropic count for all tools together.
   const passed = vendor === "openai" ? passedLimit(vendor, node.schema) : undefined;
-  if (passed !== undefined) reason ??= { path: [], text: `it has ${passed}` };
-  if (reason !== undefined) {
-    const place = reason.path.length === 0 ? "" : ` (at \`${formatPath(reason.path)}\`)`;
-    log.change("approximated", "strict", [], `The schema cannot be strict: ${reason.text}${place}; it is written without.`);
-    return undefined;
+  if (passed !== undefined) unbinding([], `it has ${passed}`);
+  if (reason === undefined) {
+    log.take(attempt);
+    return node;
   }
-  log.take(attempt);
-  return { node, isStrict: true };
-}
-
-function loose(given: JsonObject, target: SchemaTarget, log: ChangeLog) {
-  const { vendor, use } = target;
-  const root = vendor === "anthropic" ? currentDraft(given, log.change) : given;
-  // Whether it is a format of any object is asked of a reader of its own, whose changes count for nothing.
-  const isJson = use === "format" && isAnyObject(new Reducer(root, vendor, () => {}).normal(root, ROOT, true));
-  if (isJson) return { node: ANY, isStrict: false, isJson };
-  return { node: looseSchema(root, target, log.change), isStrict: false };
+  const place = reason.path.length === 0 ? "" : ` (at \`${formatPath(reason.path)}\`)`;
+  log.change("approximated", "strict", [], `The schema cannot be strict: ${reason.text}${place}; it is written without.`);
+  return undefined;
 }
 
 /** The schema in the subset of OpenAPI, still in the words of JSON Schema. `fits`: it needed no change but for how null is spelled. */
