@@ -6,6 +6,7 @@ import { approximated, equivalent, overruled, type Report } from "../../core/iss
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
 import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
+import { hasOnly } from "../../model/extensions.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 import { type GenerateContentGenerationConfig, MAX_BUDGET_TRANSLATED } from "./wire.js";
@@ -43,55 +44,54 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
     scope.report(equivalent(["thinking", "mode"], "A level of thinking switches it on in generate-content."));
   const thinks = mode !== "off" && mode !== "between-tools" && (mode ?? effort) !== undefined;
   const asked = mode === "between-tools" ? visible : (scope.options.includeThoughts ?? visible);
-  // Clients of the other styles expect thoughts where nothing is asked.
-  const includeThoughts = amount.thinkingBudget === 0 && asked === true ? undefined : (asked ?? (thinks || undefined));
-  const wire = { ...compact({ includeThoughts }), ...amount };
-  return Object.keys(wire).length === 0 ? undefined : wire;
+  const wire = compact({
+    // Clients of the other styles expect thoughts where nothing is asked.
+    includeThoughts: amount === 0 && asked === true ? undefined : (asked ?? (thinks || undefined)),
+    ...(typeof amount === "number"
+      ? { thinkingBudget: amount }
+      : { thinkingLevel: scope.profile === "vendor" ? amount?.toUpperCase() : amount }),
+  });
+  return hasOnly(wire, []) ? undefined : wire;
 }
 
-function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Wire {
+/** A level, or tokens. */
+function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | number | undefined {
   const { mode, effort } = config;
   const { generation, report, profile, capabilities } = scope;
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
     report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
-  if (mode === "off") {
-    if (effort !== undefined) lose("effort", "Thinking is switched off, so that no effort is asked for.", effort);
-    return encodeOff(leveled, scope);
-  }
-  if (mode === "between-tools") {
-    lose("mode", "generate-content has no thinking between tools only; the service's default applies.", mode);
-    if (effort !== undefined) lose("effort", "Without thinking between tools its effort is not written either.", effort);
-    return {};
+  if (mode === "between-tools") lose("mode", "generate-content has no thinking between tools only; the service's default applies.", mode);
+  if (mode === "off" || mode === "between-tools") {
+    if (effort !== undefined) lose("effort", "Where thinking is not switched on, no effort is asked for.", effort);
+    return mode === "off" ? encodeOff(leveled, scope) : undefined;
   }
   const budget = mode === "dynamic" ? undefined : config.budgetTokens;
   const amount = budget ?? (effort === undefined ? undefined : budgetOfEffort(effort));
   if (amount === undefined) {
-    if (mode === "dynamic" && profile === "vendor" && generation === 2) return { thinkingBudget: -1 };
+    if (mode === "dynamic" && profile === "vendor" && generation === 2) return -1;
     if (mode !== undefined)
       report(equivalent(["thinking"], "The model decides how much it thinks where generate-content names no amount."));
-    return {};
+    return undefined;
   }
   // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.
-  if (leveled || (budget === undefined && generation === undefined)) {
-    const level = effortIn({ effort, budgetTokens: budget }, levelsOf(scope), scope, "approximated.thinking");
-    return level === undefined ? {} : levelIn(level, scope);
-  }
+  if (leveled || (budget === undefined && generation === undefined))
+    return effortIn({ effort, budgetTokens: budget }, levelsOf(scope), scope, "approximated.thinking");
   const alone = "Models of generation 2 are given tokens, and no level beside them.";
   if (budget === undefined) report(equivalent(["thinking"], alone));
   else if (effort !== undefined && effort !== effortOfBudget(budget)) lose("effort", alone, effort, budget);
   else if (effort !== undefined) report(equivalent(["thinking", "effort"], alone));
-  return { thinkingBudget: capped(amount, budget === undefined ? "effort" : "budgetTokens", scope) };
+  return capped(amount, budget === undefined ? "effort" : "budgetTokens", scope);
 }
 
 /** The least that the model can think. */
-function encodeOff(leveled: boolean, scope: EncodeScope): Wire {
+function encodeOff(leveled: boolean, scope: EncodeScope): Effort | number {
   const { budget, thinkingOff } = scope.capabilities;
-  if (!leveled && thinkingOff !== false) return { thinkingBudget: 0 };
+  if (!leveled && thinkingOff !== false) return 0;
   const to = leveled ? (nearestEffort("minimal", levelsOf(scope)) ?? "low") : budget ? budget[0] : 1;
   const message = `This model of generate-content cannot turn thinking off; it gets a ${leveled ? "level" : "budget"} of ${to}.`;
   scope.report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: "off", to }));
-  return typeof to === "number" ? { thinkingBudget: to } : levelIn(to, scope);
+  return to;
 }
 
 function capped(from: number, field: keyof ThinkingConfig, { capabilities, generation, report }: EncodeScope): number {
@@ -110,8 +110,4 @@ function levelsOf({ generation, capabilities: { efforts } }: EncodeScope): reado
   if (efforts === undefined) return generation === undefined ? LEVELS : LEVELS.slice(1);
   const known = LEVELS.filter((level) => efforts.includes(level));
   return known.length > 0 ? known : ["high"];
-}
-
-function levelIn(word: string, { profile }: EncodeScope): Wire {
-  return { thinkingLevel: profile === "vendor" ? word.toUpperCase() : word };
 }
