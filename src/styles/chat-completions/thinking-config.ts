@@ -9,7 +9,7 @@
 import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { effortAsked, effortIn, isEffort, leavesOutThinking, nearestEffort, reasons, thinkingOfBudget } from "../../model/capabilities.js";
-import type { Nested, Rest } from "../../model/extensions.js";
+import { hasOnly, type Nested } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { ChatCompletionsRequest } from "./wire.js";
@@ -54,12 +54,11 @@ export function decodeThinking(body: ChatCompletionsRequest, report: Report) {
   if (config.visible === false && include_reasoning === true) report(contradicted(["include_reasoning"], true, false));
   // The whole setting stands where its amount does.
   const stated = ["effort", "budgetTokens", "mode", "visible"].map((field) => fields[`thinking.${field}`]).find((path) => path);
-  const rest = (known: boolean, others: Rest, field: string, value: unknown): Rest => (known ? others : { ...others, [field]: value });
   const unknown: readonly Nested[] = [
-    [["thinking"], rest(MODES.has(type), thinkingRest, "type", type)],
-    [GOOGLE, rest(isWord(level), configRest, "thinking_level", thinking_level)],
-    [["reasoning"], rest(isWord(effort), reasoningRest, "effort", effort)],
-    [[], rest(isWord(reasoning_effort), {}, "reasoning_effort", reasoning_effort)],
+    [["thinking"], { ...thinkingRest, type: MODES.has(type) ? undefined : type }],
+    [GOOGLE, { ...configRest, thinking_level: isWord(level) ? undefined : thinking_level }],
+    [["reasoning"], { ...reasoningRest, effort: isWord(effort) ? undefined : effort }],
+    [[], { reasoning_effort: isWord(reasoning_effort) ? undefined : reasoning_effort }],
   ];
   return { ...(stated && { thinking: config }), fields: { ...fields, ...(stated && { thinking: stated }) }, unknown };
 }
@@ -126,49 +125,46 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   if (leavesOutThinking(config, scope)) return {};
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
-  const { capabilities, dialect, report } = scope;
+  const { dialect, report } = scope;
   const { effortField: field = "reasoning_effort" } = dialect;
   reportVisible(config, field, scope);
-  const exclude = visible === false || undefined;
   if (field === "none") {
     const from = effort ?? budgetTokens ?? mode;
     const message = "This server is not asked how hard to think; its own default applies.";
     if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
     return {};
   }
-  if (mode === "off") {
-    const to = field === "reasoning_effort" ? encodeOff(scope) : "none";
-    const message = "Thinking is off, so no effort is asked for.";
-    if (effort !== undefined)
-      report(approximated("approximated.thinking", ["thinking", "effort"], message, { from: effort, to: to ?? null }));
-    if (field === "thinking") return { thinking: { type: "disabled" } };
-    return field === "reasoning" ? { reasoning: compact({ effort: to, exclude }) } : compact({ reasoning_effort: to });
-  }
-  const max_tokens = field === "reasoning" ? budgetTokens : undefined;
+  const isOff = mode === "off";
+  const isOn = mode === "on" || mode === "between-tools";
+  const max_tokens = field === "reasoning" && !isOff ? budgetTokens : undefined;
   const beside = "This server takes an effort or a number of tokens; the number counts.";
   if (max_tokens !== undefined && effort !== undefined)
     report(dropped("dropped.field", ["thinking", "effort"], beside, { severity: "info", from: effort }));
-  const words = (field !== "reasoning" && capabilities.efforts) || EFFORTS[field];
-  const word = max_tokens === undefined ? effortIn(config, words, scope) : undefined;
-  reportMode(config, word ?? max_tokens, field, scope);
-  const isOn = mode === "on" || mode === "between-tools";
-  if (field !== "reasoning")
-    return compact({ thinking: field === "thinking" && (isOn || word) ? { type: "enabled" } : undefined, reasoning_effort: word });
-  const reasoning = compact({
-    effort: word,
-    max_tokens,
-    enabled: (isOn && word === undefined && max_tokens === undefined) || undefined,
-    exclude,
-  });
-  return Object.keys(reasoning).length === 0 ? {} : { reasoning };
+  const word = isOff
+    ? encodeOff(config, field, scope)
+    : max_tokens === undefined
+      ? effortIn(config, wordsOf(field, scope), scope)
+      : undefined;
+  if (!isOff) reportMode(config, word ?? max_tokens, field, scope);
+  if (field === "reasoning_effort") return compact({ reasoning_effort: word });
+  if (field === "thinking") {
+    const type = isOff ? "disabled" : isOn || word ? "enabled" : undefined;
+    return compact({ thinking: type && { type }, reasoning_effort: isOff ? undefined : word });
+  }
+  const enabled = (isOn && word === undefined && max_tokens === undefined) || undefined;
+  const reasoning = compact({ effort: word, max_tokens, enabled, exclude: visible === false || undefined });
+  return hasOnly(reasoning, []) ? {} : { reasoning };
+}
+
+function wordsOf(field: keyof typeof EFFORTS, { capabilities }: RequestScope): readonly string[] {
+  return (field !== "reasoning" && capabilities.efforts) || EFFORTS[field];
 }
 
 function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, field: string, { report }: RequestScope): void {
   const path = ["thinking", "visible"];
-  const message = "chat-completions cannot ask whether thoughts are shown; the service decides.";
+  const message = "chat-completions cannot ask for thoughts to be shown; the service decides.";
   const isAsked = field !== "none" && (mode ?? effort ?? budgetTokens) !== undefined;
-  if (visible === true && field === "reasoning") report(equivalent(path, "chat-completions shows thoughts unless `exclude` is set."));
-  else if (visible === true && mode === "off") report(equivalent(path, message));
+  if (visible === true && (field === "reasoning" || mode === "off")) report(equivalent(path, message));
   else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
@@ -187,15 +183,19 @@ function reportMode({ mode }: ThinkingConfig, amount: string | number | undefine
 }
 
 /** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */
-function encodeOff({ capabilities, report }: RequestScope): string | undefined {
-  const known = reasons(capabilities) === true;
-  const least = capabilities.thinkingOff === false ? nearestEffort("minimal", capabilities.efforts ?? ["low"]) : "none";
+function encodeOff({ effort }: ThinkingConfig, field: keyof typeof EFFORTS, { capabilities, report }: RequestScope): string | undefined {
+  const { thinkingOff, efforts = ["low"] } = capabilities;
+  const known = field !== "reasoning_effort" || reasons(capabilities) === true;
+  const least = field === "reasoning_effort" && thinkingOff === false ? nearestEffort("minimal", efforts) : "none";
   const to = known ? least : undefined;
   const message = known
     ? `This model of chat-completions cannot turn thinking off; it gets the effort ${to}.`
     : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
   const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
+  const unasked = "Thinking is off, so no effort is asked for.";
+  if (effort !== undefined)
+    report(approximated("approximated.thinking", ["thinking", "effort"], unasked, { from: effort, to: to ?? null }));
   return to;
 }
 

@@ -124,17 +124,19 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
 }
 
-/** A word that the model takes for how much to think. */
-function effortOf(asked: AskedAmount, scope: RequestScope): Wanted["effort"] {
+/** A word that the model takes for how much to think. @param most the highest one, where that is known */
+function effortOf(asked: AskedAmount, scope: RequestScope, most?: string): Wanted["effort"] {
   const { efforts = EFFORTS } = scope.capabilities;
-  const words = EFFORTS.filter((word) => efforts.includes(word));
+  const last = EFFORTS.findIndex((word) => word === most);
+  const words = EFFORTS.filter((word, index) => efforts.includes(word) && (last === -1 || index <= last));
   return effortIn(asked, words, scope);
 }
 
 /** No thinking, or as little as the model can. */
 function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
-  const { capabilities, report } = scope;
-  if (capabilities.thinkingOff === false) {
+  const { thinkingOff, offMaxEffort } = scope.capabilities;
+  const { report } = scope;
+  if (thinkingOff === false) {
     const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
     const message = `This model of messages cannot turn thinking off; it ${least === undefined ? "thinks as it likes" : `gets the effort ${least}`}.`;
     for (const [field, from] of Object.entries({ mode: "off", effort }))
@@ -142,14 +144,10 @@ function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
         report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));
     return { effort: least };
   }
-  const word = effortOf({ effort }, scope);
-  const most = EFFORTS.findIndex((known) => known === capabilities.offMaxEffort);
-  const to = most !== -1 && word !== undefined && EFFORTS.indexOf(word) > most ? EFFORTS[most] : word;
-  const message = "Beside a higher effort this model cannot turn thinking off.";
-  if (to !== word) report(approximated("approximated.enum", ["thinking", "effort"], message, compact({ from: word, to })));
-  const isOff = capabilities.thinkingOff !== "between-tools";
+  const isOff = thinkingOff !== "between-tools";
   if (!isOff) report(equivalent(["thinking", "mode"], "This model turns thinking off but for between calls of tools."));
-  return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: to };
+  // Beside a higher effort it cannot be turned off.
+  return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: effortOf({ effort }, scope, offMaxEffort) };
 }
 
 function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities, report }: RequestScope): number {
