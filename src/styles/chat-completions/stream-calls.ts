@@ -28,6 +28,8 @@ const MAX_WAITING = 65_536;
 const OTHER_ID = "This piece has an id of its own; that of its call counts.";
 
 interface Call {
+  /** Its index, or that of the call before it where it has none. */
+  readonly key: number;
   /** Position among the calls of the choice. */
   readonly ordinal: number;
   /** What its first piece states, but for its id, its name and its arguments, of which more may come. */
@@ -47,12 +49,10 @@ interface Call {
 
 export class ToolCalls {
   private readonly byKey = new SmallMap<Call>();
-  /** Made when a piece comes that has no index. */
-  private byId: Map<string, Call> | undefined = undefined;
   private readonly calls: Call[] = [];
   /** Those whose part has not started. */
   private readonly waiting = new Set<Call>();
-  private last: { readonly key: number; readonly call: Call } | undefined = undefined;
+  private last: Call | undefined = undefined;
 
   constructor(private readonly owner: ChoiceDecoder) {}
 
@@ -61,12 +61,9 @@ export class ToolCalls {
     if (found === undefined) this.settle();
     const call = found ?? this.begin(piece, path);
     if (found !== undefined) this.loseUnknown(found, piece, path);
-    const { index, id } = piece;
-    this.last = { key: typeof index === "number" ? index : (this.last?.key ?? 0), call };
-    if (call.id === undefined && call.part === undefined && id) {
-      call.id = id;
-      this.byId?.set(id, call);
-    }
+    this.last = call;
+    const { id } = piece;
+    if (call.id === undefined && call.part === undefined && id) call.id = id;
     if (id && call.id && id !== call.id)
       this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
     this.takeName(call, piece, path);
@@ -106,7 +103,7 @@ export class ToolCalls {
   grow(index: number, text: string): boolean {
     const call = this.byKey.get(index);
     if (call?.part === undefined) return false;
-    if (this.last?.call !== call || this.last.key !== index) this.last = { key: index, call };
+    this.last = call;
     this.add(call, text);
     return true;
   }
@@ -152,23 +149,19 @@ export class ToolCalls {
       const another = named && !id && call.whole && argumentsOf(piece)?.trim();
       return another ? undefined : call;
     }
-    const same = typeof id === "string" ? this.named(id) : undefined;
-    if (same !== undefined) return same;
     const { last } = this;
-    if (last === undefined || isOther(last.call, id, named)) return undefined;
+    const same = id ? this.calls.findLast((call) => call.id === id) : undefined;
+    if (same !== undefined || last === undefined || isOther(last, id, named)) return same;
     // Without index and id, another name after the arguments began is another call.
-    return named && !id && last.call.part !== undefined ? undefined : last.call;
-  }
-
-  private named(id: string): Call | undefined {
-    this.byId ??= new Map(this.byKey.values().flatMap((call) => (call.id === undefined ? [] : [[call.id, call]])));
-    return this.byId.get(id);
+    return named && !id && last.part !== undefined ? undefined : last;
   }
 
   private begin(piece: AnswerToolCall, path: Path): Call {
     const { index, id, type, function: fn, custom = type === "custom" && !fn ? {} : undefined } = piece;
     const first = { ...piece, index: undefined, function: fn && { ...fn, arguments: undefined }, custom };
+    const key = typeof index === "number" ? index : (this.last?.key ?? 0);
     const call: Call = {
+      key,
       ordinal: this.calls.length,
       head: decodeCall(first, path, HEAD),
       path,
@@ -179,8 +172,7 @@ export class ToolCalls {
       text: new GrowingText(MAX_GATHERED),
       signature: undefined,
     };
-    this.byKey.set(typeof index === "number" ? index : (this.last?.key ?? 0), call);
-    if (call.id !== undefined) this.byId?.set(call.id, call);
+    this.byKey.set(key, call);
     this.calls.push(call);
     this.waiting.add(call);
     return call;
