@@ -93,9 +93,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (hasNew) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
       return this.judge(wire, path);
     }
-    const ends = isReason(wire.finish_reason);
     if (hasNew) this.held = undefined;
-    else if (this.held !== undefined && !ends) return this.close(this.held);
     this.emitFacts(wire, delta);
     if (wire.native_finish_reason) this.native = wire.native_finish_reason;
     if (delta.refusal && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
@@ -103,11 +101,11 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.readDelta({ ...delta, refusal: null }, at);
     } else if (hasNew) this.readDelta(delta, at);
     this.begun ||= hasNew;
-    if (!ends) return;
-    const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
-    const finish = decodeFinish(words, this.calls !== undefined, path, this.host.styles, this.host.report);
-    if (hasNew || !this.begun) this.held = finish;
-    else this.close(finish);
+    if (isReason(wire.finish_reason)) {
+      const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
+      this.held = decodeFinish(words, this.calls !== undefined, path, this.host.styles, this.host.report);
+    }
+    if (this.begun && !hasNew) this.settle();
   }
 
   /** The same for a delta of one field, which is not empty, and nothing beside it, in the only choice of an event. */

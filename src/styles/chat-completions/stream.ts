@@ -248,8 +248,9 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
       if (state.reason === "waits") this.retract(number);
       state.begun = true;
       state.reason = "none";
-    } else if (state.reason === "waits") state.reason = "written";
-    if (isReason(finish_reason)) state.reason = hasNew || !state.begun ? "waits" : "written";
+    }
+    if (isReason(finish_reason)) state.reason = "waits";
+    if (state.begun && !hasNew && state.reason === "waits") state.reason = "written";
     return true;
   }
 
