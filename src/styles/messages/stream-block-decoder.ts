@@ -263,17 +263,17 @@ export class Grammar {
 
   /** Takes the next event: undefined when it may stand here, else why it may not. */
   accept(event: MessagesStreamEvent): string | undefined {
+    const { type } = event;
+    const isStart = type === "message_start";
+    if (type !== "error" && isStart !== (this.phase === "before"))
+      return this.refuse(isStart ? "a message has started before" : "no message_start came before it");
     this.refused = false;
-    const early = this.phase === "before" ? "no message_start came before it" : undefined;
-    switch (event.type) {
+    switch (type) {
       case "message_start":
-        if (early === undefined) return this.refuse("a message has started before");
         this.phase = "content";
         return undefined;
       case "content_block_start":
-        return (
-          this.refuse(early ?? (this.phase === "ended" ? "no block may follow a message_delta" : undefined)) ?? this.blockStart(event.index)
-        );
+        return this.phase === "ended" ? this.refuse("no block may follow a message_delta") : this.blockStart(event.index);
       case "content_block_delta":
         return this.blockDelta(event.index);
       case "content_block_stop": {
@@ -282,18 +282,15 @@ export class Grammar {
         return fault;
       }
       case "message_delta":
-        if (early !== undefined) return this.refuse(early);
         this.delta = true;
         if (!hasReason(event)) return undefined;
         this.phase = "ended";
         return this.unstopped();
-      case "message_stop": {
-        if (early !== undefined || !this.delta) return this.refuse(early ?? this.unstopped() ?? "no message_delta came before it");
+      case "message_stop":
+        if (!this.delta) return this.refuse(this.unstopped() ?? "no message_delta came before it");
         this.phase = "ended";
         return this.unstopped();
-      }
       case "ping":
-        return this.refuse(early);
       case "error":
         return undefined;
       default:

@@ -70,7 +70,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     if (isJsonObject(typed) && typed.type === "error") return this.failBody(json, path, errorIn(json, []) ?? []);
     const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
-    if (event.type !== "message_delta" && event.type !== "message_stop") this.loseRest(event, OF_EVENT, path);
+    if (event.type !== "message_delta") this.loseRest(event, OF_EVENT, path);
     if (event.type === "content_block_delta" && isKnownDelta(event.delta)) this.loseRest(event.delta, OF_BLOCK, [...path, "delta"]);
     this.takePlain(event);
   }
@@ -109,7 +109,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
       case "message_delta":
         return this.readDelta(event);
       case "message_stop":
-        return this.readStop(event);
+        return this.readStop();
       case "ping":
         return this.emit(event);
       case "error":
@@ -169,11 +169,10 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   }
 
   /** `{"type":"message_stop"}`, to which services add counts of their own. */
-  private readStop(event: Extract<MessagesStreamEvent, { type: "message_stop" }>) {
+  private readStop() {
     this.open();
     if (!this.finished && this.blocks.cut) return this.truncate();
     if (!this.finished) this.emitFinish();
-    for (const key in event) if (key !== "type") this.late([...this.place, key]);
     this.complete();
   }
 
