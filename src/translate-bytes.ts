@@ -218,31 +218,22 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
  * of a longer character is passed over. Four bytes at a time: in a 10 MB image 2 ms where one at a time takes 15.
  */
 function plainRun(bytes: Uint8Array, start: number): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
-  while ((bytes.byteOffset + at) % 4 !== 0 && plain(bytes[at])) at++;
-  if ((bytes.byteOffset + at) % 4 === 0 && at < bytes.length)
-    at += 4 * plainWords(new Int32Array(bytes.buffer, bytes.byteOffset + at, (bytes.length - at) >> 2));
-  while (plain(bytes[at])) at++;
+  for (const last = bytes.length - 4; at <= last && arePlain(view.getInt32(at)); ) at += 4;
+  while (isPlain(bytes[at])) at++;
   return at;
 }
 
 /**
- * How many words hold nothing but plain bytes. Each test is an addition that carries into bit 7 of every byte that passes: from
- * 0x2b (`+`) on, unlike 0x5c. What a byte that is no ASCII carries into the next byte does not matter: its own bit 7 is seen.
+ * Whether four bytes are plain. Each test is an addition that carries into bit 7 of every byte that passes: from 0x2b (`+`) on, unlike
+ * 0x5c. What a byte that is no ASCII carries into the next byte does not matter: its own bit 7 is seen.
  */
-function plainWords(words: Int32Array): number {
-  let index = 0;
-  for (; index < words.length; index++) {
-    const word = words[index] ?? 0;
-    if (((word | ~passes(word)) & 0x80808080) !== 0) break;
-  }
-  return index;
+function arePlain(word: number): boolean {
+  const passes = (word + 0x55555555) & ((word ^ 0x5c5c5c5c) + 0x7f7f7f7f);
+  return ((word | ~passes) & 0x80808080) === 0;
 }
 
-function passes(word: number): number {
-  return (word + 0x55555555) & ((word ^ 0x5c5c5c5c) + 0x7f7f7f7f);
-}
-
-function plain(byte: number | undefined): boolean {
+function isPlain(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x2b && byte < 0x80 && byte !== 0x5c;
 }
