@@ -42,9 +42,6 @@ export class FastPath {
   /** The beginning of what may be a known event. */
   private held: ByteStore | undefined = undefined;
   private known: Known | undefined = undefined;
-  /** How often it was of no use for the part at hand, and which one that is. */
-  private failures = 0;
-  private part = -1;
 
   /** The rest is the ordinary way: bytes, texts of events, deltas that are alike; behind those canonical events, and frames. */
   constructor(
@@ -158,20 +155,16 @@ export class FastPath {
   private forget(): void {
     const { known } = this;
     if (known === undefined) return;
-    if (known.copied < USEFUL) this.failures++;
+    if (known.copied < USEFUL) this.repeated.failures++;
     this.catchUp(known);
     this.known = undefined;
   }
 
   /** What is known by its JSON, where looking for its bytes is likely to pay. */
   private learnable(rest: number): RepeatedEvent | undefined {
-    const { learned, conversion, learning } = this.repeated;
-    if (learned === undefined || conversion.closed || !this.source.ofEvents || !this.repeated.isFollowedBy(rest)) return undefined;
-    if (conversion.part !== this.part) {
-      this.part = conversion.part;
-      this.failures = 0;
-    }
-    return this.failures < learning.tries ? learned : undefined;
+    const { learned, conversion, learning, failures } = this.repeated;
+    if (learned === undefined || conversion.closed || failures >= learning.tries) return undefined;
+    return this.source.ofEvents && this.repeated.isFollowedBy(rest) ? learned : undefined;
   }
 
   /** The bytes of the event that comes next; nothing where it is another one. */
@@ -185,7 +178,7 @@ export class FastPath {
     // A line feed that comes last may come in the next slice.
     const pattern = HEAD.test(head) ? new Pattern(event, head, chunk[end - 1] === CR ? "\r\n\r" : "\n\n") : undefined;
     const match = pattern?.match(chunk, new DataView(chunk.buffer, chunk.byteOffset, chunk.byteLength), at) ?? REFUSED;
-    if (match === REFUSED) this.failures++;
+    if (match === REFUSED) repeated.failures++;
     if (match < 0 || pattern === undefined) return undefined;
     repeated.settle();
     if (repeated.learned !== event) return undefined;

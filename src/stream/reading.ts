@@ -26,7 +26,7 @@ export class Reading {
     private readonly conversion: DecodedStream,
     private readonly options: DecodeOptions,
     private readonly findings: Findings,
-    private readonly repeated?: RepeatedDeltas,
+    private repeated?: RepeatedDeltas,
   ) {}
 
   /** @param known what it is as JSON, where that was looked at */
@@ -64,7 +64,8 @@ export class Reading {
     const { texts, unfinished, document, words } = source.end();
     if (!this.read(source, texts)) return;
     // What comes now is followed by the end, before which nobody settles.
-    this.repeated?.stop();
+    this.repeated?.settle();
+    this.repeated = undefined;
     try {
       if (document === undefined) this.rest(unfinished?.trim() ?? "", words);
       else this.document(document);
@@ -76,9 +77,7 @@ export class Reading {
   /** The input broke off: of what came last, nothing is a whole event that is not known to be one. */
   cut(source: StreamSource, words: string | undefined): void {
     const { texts } = source.end();
-    const isRead = this.read(source, texts);
-    this.repeated?.settle();
-    if (isRead && !this.conversion.closed) this.conversion.end(true, words);
+    if (this.read(source, texts) && !this.conversion.closed) this.conversion.end(true, words);
   }
 
   /** An event that came parsed. */

@@ -35,9 +35,10 @@ export class RepeatedDeltas {
   learned: RepeatedEvent | undefined = undefined;
   /** The event before, if it was a delta of the same part, and nothing was learned from it. */
   private previous: Delta | undefined = undefined;
+  /** How often learning from texts gave nothing for the part at hand, how often it was of no use for bytes, and which part that is. */
   private tries = 0;
+  failures = 0;
   private part = -1;
-  private stopped = false;
   /** The event that comes {@link AHEAD} events later, where it is there. */
   ahead: string | undefined = undefined;
   /** The events that the machines do not know yet, and their texts. */
@@ -89,7 +90,10 @@ export class RepeatedDeltas {
     const { conversion, output, log, previous = this.learned?.delta } = this;
     this.forget();
     const { count } = log;
-    if (conversion.part !== this.part) this.tries = 0;
+    if (conversion.part !== this.part) {
+      this.tries = 0;
+      this.failures = 0;
+    }
     this.part = conversion.part;
     if (!this.learns(text)) {
       conversion.push(event, text);
@@ -126,15 +130,9 @@ export class RepeatedDeltas {
     if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNearLimit) this.learned = undefined;
   }
 
-  /** The machines get every event from now on. */
-  stop(): void {
-    this.forget();
-    this.stopped = true;
-  }
-
   /** Whether as many deltas of the part are likely to come as it takes for learning to pay. */
   private learns(text: string | undefined): boolean {
-    if (this.tries >= PATIENCE || this.stopped) return false;
+    if (this.tries >= PATIENCE) return false;
     if (this.conversion.run >= this.learning.texts) return true;
     return this.conversion.run > 0 && this.ahead !== undefined && this.ahead.slice(0, BEGINNING) === text?.slice(0, BEGINNING);
   }
