@@ -1,7 +1,7 @@
 /**
  * Deltas of one part by their bytes: what may be copied as it stands, and what consecutive events share.
  *
- * The body of a JSON string may be copied from one document into another where its escapes are those that `JSON.stringify`
+ * The body of a JSON string may be copied from one document into another where its escapes are the letters that `JSON.stringify`
  * writes, and its bytes are UTF-8; with other escapes it is printed anew. Anything else goes the ordinary way.
  */
 
@@ -49,7 +49,7 @@ const KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0x80 ? PLAIN : WIDE;
 });
 
-/** 2 or 6 for an escape that `JSON.stringify` would write, or for any. */
+/** 2 for an escape of a letter that `JSON.stringify` would write, 2 or 6 for any. */
 function escapeLength(bytes: Uint8Array, at: number, any: boolean): number {
   switch (bytes[at + 1]) {
     case undefined:
@@ -64,7 +64,7 @@ function escapeLength(bytes: Uint8Array, at: number, any: boolean): number {
       return 2;
     case 0x75:
       if (at + 6 > bytes.length) return UNFINISHED;
-      return (any ? isEscape(bytes, at) : isControlEscape(bytes, at)) ? 6 : REFUSED;
+      return any && isEscape(bytes, at) ? 6 : REFUSED;
     case 0x2f:
       return any ? 2 : REFUSED;
     default:
@@ -86,16 +86,6 @@ function isHex(byte: number): boolean {
 export function rewritten(body: Uint8Array): Uint8Array | undefined {
   const text = printed(DECODER.decode(body));
   return text === undefined ? undefined : ENCODER.encode(text);
-}
-
-/** `\u0000` to `\u001f` in lower case, but for those that have a letter of their own. */
-function isControlEscape(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at + 2] !== 0x30 || bytes[at + 3] !== 0x30) return false;
-  const high = bytes[at + 4];
-  const low = bytes[at + 5] ?? 0;
-  const digit = low >= 0x30 && low <= 0x39 ? low - 0x30 : low >= 0x61 && low <= 0x66 ? low - 0x57 : -1;
-  if (digit === -1) return false;
-  return high === 0x31 || (high === 0x30 && digit !== 8 && digit !== 9 && digit !== 10 && digit !== 12 && digit !== 13);
 }
 
 /** 2, 3 or 4 bytes of one character. */
@@ -124,7 +114,7 @@ export class Pattern {
   /** The text, still escaped: `[start, end)`. Never empty: an empty text means nothing. */
   start = 0;
   end = 0;
-  /** It has escapes that `JSON.stringify` would not write. */
+  /** It has escapes that `JSON.stringify` may not write. */
   foreign = false;
   /** All pieces, one behind the other, and where each ends. */
   private readonly own: Uint8Array;
