@@ -10,10 +10,9 @@ import { modelGiven, modelReplaced } from "../model/common.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamNormalizer } from "../styles/style.js";
-import { DecodedStream, type Sink, type StreamStyle } from "./conversion.js";
+import { DecodedStream, type Sink, StreamConversion, type StreamStyle } from "./conversion.js";
 
 export class PassThrough extends DecodedStream {
-  private readonly stream: StreamStyle["stream"];
   private readonly normalizer: StreamNormalizer<unknown>;
   private readonly finishes = new Map<number, CanonicalStreamEvent>();
   /** What the decoder reports of reading the event at hand: not true of one that is repeated. */
@@ -26,13 +25,12 @@ export class PassThrough extends DecodedStream {
   private texts: WeakMap<object, string> | undefined = undefined;
 
   constructor(
-    style: StreamStyle,
+    private readonly style: StreamStyle,
     readonly options: EncodeOptions,
     private readonly findings: Findings,
     private readonly sink: Sink,
   ) {
     super(style, options, findings);
-    this.stream = style.stream;
     this.normalizer = style.normalizer({
       finished: (choice) => this.log.refused && this.finishes.has(choice),
       refused: () => this.log.refused,
@@ -54,12 +52,9 @@ export class PassThrough extends DecodedStream {
   }
 
   override whole(events: Iterable<CanonicalStreamEvent>): void {
-    const { log, sink } = this;
-    const encoder = this.stream.encoder({ ...this.options, report: (issue) => log.encoder(issue) });
-    for (const event of events) for (const wire of encoder.push(event)) sink.event(wire);
-    for (const wire of encoder.end()) sink.event(wire);
+    const { style, options, findings, sink } = this;
+    new StreamConversion(style, style, options, findings, sink).whole(events);
     this.closed = true;
-    sink.done();
   }
 
   override errorBody(body: unknown, error: CanonicalError, findings: readonly Issue[]): void {
@@ -74,7 +69,7 @@ export class PassThrough extends DecodedStream {
 
   /** The end that the decoder made up, in the style's own events. */
   protected take(events: readonly CanonicalStreamEvent[]): void {
-    const { stream, sink } = this;
+    const { style, sink } = this;
     const broken = events.find((event) => event.type === "error");
     if (broken !== undefined) this.fail(broken.error);
     if (this.closed || !events.some(({ type }) => type === "end")) return;
@@ -82,13 +77,13 @@ export class PassThrough extends DecodedStream {
     this.flush();
     const missing = this.normalizer.unfinished();
     if (missing.length > 0) this.writeFinish(missing);
-    else if (stream.framing.last !== undefined) sink.event(stream.framing.last);
+    else if (style.stream.framing.last !== undefined) sink.event(style.stream.framing.last);
     sink.done();
   }
 
   /** By an encoder that knows the head of the stream and writes its last events only. */
   private writeFinish(missing: readonly number[]): void {
-    const { sink, start } = this;
+    const { sink, start, style } = this;
     for (const event of this.normalizer.close?.() ?? []) sink.event(event);
     const encoder = this.encoder();
     // What it would write of their beginning was repeated already.
@@ -99,17 +94,17 @@ export class PassThrough extends DecodedStream {
       for (const wire of encoder.push(finish)) sink.event(wire);
     }
     // Styles with an end marker have stated their usage already.
-    if (this.stream.framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
+    if (style.stream.framing.done === undefined) for (const wire of [...encoder.push({ type: "end" }), ...encoder.end()]) sink.event(wire);
   }
 
   private encoder() {
     const { model: _model, ...own } = this.options;
-    return this.stream.encoder({ ...own, report: ignore });
+    return this.style.stream.encoder({ ...own, report: ignore });
   }
 
   /** Whether the event has the form that errors of the style have. */
   private isErrorEvent(event: unknown, error: CanonicalError): boolean {
-    const { name } = this.stream.framing;
+    const { name } = this.style.stream.framing;
     const [form] = this.encoder().push({ type: "error", error });
     return isObject(event) && isObject(form) && name(event) === name(form) && typeof event.error === typeof form.error;
   }
@@ -129,7 +124,7 @@ export class PassThrough extends DecodedStream {
   private named(event: unknown): unknown {
     const { model } = this.options;
     if (model === undefined) return event;
-    const path = this.stream.framing.model;
+    const path = this.style.stream.framing.model;
     return changedAt(plain(event), path, (from) => {
       const to = typeof from === "string" ? modelGiven(model, from) : undefined;
       if (typeof from !== "string" || to === undefined || from === to) return from;
@@ -155,7 +150,7 @@ export class PassThrough extends DecodedStream {
 
   /** Whether the style knows the event at all, whatever came before it. */
   private isKnown(event: unknown): boolean {
-    return this.stream.decoder({ ...this.options, report: ignore }).push(event).length > 0;
+    return this.style.stream.decoder({ ...this.options, report: ignore }).push(event).length > 0;
   }
 
   /** @param findings what is known of an error body, in place of what the decoder reports of it */
