@@ -8,7 +8,7 @@ import type { StyleName } from "./model/index.js";
 import type { BodyOf, WireOf } from "./registry.js";
 import { isBytes } from "./sse/bytes.js";
 import type { StreamStyle } from "./stream/conversion.js";
-import { Collection, collectWith, streamWith } from "./stream/source.js";
+import { Collection, streamWith } from "./stream/source.js";
 import {
   type EventMachine,
   type EventStep,
@@ -184,16 +184,19 @@ export function collectStream(stream: Uint8Array | string | Chunks<unknown>, opt
   checkOptions(options, 'collectStream(bytes, { style: "messages" })', OPTIONS);
   const style = ofStyle(streamStyles, options.style, "style");
   const asked = new Asked(options);
-  if (isChunks(stream)) return collected(stream, style, asked);
+  const collection = new Collection(style, { ...resolveProfile(asked.options), styles: styleFacts });
+  if (isChunks(stream)) return collected(stream, collection, asked);
   if (typeof stream !== "string" && !isBytes(stream)) {
     const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
     return fail([broken(ofStyle(ownFacts, options.style, "style").bodyRule, [], message)]);
   }
-  return asked.run(() => collectWith(style, stream, { ...resolveProfile(asked.options), styles: styleFacts }), unreadable);
+  return asked.run(() => {
+    collection.push(stream);
+    return collection.end();
+  }, unreadable);
 }
 
-async function collected(stream: Chunks<unknown>, style: StreamStyle, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
-  const collection = new Collection(style, { ...resolveProfile(asked.options), styles: styleFacts });
+async function collected(stream: Chunks<unknown>, collection: Collection, asked: Asked<CollectOptions>): Promise<Result<unknown>> {
   const chunks = read(stream);
   for (;;) {
     const { done, value } = await chunks.next();

@@ -150,12 +150,6 @@ interface CollectOptions extends EncodeOptions, LogOptions {
   readonly maxEventBytes?: number;
 }
 
-export function collectWith(style: StreamStyle, stream: Uint8Array | string, options: CollectOptions): Result<unknown> {
-  const collection = new Collection(style, options);
-  collection.push(stream);
-  return collection.end();
-}
-
 /** A stream on its way into a whole answer. */
 export class Collection {
   private readonly log: IssueLog;
