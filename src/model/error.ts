@@ -259,20 +259,8 @@ function amount(text: string | undefined): number | undefined {
 
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
 
-/**
- * `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error: when to try again, the other
- * details (undefined when there are none), and where in the list these stood where one was taken out.
- */
-export function takeRetryInfo(details: Json | undefined) {
-  const list = isJsonArray(details) ? details : [];
-  const position = list.findIndex((detail) => secondsOf(detail) !== undefined);
-  if (position === -1) return { seconds: undefined, others: details ?? undefined, positions: [] };
-  const others = list.filter((_other, index) => index !== position);
-  const positions = [...list.keys()].filter((index) => index !== position);
-  return { seconds: secondsOf(list[position]), others: others.length === 0 ? undefined : others, positions };
-}
-
-function secondsOf(detail: Json | undefined): number | undefined {
+/** `{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"12s"}` among the details of an error: when to try again. */
+export function retryDelayOf(detail: Json | undefined): number | undefined {
   if (!isJsonObject(detail) || Object.keys(detail).length !== 2 || detail["@type"] !== RETRY_INFO) return undefined;
   const delay = detail.retryDelay ?? detail.retry_delay;
   const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { decodeRetryAfter, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders, takeRetryInfo } from "../../src/model/error.js";
+import { decodeRetryAfter, encodeRetryAfter, encodeRetryInfo, otherRetryHeaders } from "../../src/model/error.js";
+import { splitDetails } from "../../src/styles/shared/error.js";
 
 test.each([
   [{ "Retry-After": "12" }, { retryAfterSeconds: 12 }, "12"],
@@ -27,10 +28,11 @@ test("a header that says something else than the error does now is named", () =>
 test("what a service says among the details of an error is found, and the others stay", () => {
   const info = { "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "12.5s" };
   expect(encodeRetryInfo(12.5)).toEqual(info);
-  expect(takeRetryInfo([info])).toEqual({ seconds: 12.5, others: undefined, positions: [] });
-  expect(takeRetryInfo([{ a: 1 }, info, "x"])).toEqual({ seconds: 12.5, others: [{ a: 1 }, "x"], positions: [0, 2] });
-  expect(takeRetryInfo([{ "@type": info["@type"], retry_delay: "3s" }]).seconds).toBe(3);
-  expect(takeRetryInfo([{ "@type": info["@type"], retryDelay: "0.250s" }]).seconds).toBe(0.25);
+  const fields = { retryAfterSeconds: ["d"], "native.details.0": ["d", 0], "native.details.1": ["d", 2] };
+  expect(splitDetails([info], ["d"])).toEqual({ retryAfterSeconds: 12.5, fields: { retryAfterSeconds: ["d"] } });
+  expect(splitDetails([{ a: 1 }, info, "x"], ["d"])).toEqual({ retryAfterSeconds: 12.5, others: [{ a: 1 }, "x"], fields });
+  expect(splitDetails([{ "@type": info["@type"], retry_delay: "3s" }], []).retryAfterSeconds).toBe(3);
+  expect(splitDetails([{ "@type": info["@type"], retryDelay: "0.250s" }], []).retryAfterSeconds).toBe(0.25);
 });
 
 test.each([
@@ -44,5 +46,5 @@ test.each([
   [[{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "1s", later: 1 }]],
   [[{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", retryDelay: "1s" }]],
 ])("the details %o do not say when to try again", (details) => {
-  expect(takeRetryInfo(details)).toEqual({ seconds: undefined, others: details, positions: [] });
+  expect(splitDetails(details, [])).toEqual({ others: details, fields: {} });
 });

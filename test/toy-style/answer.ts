@@ -1,7 +1,7 @@
 /** Answers, streams and errors of the toy style: `{"model": "m", "answer": "hello", "end": "done", "tokens": {"in": 1, "out": 2}}`. */
 
 import { dropped, equivalent, fail, type Issue, notice, type Path } from "../../src/core/issue.js";
-import { compact, isJsonObject, isObject, type Json, type JsonObject, plain } from "../../src/core/json.js";
+import { compact, isJsonObject, isObject, type Json, plain } from "../../src/core/json.js";
 import { conforms, type Infer, integer, object, readBody, string } from "../../src/core/schema.js";
 import { TRUNCATED } from "../../src/model/collect.js";
 import { finishWords } from "../../src/model/common.js";
@@ -10,7 +10,7 @@ import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, encodeScope, reportInexact } from "../../src/styles/shared/codec.js";
-import { assembled, type ErrorWords, errorCodec, plainError, type ReadError, unwrapped } from "../../src/styles/shared/error.js";
+import { assembled, type ErrorWords, errorCodec, plainError, type ReadError } from "../../src/styles/shared/error.js";
 import { type Counts, keepBeside, readCounts, reportAllCounts, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions, StyleModule } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
@@ -172,12 +172,11 @@ function readError(fault: Json, status: number | undefined, path: Path, report: 
 
 export const error = errorCodec<ToyError>({
   ...SHAPE,
-  lacks: ["param", "requestId"],
+  lacks: { param: "info", requestId: "info" },
   kindOf: ([, word]) => (isErrorKind(word) ? word : "internal"),
-  read({ status, body }, report) {
-    const [document, path] = unwrapped(body, report);
-    const { fault = null, ...rest }: JsonObject = document ?? {};
-    if (fault === null) return plainError(document ?? body, status, path, report);
+  read(document, path, { status }, report) {
+    const { fault = null, ...rest } = document;
+    if (fault === null) return undefined;
     leaveOutOfError(rest, path, report);
     return readError(fault, status, [...path, "fault"], report);
   },

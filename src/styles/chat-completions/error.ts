@@ -10,7 +10,7 @@ import { brief, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonObject, isObject, type Json, type JsonObject } from "../../core/json.js";
 import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import type { Rest } from "../../model/extensions.js";
-import { assembled, contradicted, errorCodec, excerptOf, plainError, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
+import { assembled, contradicted, errorCodec, excerptOf, plainError, splitDetails, unpacked, wordsOf } from "../shared/error.js";
 import { type Placed, QUIRKS } from "./quirks.js";
 import { STYLE } from "./wire.js";
 import type { ChatCompletionsError } from "./wire-answer.js";
@@ -61,21 +61,19 @@ const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;
 
 export const error = errorCodec<ChatCompletionsError>({
   ...SHAPE,
-  lacks: ["requestId"],
+  lacks: { requestId: "info" },
   // The name of its kind, `model_not_found`, would blame the model.
   nativeOf: ({ rule }) => (rule === "R-177" ? { style: STYLE, code: null } : undefined),
   kindOf: ([status, type, code]) => kindOf({ code, type }, status)[0],
-  read({ status, body }, report) {
-    const [document, path] = unwrapped(body, report);
-    const { error = null, ...outer }: JsonObject = document ?? {};
+  read(document, path, { status }, report) {
+    const { error = null, ...outer } = document;
     const failed = error === null ? failureIn(outer) : { value: error, path: ["error"] };
     if (failed !== undefined) {
       leaveOutBeside(outer, failed.path, path, report);
       return decodeFailure(failed, status, path, report);
     }
     const found = messageIn(outer);
-    if (found === undefined) return plainError(document ?? body, status, path, report);
-    return decodeErrorObject({ ...found.beside, message: found.value }, status, path, report, found.path);
+    return found && decodeErrorObject({ ...found.beside, message: found.value }, status, path, report, found.path);
   },
   write({ status, message, param = null }, [statusOfRow, type, code = null], own, profile) {
     const ownCode = typeof own?.code === "string" || (own?.code === null && profile === "vendor") ? own.code : code;
@@ -103,7 +101,7 @@ function decodeErrorObject(given: Json, status: number | undefined, path: Path, 
   const details = compact({ ...others, ...(counts && { [counts]: undefined }), details: split.others });
   return assembled(SHAPE, report, {
     kind,
-    status: known ?? ERROR_WORDS.gateway[kind][0],
+    status: known,
     message: inner.message,
     param: typeof param === "string" ? param : undefined,
     retryAfterSeconds: split.retryAfterSeconds,

@@ -7,7 +7,7 @@ import type { Path, Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import type { Json } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import { assembled, contradicted, errorCodec, hasStatus, plainError, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
+import { assembled, contradicted, errorCodec, hasStatus, plainError, splitDetails, unpacked, wordsOf } from "../shared/error.js";
 import type { GenerateContentError } from "./wire-answer.js";
 
 export const ERROR_WORDS = wordsOf({
@@ -57,13 +57,12 @@ const SHAPE = { style: "generate-content", words: ERROR_WORDS } as const;
 export const error = errorCodec<GenerateContentError>({
   ...SHAPE,
   contradiction: "warning",
-  lacks: ["param", "requestId"],
+  lacks: { param: "info", requestId: "info" },
   kindOf: ([code, status]) => kindOf(code, status),
-  read({ status, body }, report) {
-    const [document, path] = unwrapped(body, report);
-    const found = messageIn(document ?? {});
+  read(document, path, { status }, report) {
+    const found = messageIn(document);
     // A page of HTML, nothing at all.
-    if (found === undefined) return plainError(document ?? body, status, path, report);
+    if (found === undefined) return undefined;
     leaveOutOfError(found.beside, path, report);
     const at = [...path, ...found.path];
     return found.path[0] === "error" ? decodeErrorObject(found.value, status, at, report) : plainError(found.value, status, at, report);
@@ -104,7 +103,7 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
   const decidedBy = reason !== undefined ? "details" : KINDS.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(SHAPE, report, {
     kind,
-    status: http ?? number ?? ERROR_WORDS.gateway[kind][0],
+    status: http ?? number,
     message: inner.message || (word ?? ""),
     retryAfterSeconds,
     own: compact({ code: typeof code === "number" || typeof code === "string" ? code : undefined, status: word, details: others }),

@@ -5,7 +5,7 @@
 import { failure, type Issue } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, type JsonObject, memberAt } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
-import { assembled, errorCodec, excerptOf, splitDetails, unpacked, unwrapped, wordsOf } from "../shared/error.js";
+import { assembled, errorCodec, excerptOf, splitDetails, unpacked, wordsOf } from "../shared/error.js";
 import type { MessagesError } from "./wire-answer.js";
 
 export const ERROR_WORDS = wordsOf({
@@ -51,16 +51,15 @@ const SHAPE = { style: "messages", words: ERROR_WORDS } as const;
 export const error = errorCodec<MessagesError>({
   ...SHAPE,
   nativeOf,
-  lacks: ["param"],
+  lacks: { param: "info" },
   kindOf: ([status, type]) => kindOf(type, status),
-  read({ status, body, headers }, report) {
-    const [document, path] = unwrapped(body, report);
-    const { type: outer = null, request_id = null, ...others }: JsonObject = document ?? {};
+  read(document, path, { status, body, headers }, report) {
+    const { type: outer = null, request_id = null, ...others } = document;
     const isRequest = typeof request_id === "string";
     const found = messageIn(others);
     const beside = { ...found?.beside, type: outer === "error" ? null : outer, request_id: isRequest ? null : request_id };
     if (found !== undefined) leaveOutOfError(beside, path, report);
-    const { value, path: place } = found ?? { value: excerptOf(document ?? body, path, report), path: [] };
+    const { value, path: place } = found ?? { value: excerptOf(body, path, report), path: [] };
     const at = [...path, ...place];
     const given: JsonObject = isJsonObject(value) ? value : { message: value };
     const { type = null, message = null, details: _details, code: ownCode = null, ...more } = given;
@@ -79,7 +78,7 @@ export const error = errorCodec<MessagesError>({
     const split = splitDetails(details ?? undefined, detailsAt);
     return assembled(SHAPE, report, {
       kind,
-      status: http ?? ERROR_WORDS.gateway[kind][0],
+      status: http,
       message: inner.message,
       requestId: id?.value,
       retryAfterSeconds: split.retryAfterSeconds,

@@ -20,10 +20,11 @@ import {
   messageIn,
   otherRetryHeaders,
   readErrorInput,
+  retryDelayOf,
   statusOfKind,
   statusPhrase,
-  takeRetryInfo,
 } from "../../model/error.js";
+import { dropFields } from "../../model/extensions.js";
 import type { ErrorCodec } from "../style.js";
 
 /** What is written for a kind: the HTTP status, and the style's names for it. */
@@ -85,10 +86,14 @@ export interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
   /** How much it matters that the HTTP status contradicts what the body states. */
   readonly contradiction?: "info" | "warning";
   /** Fields of an error that the style has no place for. */
-  readonly lacks: readonly ("param" | "requestId")[];
+  readonly lacks: Readonly<Partial<Record<"param" | "requestId", "info">>>;
   /** The kind as which a row would be read. */
   kindOf(row: ErrorRow): ErrorKind;
-  read(reply: ErrorFacts, report: Report): ReadError;
+  /**
+   * Undefined where nothing in the document is an error.
+   * @param document without members where the body is none
+   */
+  read(document: JsonObject, path: Path, reply: ErrorFacts, report: Report): ReadError | undefined;
   /** @param row what the kind is written as @param own what an error of the same style stated itself */
   write(error: CanonicalError, row: ErrorRow, own: CanonicalError["native"], profile: BaseProfile): readonly [status: number, body: Body];
 }
@@ -101,7 +106,10 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       const issues: Issue[] = [];
       const report = (issue: Issue) => issues.push(issue);
       const reply = readErrorInput(input);
-      const { error, fields } = shape.read(reply, report);
+      const [document, path] = unwrapped(reply.body, report);
+      const body = document ?? reply.body;
+      const read = shape.read(document ?? {}, path, { ...reply, body }, report);
+      const { error, fields } = read ?? plainError(body, reply.status, path, report);
       reportStatus(shape, reply, error, report);
       const value = { ...decodeRetryAfter(reply.headers), ...error };
       addAll(issues, otherRetryHeaders(reply.headers, value));
@@ -128,21 +136,19 @@ function headerFields(headers: ErrorFacts["headers"]): FieldPaths {
 }
 
 /** The document of a body; some services and gateways wrap it in an array. */
-export function unwrapped(body: Json, report: Report): readonly [document: JsonObject | undefined, path: Path] {
-  const first = isJsonArray(body) ? body[0] : undefined;
-  if (!isJsonObject(first)) return [isJsonObject(body) ? unnamed(body, ["body"], report) : undefined, ["body"]];
-  if (isJsonArray(body) && body.length > 1)
+function unwrapped(body: Json, report: Report): readonly [document: JsonObject | undefined, path: Path] {
+  const list = isJsonArray(body) && isJsonObject(body[0]) ? body : undefined;
+  const document = list === undefined ? body : list[0];
+  const path = list === undefined ? ["body"] : ["body", 0];
+  if (list !== undefined && list.length > 1)
     report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
-  return [unnamed(first, ["body", 0], report), ["body", 0]];
-}
-
-/** Frameworks of servers have a name of the error beside its message: `{"statusCode": 400, "error": "Bad Request", "message": "…"}`. */
-function unnamed(document: JsonObject, path: Path, report: Report): JsonObject {
+  if (!isJsonObject(document)) return [undefined, path];
+  // Frameworks of servers have a name of the error beside its message: `{"statusCode": 400, "error": "Bad Request", "message": "…"}`.
   const { error = null, ...others } = document;
   const message = messageIn(others)?.value;
-  if (error === null || typeof error === "object" || typeof message !== "string" || message === "") return document;
+  if (error === null || typeof error === "object" || typeof message !== "string" || message === "") return [document, path];
   leaveOutOfError({ error }, path, report);
-  return others;
+  return [others, path];
 }
 
 /** Something else stands where an error was expected: its text is the message. */
@@ -154,7 +160,9 @@ export function plainError(value: Json, status: number | undefined, path: Path, 
 }
 
 /** What stands in an error object, by its meaning. */
-interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message"> {
+interface ErrorParts extends Pick<CanonicalError, "kind" | "message"> {
+  /** That of the kind where none is known. */
+  readonly status: number | undefined;
   readonly param?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -167,7 +175,7 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "status" | "message">
 
 /** Puts together what was read, and reports the words that only its style knows. */
 export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, report: Report, parts: ErrorParts): ReadError {
-  const { kind, status, message, own, named, fields, ...others } = parts;
+  const { kind, status = words.gateway[kind][0], message, own, named, fields, ...others } = parts;
   for (const [path, word] of named)
     if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
   const error = errorOf(kind, messageOr(message, status, fields.message, report), status);
@@ -176,12 +184,13 @@ export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | 
 
 /** The details without when to try again. @param at where they stand @param field what they are in the canonical error */
 export function splitDetails(details: Json | undefined, at: Path, field = "native.details") {
-  const { seconds, others, positions } = takeRetryInfo(details);
-  const fields: FieldPaths = {
-    ...(seconds === undefined ? {} : { retryAfterSeconds: at }),
-    ...Object.fromEntries(positions.map((position, index) => [`${field}.${index}`, [...at, position]])),
-  };
-  return { retryAfterSeconds: seconds, others, fields };
+  const list = isJsonArray(details) ? details : [];
+  const position = list.findIndex((detail) => retryDelayOf(detail) !== undefined);
+  if (position === -1) return { retryAfterSeconds: undefined, others: details ?? undefined, fields: {} };
+  const others = list.filter((_other, index) => index !== position);
+  const places = others.map((_other, index) => [`${field}.${index}`, [...at, index < position ? index : index + 1]]);
+  const fields: FieldPaths = { retryAfterSeconds: at, ...Object.fromEntries(places) };
+  return { retryAfterSeconds: retryDelayOf(list[position]), others: others.length === 0 ? undefined : others, fields };
 }
 
 /** How much of a body that is no error body becomes the message. */
@@ -261,11 +270,7 @@ function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: Ca
 
 /** Reports what an error loses in a style that has no place for it. */
 function reportLost(error: CanonicalError, { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">, own: boolean, report: Report) {
-  for (const field of lacks) {
-    const value = error[field] ?? undefined;
-    if (value !== undefined)
-      report(dropped("dropped.field", [field], `A ${style} error has no \`${field}\`.`, { severity: "info", from: brief(value) }));
-  }
+  dropFields(error, lacks, [], style, report);
   if (own) return;
   for (const path of detailPaths(error.native?.details))
     report(dropped("dropped.field", path, `A ${style} error has no place for another style's details.`, { severity: "info" }));
