@@ -36,15 +36,16 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   const { vendor, use } = target;
   if (vendor === "google" && use === "tool")
     return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, given)], strict: target.strict };
+  const binds = target.strict || (use === "format" && vendor !== "openai");
   const attempt = new ChangeLog();
-  const current = currentDraft(given, attempt.change);
+  // Most schemas are of tools, which bind nobody: they are not looked through for that.
+  const current = binds || use === "format" ? currentDraft(given, attempt.change) : given;
   // What is changed to see that counts for nothing.
   if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
     log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
     return { issues: log.issues(given), strict: false, json: true };
   }
-  const binds = target.strict || (use === "format" && vendor !== "openai");
   const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
   const node = bound ?? looseSchema(vendor === "anthropic" ? currentDraft(given, log.change) : given, target, log.change);
   const { schema: written, restore } = vendor === "anthropic" && use === "tool" ? withLegalNames(node, log.change) : node;
