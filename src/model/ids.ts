@@ -22,35 +22,42 @@ export function historyCallId(message: number, part: number, name: string, args:
   return `call_${hash24(`h:${message}:${part}:${name}:${canonicalJson(args)}`)}`;
 }
 
-export interface CallSeed {
+/** What an answer and its request are known by. */
+export interface Answered {
   /** Wire id of the answer, else the option `responseId`, else empty. */
   readonly responseId: string;
-  /** Number of messages of the request, so that two turns never share an id. */
-  readonly turn: number;
-  readonly choice: number;
-  /** Counts function calls inside one choice, not parts. */
-  readonly call: number;
-  readonly name: string;
+  /** `turn`: number of messages of the request, so that two turns never share an id. */
+  readonly context: { readonly turn?: number };
+  readonly report: Report;
 }
 
-function seedText({ responseId, turn, choice, call, name }: CallSeed): string {
-  return `r:${responseId}:${turn}:${choice}:${call}:${name}`;
-}
+/** Ids of the calls of a choice that have none, in an answer or a stream. No arguments in the seed: a stream needs the id first. */
+export class AnswerIds {
+  /** Calls so far; parts of other kinds do not count. */
+  calls = 0;
+  /** The same of calls that the service answers itself (code execution). */
+  protected served = 0;
 
-/** Id of a tool call in an answer or stream that has none. No arguments in the seed: a stream needs the id first. */
-export function answerCallId(seed: CallSeed): string {
-  return `call_${hash24(seedText(seed))}`;
-}
+  constructor(
+    private readonly answer: Answered,
+    readonly choice = 0,
+  ) {}
 
-/** The same, and reports it. @param path where the id should stand */
-export function madeCallId(seed: CallSeed, path: Path, report: Report): string {
-  report(notice("synthesized.id", path, "The call has no id; one was made from the answer's id and the call's position."));
-  return answerCallId(seed);
-}
+  /** Reports that it was made. @param path where the id should stand */
+  callId(name: string, _args: unknown, path: Path, call = this.calls): string {
+    const message = "The call has no id; one was made from the answer's id and the call's position.";
+    this.answer.report(notice("synthesized.id", path, message));
+    return `call_${this.hashed(call, name)}`;
+  }
 
-/** Id of a server tool call (code execution) that has none. */
-export function serverCallId(seed: CallSeed): string {
-  return `srvtoolu_${hash24(seedText(seed))}`;
+  serverId(name: string): string {
+    return `srvtoolu_${this.hashed(this.served++, name)}`;
+  }
+
+  private hashed(call: number, name: string): string {
+    const { responseId, context } = this.answer;
+    return hash24(`r:${responseId}:${context.turn ?? 0}:${this.choice}:${call}:${name}`);
+  }
 }
 
 /** Id of an answer that has none: `chatcmpl-`, `msg_` or `resp-` and 24 digits. */

@@ -14,7 +14,7 @@ import { appended } from "../../model/collect.js";
 import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
-import { madeCallId } from "../../model/ids.js";
+import { AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice, Extensions, Json } from "../../model/index.js";
 import { restoreToolName } from "../../model/tools.js";
 import type { EncodeOptions } from "../options.js";
@@ -133,6 +133,7 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
   // The explanation of a foreign refusal stands where the model's own refusals do.
   const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);
   const explanation = explains ? pieces.map(({ wire }) => wire.message?.refusal ?? "").join("") : "";
+  const ids = new AnswerIds({ responseId, context, report }, index);
   let before = 0;
   const read = pieces.map(({ wire, position }) => {
     const message = wire.message ?? {};
@@ -142,10 +143,8 @@ function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: 
       report,
       answer: true,
       restoreName: (name) => restoreToolName(name, context),
-      makeId(call, _part, name) {
-        const seed = { responseId, turn: context.turn ?? 0, choice: index, call: before + call, name };
-        return madeCallId(seed, [...at, ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])], report);
-      },
+      makeId: (call, _part, name, args) =>
+        ids.callId(name, args, [...at, ...(message.tool_calls?.length ? ["tool_calls", call, "id"] : ["function_call"])], before + call),
     };
     const { parts, unread } = decodeAssistant(message, at, reader, explains);
     if (hasCalls(wire)) before += message.tool_calls?.length || 1;

@@ -11,7 +11,7 @@ import { GrowingText, SmallMap } from "../../core/collections.js";
 import { approximated, brief, notice, type Path } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
-import { madeCallId } from "../../model/ids.js";
+import { AnswerIds } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, isCutOff, restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
@@ -180,14 +180,12 @@ export class ToolCalls {
 
   private start(call: Call): void {
     const { choice, host } = this.owner;
-    const { context, responseId, report } = host;
     this.waiting.delete(call);
-    const seed = { responseId, turn: context.turn ?? 0, choice, call: call.ordinal, name: call.name };
     const head: ToolCallPart = compact({
       ...call.head,
-      id: call.id ?? madeCallId(seed, [...call.path, "id"], report),
+      id: call.id ?? new AnswerIds(host, choice).callId(call.name, call.text, [...call.path, "id"], call.ordinal),
       idSynthesized: call.id === undefined ? true : undefined,
-      name: restoreToolName(call.name, context),
+      name: restoreToolName(call.name, host.context),
       arguments: { json: "" },
       signature: call.signature,
     });

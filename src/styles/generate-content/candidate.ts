@@ -7,7 +7,7 @@
 import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "../../core/json.js";
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
-import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
+import { AnswerIds } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
 import { CALLED } from "../shared/codec.js";
 import { CandidateFacts } from "./citations.js";
@@ -30,37 +30,26 @@ const CHOICE_FIELDS = {
 } as const;
 
 /** Reads the parts of one candidate in order, and counts what ids are made from; whole answers and streams alike. */
-export class AnswerParts implements PartPlace {
-  calls = 0;
+export class AnswerParts extends AnswerIds implements PartPlace {
   lastServerId: string | undefined = undefined;
-  private serverCalls = 0;
 
   constructor(
-    readonly choice: number,
-    private readonly answer: { readonly responseId: string; readonly scope: DecodeScope },
-  ) {}
+    choice: number,
+    responseId: string,
+    private readonly scope: DecodeScope,
+  ) {
+    super({ responseId, context: scope.context, report: scope.report }, choice);
+  }
 
   read(wire: GenerateContentPart, path: Path): Part | undefined {
-    const part = decodePart(wire, path, this, this.answer.scope);
+    const { served } = this;
+    const part = decodePart(wire, path, this, this.scope);
     if (part?.type === "tool-call") this.calls++;
-    if (part?.type === "code-call" || part?.type === "server-tool-call") {
-      this.serverCalls++;
-      this.lastServerId = part.id;
-    }
+    const isServed = part?.type === "code-call" || part?.type === "server-tool-call";
+    // Calls count, with an id or without, and no results.
+    this.served = isServed ? served + 1 : served;
+    if (isServed) this.lastServerId = part.id;
     return part;
-  }
-
-  callId(name: string, _args: unknown, path: Path): string {
-    return madeCallId(this.seed(this.calls, name), path, this.answer.scope.report);
-  }
-
-  serverId(name: string): string {
-    return serverCallId(this.seed(this.serverCalls, name));
-  }
-
-  private seed(call: number, name: string): CallSeed {
-    const { responseId, scope } = this.answer;
-    return { responseId, turn: scope.context.turn ?? 0, choice: this.choice, call, name };
   }
 }
 

@@ -101,10 +101,7 @@ function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): Ca
   const candidates = wire.candidates ?? [];
   const numbers = numbersOf(candidates, scope.report);
   const choices = candidates.map((candidate, position) => {
-    const reader = new AnswerParts(numbers[position] ?? position, {
-      responseId: responseId || given(scope.options.responseId) || "",
-      scope,
-    });
+    const reader = new AnswerParts(numbers[position] ?? position, responseId || given(scope.options.responseId) || "", scope);
     return decodeCandidate(candidate, position, reader, scope);
   });
   if (choices.length === 0 && promptBlock !== undefined) {

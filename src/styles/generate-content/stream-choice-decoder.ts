@@ -148,7 +148,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {
-    this.reader ??= new AnswerParts(this.choice, this.host);
+    this.reader ??= new AnswerParts(this.choice, this.host.responseId, this.host.scope);
     if (wire.functionCall?.name === "") this.host.protocol([...path, "functionCall"], "A tool call came without a name.");
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);

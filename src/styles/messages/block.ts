@@ -23,7 +23,7 @@ export interface BlockReader {
   readonly trace: Trace;
   /** Id of a call whose wire has none at that path. */
   callId(name: string, input: unknown, path: Path): string;
-  serverCallId(name: string): string;
+  serverId(name: string): string;
   /** Gets every call: their ids count them all. */
   onCall?(): void;
   /** Gets every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
@@ -64,7 +64,7 @@ export function createReader({ trace, report }: DecodeScope): BlockReader {
     trace,
     // The schema demands ids; an empty one is none.
     callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
-    serverCallId: (name) => historyCallId(calls, calls++, name, {}),
+    serverId: (name) => historyCallId(calls, calls++, name, {}),
     onReference(path) {
       const message = "References to tools are written as the names of the tools; the tools stand in the request.";
       if (!refers) report(approximated("approximated.media", path, message, { severity: "info" }));

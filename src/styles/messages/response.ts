@@ -9,7 +9,7 @@ import type { Trace } from "../../core/trace.js";
 import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
-import { type CallSeed, madeCallId, serverCallId } from "../../model/ids.js";
+import { type Answered, AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
 import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
@@ -28,7 +28,8 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
   const scope = decodeScope(options, found);
   const { trace, report } = scope;
-  const reader = new AnswerReader(id ?? given(options.responseId) ?? "", trace, scope.context, report);
+  const responseId = id ?? given(options.responseId) ?? "";
+  const reader = new AnswerReader({ responseId, context: scope.context, report }, trace);
   const parts = decodeBlocks(content, ["content"], reader);
   const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
   const choice: Choice = { index: 0, parts, finish: trace.mark(finish, [], FINISH_FIELDS), ...compact({ extensions }) };
@@ -53,32 +54,19 @@ export function decodeEnvelope({ id, model, usage }: Pick<MessagesResponse, "id"
 }
 
 /** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
-export class AnswerReader implements BlockReader {
-  /** How many it has read. */
-  calls = 0;
-  private serverCalls = 0;
+export class AnswerReader extends AnswerIds implements BlockReader {
+  readonly context: Context;
 
   constructor(
-    private readonly responseId: string,
+    answer: Answered & { readonly context: Context },
     readonly trace: Trace,
-    readonly context: Context,
-    private readonly report: Report,
-  ) {}
-
-  callId(name: string, _input: unknown, path: Path): string {
-    return madeCallId(this.seed(this.calls, name), path, this.report);
-  }
-
-  serverCallId(name: string): string {
-    return serverCallId(this.seed(this.serverCalls++, name));
+  ) {
+    super(answer);
+    this.context = answer.context;
   }
 
   onCall(): void {
     this.calls++;
-  }
-
-  private seed(call: number, name: string): CallSeed {
-    return { responseId: this.responseId, turn: this.context.turn ?? 0, choice: 0, call, name };
   }
 }
 

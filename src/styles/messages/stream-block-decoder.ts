@@ -197,8 +197,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   }
 
   private get reader(): AnswerReader {
-    const { responseId, context, report } = this.host;
-    this.answer ??= new AnswerReader(responseId, UNTRACED, context, report);
+    this.answer ??= new AnswerReader(this.host, UNTRACED);
     return this.answer;
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerCallId, answerId, serverCallId } from "../../../src/model/ids.js";
+import { answerId, hash24 } from "../../../src/model/ids.js";
 import type { CanonicalResponse } from "../../../src/model/index.js";
 import { decodeUsage, encodeUsage } from "../../../src/styles/messages/finish.js";
 import { response } from "../../../src/styles/messages/response.js";
@@ -193,21 +193,20 @@ describe("content", () => {
   test("gives an id to a call that has none, the same one every time (BB-079)", () => {
     const body = { content: [{ type: "tool_use", name: "f", input: {} }, msg.use("", "f")], stop_reason: "tool_use" };
     const ids = decode(body).value.choices[0]?.parts.map((part) => (part.type === "tool-call" ? part.id : ""));
-    const seed = { responseId: "", turn: 0, choice: 0, name: "f" };
-    expect(ids).toEqual([answerCallId({ ...seed, call: 0 }), answerCallId({ ...seed, call: 1 })]);
+    expect(ids).toEqual([`call_${hash24("r::0:0:0:f")}`, `call_${hash24("r::0:0:1:f")}`]);
     expect(decode(body).issues).toMatchObject([
       { code: "synthesized.id", path: ["content", 0, "id"] },
       { code: "synthesized.id", path: ["content", 1, "id"] },
     ]);
     const later = decode(body, { responseId: "r", context: { turn: 3 } });
-    expect(later.value.choices[0]?.parts[1]).toMatchObject({ id: answerCallId({ ...seed, responseId: "r", turn: 3, call: 1 }) });
+    expect(later.value.choices[0]?.parts[1]).toMatchObject({ id: `call_${hash24("r:r:3:0:1:f")}` });
   });
 
   test("gives an id of their own to calls of the service's tools that have none", () => {
     const search = { type: "server_tool_use", id: null, name: "web_search", input: {} };
     const { value } = decode({ id: "i", content: [search, search] });
-    const seed = { responseId: "i", turn: 0, choice: 0, name: "web_search" };
-    expect(value.choices[0]?.parts).toMatchObject([0, 1].map((call) => ({ id: serverCallId({ ...seed, call }) })));
+    const ids = ["r:i:0:0:0:web_search", "r:i:0:0:1:web_search"].map((seed) => ({ id: `srvtoolu_${hash24(seed)}` }));
+    expect(value.choices[0]?.parts).toMatchObject(ids);
   });
 
   test("reads input that a server wrote as its text", () => {
