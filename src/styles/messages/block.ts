@@ -52,8 +52,6 @@ export interface BlockWriter {
   readonly pieces?: ThoughtPieces;
   /** A turn of the user is written for a version of the service that takes no citations there. */
   readonly citesNothing?: boolean;
-  /** The tools of the code calls so far, by their id. */
-  readonly codeCalls: Map<string, string>;
 }
 
 /** Reads the blocks of a request, whose ids count its calls. */
@@ -82,7 +80,7 @@ export function createCallIds(): CallIds {
 
 /** Writes the parts of an answer, where tools have the names that the client declared. Nothing looks up where they came from. */
 export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, codeCalls: new Map(), ids, rename: (name) => name };
+  return { document: "answer", options, trace: UNTRACED, report, ids, rename: (name) => name };
 }
 
 /** Where fields of parts stand in their blocks. */

@@ -137,18 +137,12 @@ function ownCall({ type, id, name, input, cacheControl, signature, extensions, .
   return { name, input };
 }
 
-function codeCall(part: CodeCallPart, path: Path, { codeCalls, report }: BlockWriter): { readonly name: string; readonly input: Json } {
+function codeCall(part: CodeCallPart, path: Path, { report }: BlockWriter): { readonly name: string; readonly input: Json } {
   const { type, id, language, code, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
   if (tool.language !== language) dropFields({ language }, { language: "warning" }, path, "messages", report);
-  codeCalls.set(id, tool.name);
   return { name: tool.name, input: { [tool.field]: code } };
-}
-
-function serverResult(type: ServerResultKind, part: ServerToolResultPart | CodeResultPart, content: Json, path: Path, writer: BlockWriter) {
-  const { id: tool_use_id } = writer.ids.result(part.callId, [...path, "callId"], writer.report);
-  return [withCommon({ type, tool_use_id, content }, part)];
 }
 
 export function encodeServerResult(part: ServerToolResultPart, path: Path, writer: BlockWriter): readonly Block[] {
@@ -157,7 +151,8 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
   if (kind === undefined || content === undefined) return leaveOut(part, path, writer, "Its result has a form that messages does not have");
-  return serverResult(kind, part, content, path, writer);
+  const { id: tool_use_id } = writer.ids.result(callId, [...path, "callId"], writer.report);
+  return [withCommon({ type: kind, tool_use_id, content }, part)];
 }
 
 function encodeResultContent(kind: string, { result, error, raw }: ServerToolResultPart): Json | undefined {
@@ -180,8 +175,9 @@ const OUTPUT = { stdout: "warning", stderr: "warning", returnCode: "warning", fi
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly Block[] {
   const { type, callId, outcome, stdout, stderr, returnCode, files, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
+  const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   // A result does not state what ran; its call does.
-  const name = writer.codeCalls.get(callId) === "bash_code_execution" ? "bash_code_execution" : "code_execution";
+  const name = call.name === "bash_code_execution" ? call.name : "code_execution";
   const output = { stdout: stdout || undefined, stderr: stderr || undefined, returnCode, files };
   if (outcome === "timeout") dropFields(output, OUTPUT, path, "messages", writer.report);
   const content =
@@ -194,5 +190,5 @@ export function encodeCodeResult(part: CodeResultPart, path: Path, writer: Block
           return_code: returnCode ?? (outcome === "ok" ? 0 : 1),
           content: (files ?? []).map((file_id) => ({ type: `${name}_output`, file_id })),
         };
-  return serverResult(`${name}_tool_result`, part, content, path, writer);
+  return [withCommon({ type: `${name}_tool_result`, tool_use_id: call.id, content } as const, part)];
 }

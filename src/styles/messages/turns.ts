@@ -88,7 +88,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   const document = "request";
   const pieces = traitsOf(options).splitsTurns ? { pieces: piecesOf(request.turns) } : {};
   const rename = (name: string, path: Path) => renameTool(name, path, scope);
-  const writer = { document, options, capabilities, trace, report, rename, codeCalls: new Map(), ids: createCallIds(), ...pieces } as const;
+  const writer = { document, options, capabilities, trace, report, rename, ids: createCallIds(), ...pieces } as const;
   const system: TextBlock[] = [];
   const turns: Turn[] = [];
   // messages needs a conversation: where there is none, the last instruction becomes what the user says.
