@@ -70,10 +70,7 @@ export function renameTool(name: string, path: Path, scope: NameScope): string {
   const portable = form.keeps?.(name, scope) ? name : portableToolName(name, form);
   if (portable === name) return portable;
   names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
-  const message =
-    name === ""
-      ? `A call names no tool, which ${target} demands; a name was made up.`
-      : `${target} does not take this name of a tool; it was rewritten; answers get the original.`;
+  const message = `${target} does not take this name of a tool; it was rewritten; answers get the original.`;
   report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
   return portable;
 }
@@ -145,15 +142,8 @@ export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, t
 /**
  * Which tools a request may declare where the target cannot name those that may be called: the other functions are left out,
  * which has the same effect on this one answer.
- * @param chosen the names of the tools that are left
  */
-export function narrowTools(
-  tools: readonly Tool[],
-  names: Iterable<string>,
-  target: string,
-  report: Report,
-  chosen = [...new Set(names)].join(", ").slice(0, 150) || "none",
-): (tool: Tool) => boolean {
+export function narrowTools(tools: readonly Tool[], names: readonly string[], target: string, report: Report): (tool: Tool) => boolean {
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
   if (tools.every(isKept)) {
@@ -165,7 +155,8 @@ export function narrowTools(
       const message = `The tool choice rules this tool out, and ${target} takes that only where it is not declared.`;
       report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
     }
-  const message = `Of the tools only those that may be called are declared: ${chosen}.`;
+  const chosen = [...allowed].join(", ").slice(0, 150) || "none";
+  const message = `Of the functions only those that may be called are declared: ${chosen}.`;
   report(approximated("approximated.narrowed_tools", ["toolChoice"], message, { to: chosen }));
   return isKept;
 }

@@ -180,11 +180,8 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
   rest satisfies NothingLeft;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = scope.calls.result(callId, [...path, "callId"], scope.report);
-  if (again) {
-    const missing = "No call has the id of this result, which stands in for the name of the function.";
-    const message = called === undefined ? missing : "The call that this result names has a result already.";
-    scope.report(notice("unpaired.tool_result", path, message, { severity: "warning", from: brief(callId) }));
-  }
+  const unpaired = "No call of this id waits for a result; where there is none at all, the id stands in for the name of the function.";
+  if (again) scope.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: brief(callId) }));
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
   const takesMedia = (scope.generation ?? 0) >= 3;

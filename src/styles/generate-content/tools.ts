@@ -266,7 +266,7 @@ function encodeSearch(tools: readonly Tool[], { own, profile, report }: EncodeSc
   if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
   const message = "The service refuses to force its own tools; the model may use the search, the only one left.";
   report(dropped("dropped.field", ["toolChoice"], message));
-  return { kept: narrowTools(tools, [], STYLE, report, ALLOWED_NAME) };
+  return { kept: narrowTools(tools, [], STYLE, report) };
 }
 
 /** The functions that a choice names, as far as they are declared. */
