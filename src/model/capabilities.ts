@@ -67,8 +67,7 @@ export interface Capabilities {
 export type CapabilityOption = Capabilities | ((model: string) => Capabilities | undefined);
 
 export function capabilitiesOf(model: string, option: CapabilityOption | undefined): Capabilities {
-  const slash = model.lastIndexOf("/");
-  const known = shownBy(slash === -1 ? model : model.slice(slash + 1));
+  const known = shownBy(model.slice(model.lastIndexOf("/") + 1));
   return option === undefined ? known : { ...known, ...(typeof option === "function" ? givenFor(model, option) : option) };
 }
 

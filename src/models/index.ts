@@ -63,17 +63,17 @@ export const models: ModelData = data;
 export function capabilitiesOf(name: string): Capabilities | undefined {
   const facts = factsOf(name);
   if (facts === undefined) return undefined;
-  const { lab: _lab, status: _status, toolsWithEffort, output, context, forced, schema, in: given, off: _off, ...same } = facts;
+  const { lab: _lab, status: _status, toolsWithEffort, output, context, forced, schema, sampling, in: given, off: _off, ...same } = facts;
   return compact({
     ...same,
     budget: budgetOf(facts),
     effortDialect: dialectOf(facts),
     thinkingOff: thinkingOffOf(facts),
-    sampling: samplingOf(facts),
+    sampling: SAMPLING.find((known) => known === sampling),
     forcedTools: forced,
     toolsWithEffort: TOOLS_WITH_EFFORT.find((word) => word === toolsWithEffort),
     structuredOutput: schema,
-    input: given?.filter(isModality),
+    input: given?.flatMap((kind) => MODALITIES.filter((known) => known === kind)),
     maxOutput: output,
     contextWindow: context,
   });
@@ -84,19 +84,13 @@ function thinkingOffOf({ off }: ModelFacts): Capabilities["thinkingOff"] {
   return off === "between_tools" ? "between-tools" : off !== false;
 }
 
-function samplingOf({ sampling }: ModelFacts): Capabilities["sampling"] {
-  return typeof sampling === "boolean" || sampling === "off" ? sampling : undefined;
-}
-
+const SAMPLING = [true, false, "off"] as const;
 const TOOLS_WITH_EFFORT = ["omit", "none"] as const;
 const MODALITIES: readonly Modality[] = ["text", "image", "audio", "video", "pdf"];
 
-function isModality(word: string): word is Modality {
-  return MODALITIES.some((known) => known === word);
-}
-
 function budgetOf({ budget }: ModelFacts): Capabilities["budget"] {
-  if (typeof budget === "boolean" || budget === undefined) return budget === false ? false : undefined;
+  if (budget === undefined || budget === true) return undefined;
+  if (budget === false) return false;
   const [min, max] = budget;
   return [min ?? 0, max ?? Number.MAX_SAFE_INTEGER];
 }
