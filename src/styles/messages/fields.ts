@@ -19,16 +19,8 @@ const field = fieldOf<CanonicalRequest, MessagesRequest, FieldsScope>("ordinary"
 const TIERS = words({ auto: "auto", default: "standard_only" }, { priority: "auto", scale: "auto" });
 
 const ROWS = [
-  field("sampling.temperature", {
-    wire: "temperature",
-    range: RANGES.temperature,
-    allows: (value, scope, path) => (value === 1 && samples(scope)) || allowsSampling(value, scope, path),
-  }),
-  field("sampling.topP", {
-    wire: "top_p",
-    range: RANGES.top_p,
-    allows: (value, scope, path) => allowsSampling(value, scope, path, Number(value) >= THINKING.minTopP),
-  }),
+  field("sampling.temperature", { wire: "temperature", range: RANGES.temperature, allows: allowsSampling }),
+  field("sampling.topP", { wire: "top_p", range: RANGES.top_p, allows: allowsSampling }),
   field("sampling.topK", {
     wire: "top_k",
     range: RANGES.top_k,
@@ -142,17 +134,15 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
   nullable: ["model", "messages", "max_tokens"],
 });
 
-/** Since that version of the service it samples in its own way, whatever the model, and refuses even the defaults. */
-function samples({ dialect }: FieldsScope): boolean {
-  return dialect.version !== "2026-10-21";
-}
-
 /** What a model without sampling takes, and what may stand beside thinking. */
-function allowsSampling(value: unknown, scope: FieldsScope, path: Path, besideThinking = false): boolean {
-  const { thinks, capabilities, report } = scope;
-  const refuses = capabilities.sampling === false || !samples(scope);
-  const isDefault = value === 1 && path.at(-1) === "temperature";
-  if (!refuses && (!thinks || besideThinking)) return true;
+function allowsSampling(value: unknown, { thinks, capabilities, dialect, report }: FieldsScope, path: Path): boolean {
+  const field = path.at(-1);
+  // Since that version of the service it samples in its own way, whatever the model, and refuses even the defaults.
+  const samples = dialect.version !== "2026-10-21";
+  const refuses = capabilities.sampling === false || !samples;
+  const isDefault = value === 1 && field === "temperature";
+  const isBesideThinking = field === "topP" && Number(value) >= THINKING.minTopP;
+  if ((isDefault && samples) || (!refuses && (!thinks || isBesideThinking))) return true;
   const message = refuses
     ? "This model of messages, or this version of the service, samples in its own way and refuses this field; it was left out."
     : "messages refuses this field where the model thinks; it was left out.";
