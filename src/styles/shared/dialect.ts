@@ -22,8 +22,6 @@ interface Fitted<Body> {
   readonly paths: FieldPaths;
 }
 
-const LIMITS = ["max_tokens", "max_completion_tokens"] as const;
-
 /**
  * What of the source is left out is reported; a field that only the encoder wrote goes without a word. What is omitted may stand
  * deeper than at the top: a dotted path, `*` for any entry of a list.
@@ -38,10 +36,8 @@ export function fitBody(
   const { rename, omit = [], tokenLimit, modelInPath } = dialect;
   const { rows } = table;
   const bodyPaths = table.bodyPaths();
-  const names = new Map([
-    ...(tokenLimit === undefined ? [] : LIMITS.map((name) => [name, tokenLimit] as const)),
-    ...Object.entries(rename ?? {}),
-  ]);
+  const limits = tokenLimit && { max_tokens: tokenLimit, max_completion_tokens: tokenLimit };
+  const names = new Map<string, string>(Object.entries({ ...limits, ...rename }));
   trace.mark(body, [], bodyPaths);
   const renamed: [string, Path][] = [];
   let left: unknown = body;
