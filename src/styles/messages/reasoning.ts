@@ -161,7 +161,8 @@ export function stripForeignSignatures(body: unknown, { model }: EncodeOptions =
       const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
       if (isForeign(value, STYLE, at, issues)) return undefined;
       if (signer === undefined || typeof value !== "string" || value === "") return block;
-      issues.push(boundSignature(at, signer));
+      const why = "A model takes back only the thoughts that it signed itself; this one is of another model, and was removed.";
+      issues.push(notice("unportable.signature", at, why, { severity: "warning", from: brief(signer) }));
       return undefined;
     });
     if (cleaned === message || blocksOf(cleaned.content).length > 0) return cleaned;
@@ -179,11 +180,6 @@ export function stripForeignSignatures(body: unknown, { model }: EncodeOptions =
 function otherModel(body: unknown, asked: string): string | undefined {
   const named = isObject(body) && typeof body.model === "string" ? body.model : "";
   return edge.models.test(named) && edge.models.test(asked) && !isSameModel(named, asked) ? named : undefined;
-}
-
-function boundSignature(path: Path, from: string): Issue {
-  const message = "A model takes back only the thoughts that it signed itself; this one is of another model, and was removed.";
-  return notice("unportable.signature", path, message, { severity: "warning", from: brief(from) });
 }
 
 /** A text that comes to be the end of the conversation is one to go on from, which must not end in white space. */
