@@ -29,8 +29,7 @@ export class Reading {
     private repeated?: RepeatedDeltas,
   ) {}
 
-  /** @param known what it is as JSON, where that was looked at */
-  text(text: string, known?: unknown): void {
+  text(text: string): void {
     const { conversion, repeated } = this;
     if (repeated?.learned !== undefined && repeated.take(text)) {
       this.index++;
@@ -44,7 +43,7 @@ export class Reading {
     } else if (conversion.closed) {
       this.over();
     } else {
-      const value = known ?? parse(text);
+      const value = parse(text);
       if (value === undefined) {
         const events = eventsIn(text);
         if (events.length === 0) this.unreadable(trimmed);
@@ -167,12 +166,11 @@ export class Reading {
       return;
     }
     // Some servers write one event on each line, and no more than that.
-    const body = text.trim();
-    const end = body.lastIndexOf("\n") + 1;
-    const lines = body.slice(0, end).split("\n");
-    if (parse(lines.slice(0, 1).join("")) !== undefined) {
+    const lines = text.trim().split("\n");
+    const last = lines.pop() ?? "";
+    if (parse(lines[0] ?? "") !== undefined) {
       for (const line of lines) if (line.trim() !== "") this.text(line);
-      this.rest(body.slice(end));
+      this.rest(last);
     } else if (jsonFault(text).offset < text.trimEnd().length)
       this.breakOff("The body is neither a stream nor JSON; what it held is lost.", { received: brief(text) });
     else this.conversion.end(true);
@@ -194,10 +192,9 @@ export class Reading {
 
   /** `last`: the text that its end did not follow. */
   private rest(last: string, words?: string): void {
-    // An exception costs as much as a hundred events, and nearly every stream ends with nothing left.
-    const value = last === "" || last === END_MARKER ? undefined : parse(last);
-    const cut = last === "" || (last !== END_MARKER && value === undefined && eventsIn(last).length === 0);
-    if (!cut) this.text(last, value);
+    // Lines first: what does not parse throws, which costs as much as a hundred events.
+    const cut = last === "" || (eventsIn(last).length === 0 && parse(last) === undefined);
+    if (!cut) this.text(last);
     // Where lines are events, only the last one was cut.
     else if (last.includes("\n")) for (const event of eventsIn(last.slice(0, last.lastIndexOf("\n")))) this.text(event);
     // Half an end marker, or nothing of it, is no half event.
