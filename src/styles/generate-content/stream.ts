@@ -9,6 +9,7 @@
  *     {"functionCall": {}}
  */
 
+import { entryOf } from "../../core/collections.js";
 import type { Path } from "../../core/issue.js";
 import {
   asJson,
@@ -161,9 +162,8 @@ export class PiecedCall {
   held = 0;
   private readonly first: GenerateContentPart;
   private readonly call: FunctionCall;
-  /** `args`, as far as they came whole. */
-  private readonly args = new Map<string, Json>();
-  private readonly pieces: Tree = new Map();
+  /** `args`, of which members may come whole. */
+  private readonly args: Tree = new Map();
   /** Places of the strings that go on in the next piece. */
   private readonly open = new Set<string>();
 
@@ -191,8 +191,7 @@ export class PiecedCall {
   /** The part as it would have come at once. */
   whole(): GenerateContentPart {
     const { willContinue: _more, partialArgs: _pieces, ...known } = this.call;
-    const args = Object.fromEntries([...this.args, ...entriesOf(this.pieces)]);
-    return { ...this.first, functionCall: { ...known, args } };
+    return { ...this.first, functionCall: { ...known, args: Object.fromEntries(entriesOf(this.args)) } };
   }
 
   private put(entry: JsonObject): boolean {
@@ -202,11 +201,10 @@ export class PiecedCall {
     if (value === undefined) return true;
     const place = JSON.stringify(steps);
     const last = steps.pop() ?? "";
-    let node = this.pieces;
+    let node = this.args;
     for (const step of steps) {
-      const inner = node.get(step) ?? new Map();
+      const inner = entryOf(node, step, () => new Map());
       if (!(inner instanceof Map)) return false;
-      node.set(step, inner);
       node = inner;
     }
     const before = node.get(last);
