@@ -18,7 +18,7 @@ import { areHeld, EventLimits } from "./limits.js";
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<StyleModule, "stream" | "response" | "error" | "normalizer">;
 
-/** One more delta of a part, or of what is gathered. */
+/** One more delta of a part. */
 export interface Repeatable {
   readonly text: string;
   /** Tokens were counted with it. */
@@ -235,22 +235,11 @@ export class StreamConversion extends DecodedStream {
     const { delta, others } = this;
     const counted = this.counted || this.decoder.isCounted === true;
     this.forget();
-    if (others || this.closed || this.isNearLimit) return undefined;
+    if (delta === undefined || others || this.closed || this.isNearLimit) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
-    const { gathered } = this.decoder;
-    if (delta === undefined) {
-      if (gathered === undefined || counted) return undefined;
-      this.run++;
-      return { text: gathered, counted };
-    }
     if (this.restorer?.reads(delta.choice, delta.part) === true) return undefined;
     const text = textOf(delta.delta);
     return text === undefined ? undefined : { text, counted };
-  }
-
-  /** The event at hand only added to what is gathered. */
-  get gathers(): boolean {
-    return this.decoder.gathered !== undefined;
   }
 
   /** Nothing that came counts as that delta. */

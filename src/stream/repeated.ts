@@ -97,7 +97,6 @@ export class RepeatedDeltas {
     this.part = conversion.part;
     if (!this.learns(text)) {
       conversion.push(event, text);
-      if (conversion.gathers) conversion.run++;
       return;
     }
     conversion.forget();

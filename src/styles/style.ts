@@ -66,8 +66,6 @@ export interface StreamDecoder extends Machine<unknown, CanonicalStreamEvent> {
   done(): readonly CanonicalStreamEvent[];
   /** Events are left out, which is only done to deltas of one part: the text of the next one has theirs in it. */
   skip?(events: number): void;
-  /** The text of the event at hand, where that only adds to what is gathered until something else comes. */
-  readonly gathered?: string | undefined;
   /** The event at hand states counts, which are given at the end. */
   readonly isCounted?: boolean;
 }

@@ -77,18 +77,13 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     return this.open.get(index) !== undefined;
   }
 
-  /**
-   * A piece of the text that a block holds.
-   * @returns whether nothing comes of it before the block stops
-   */
-  add(index: number, type: TextDelta["type"], text: string): boolean {
+  /** A piece of the text that a block holds. */
+  add(index: number, type: TextDelta["type"], text: string) {
     const block = this.open.get(index);
-    if (block === undefined) return false;
-    if (block.takes === type) {
-      if (type === "input_json_delta") this.gather(text.length);
-      block.add(text);
-    } else this.misplaced(type);
-    return block.takes === type && block.gathers;
+    if (block === undefined) return;
+    if (block.takes !== type) return this.misplaced(type);
+    if (type === "input_json_delta") this.gather(text.length);
+    block.add(text);
   }
 
   delta(index: number, delta: BlockDelta) {

@@ -21,8 +21,6 @@ export class OpenBlock {
   get takes(): TextDelta["type"] | undefined {
     return undefined;
   }
-  /** Its text is read when it stops. */
-  readonly gathers: boolean = false;
   protected part = -1;
   /** It as it began. */
   first: Rest = NOTHING;
@@ -165,8 +163,6 @@ abstract class InputBlock extends OpenBlock {
 
 /** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
 export class GatheredBlock<Block extends Rest> extends InputBlock {
-  override readonly gathers = true;
-
   constructor(
     blocks: BlocksDecoder,
     protected readonly block: Block,

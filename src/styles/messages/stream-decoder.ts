@@ -42,7 +42,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   protected readonly style = STYLE;
   private readonly blocks = new BlocksDecoder(this);
   private readonly grammar = new Grammar();
-  gathered: string | undefined = undefined;
   /** Counts of all events so far, merged field by field: later events repeat only what changed. */
   private counts: WireUsage = NOTHING;
   /** Why the answer ended, as far as events show; and as it was passed on last. */
@@ -52,12 +51,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   protected override takeDelta({ index, type, text }: TextDelta): boolean {
     if (this.phase === "before") return false;
     this.check("content_block_delta", this.blocks.isOpen(index) ? undefined : this.grammar.blockDelta(index));
-    this.gathered = this.blocks.add(index, type, text) ? text : undefined;
+    this.blocks.add(index, type, text);
     return true;
   }
 
   protected takePlain(event: MessagesStreamEvent): void {
-    this.gathered = undefined;
     const fault = this.grammar.accept(event);
     // Of several open blocks, the grammar knows the last.
     const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
