@@ -6,7 +6,7 @@
 import { brief, failure, type Issue, notice } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { jsonFault } from "../core/json-text.js";
+import { isJson, jsonFault, valueIn } from "../core/json-text.js";
 import { reportedError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
 import type { CanonicalError } from "../model/index.js";
@@ -43,7 +43,7 @@ export class Reading {
     } else if (conversion.closed) {
       this.over();
     } else {
-      const value = parse(text);
+      const value = valueIn(text);
       if (value === undefined) {
         const events = eventsIn(text);
         if (events.length === 0) this.unreadable(trimmed);
@@ -160,7 +160,7 @@ export class Reading {
   }
 
   private document(text: string): void {
-    const value = parse(text);
+    const value = valueIn(text);
     if (value !== undefined) {
       this.answer(value, text);
       return;
@@ -168,7 +168,7 @@ export class Reading {
     // Some servers write one event on each line, and no more than that.
     const lines = text.trim().split("\n");
     const last = lines.pop() ?? "";
-    if (parse(lines[0] ?? "") !== undefined) {
+    if (isJson(lines[0] ?? "")) {
       for (const line of lines) if (line.trim() !== "") this.text(line);
       this.rest(last);
     } else if (jsonFault(text).offset < text.trimEnd().length)
@@ -193,7 +193,7 @@ export class Reading {
   /** `last`: the text that its end did not follow. */
   private rest(last: string, words?: string): void {
     // Lines first: what does not parse throws, which costs as much as a hundred events.
-    const cut = last === "" || (eventsIn(last).length === 0 && parse(last) === undefined);
+    const cut = last === "" || (eventsIn(last).length === 0 && !isJson(last));
     if (!cut) this.text(last);
     // Where lines are events, only the last one was cut.
     else if (last.includes("\n")) for (const event of eventsIn(last.slice(0, last.lastIndexOf("\n")))) this.text(event);
@@ -210,16 +210,7 @@ function eventsIn(text: string): readonly string[] {
   const lines = text.split("\n").map((line) => line.replace(/^(?:data: ?)+/, "").trim());
   const events = lines.filter((line) => line !== "");
   if (events.length === 0) return [""];
-  return events.every((event) => event === END_MARKER || (event.startsWith("{") && parse(event) !== undefined)) ? events : [];
-}
-
-/** Undefined when the text is not JSON, which has no such value. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return events.every((event) => event === END_MARKER || (event.startsWith("{") && isJson(event))) ? events : [];
 }
 
 function isErrorBody(value: unknown, issues: readonly Issue[]): boolean {

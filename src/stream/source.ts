@@ -7,7 +7,7 @@
 import { brief, fail, failure, type Issue, ok, type Result } from "../core/issue.js";
 import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { OPEN_BRACE, OPEN_BRACKET } from "../core/json-text.js";
+import { OPEN_BRACE, OPEN_BRACKET, valueIn } from "../core/json-text.js";
 import { createCollector } from "../model/collect.js";
 import { errorIn } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
@@ -108,7 +108,7 @@ class TextReader extends EventReader<string> {
   last(): Partial<SourceEnd> {
     const [data] = this.end();
     const body = this.body?.trimEnd();
-    if (body !== undefined && isError(body)) return { texts: data === undefined ? [body] : [data, body] };
+    if (body !== undefined && errorIn(valueIn(body), []) !== undefined) return { texts: data === undefined ? [body] : [data, body] };
     const words = body ?? this.words;
     return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
   }
@@ -129,14 +129,6 @@ class TextReader extends EventReader<string> {
 
 /** A stream may be cut in the name of a field. */
 const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
-
-function isError(text: string): boolean {
-  try {
-    return errorIn(JSON.parse(text), []) !== undefined;
-  } catch {
-    return false;
-  }
-}
 
 function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
   return unfinished === undefined ? {} : { unfinished };
