@@ -6,6 +6,7 @@
  */
 
 import { SPACE } from "../core/json-text.js";
+import { copyBytes } from "../sse/bytes.js";
 import { type Difference, LONGEST_COUNT, printed } from "./repeated-event.js";
 
 /** It is no such text, or no such event. */
@@ -250,7 +251,7 @@ export class Template {
     const last = texts.length - 2;
     for (let index = 0; index <= last; index += 2)
       for (let copies = 0; copies < behind.length; copies++) {
-        at = copy(target, at, source, texts[index] ?? 0, texts[index + 1] ?? 0);
+        at = copyBytes(target, at, source, texts[index] ?? 0, texts[index + 1] ?? 0);
         // Behind the last text no other event begins.
         const piece = index === last && copies === behind.length - 1 ? this.tail : (behind[copies] ?? this.tail);
         target.set(piece, at);
@@ -258,12 +259,4 @@ export class Template {
       }
     return target;
   }
-}
-
-/** What is copied is short, and a call of `set` costs as much as forty bytes. */
-function copy(target: Uint8Array, to: number, source: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  if (length > 48) target.set(source.subarray(start, end), to);
-  else for (let offset = 0; offset < length; offset++) target[to + offset] = source[start + offset] ?? 0;
-  return to + length;
 }

@@ -11,23 +11,9 @@ export class ByteStore {
   private buffer: Uint8Array = NOTHING;
 
   /** Copies: the caller may use its buffer again. */
-  add(bytes: Uint8Array): void {
-    const { length } = this;
-    if (length + bytes.length > this.buffer.length) this.grow(length + bytes.length);
-    const first = bytes[0];
-    // A call of `set` costs as much as forty bytes.
-    if (bytes.length === 1 && first !== undefined) this.buffer[length] = first;
-    else this.buffer.set(bytes, length);
-    this.length = length + bytes.length;
-  }
-
-  /** Adds few bytes of many: a view of them costs as much as forty. */
-  addSome(bytes: Uint8Array, start: number, end: number): void {
+  add(bytes: Uint8Array, start = 0, end = bytes.length): void {
     if (this.length + end - start > this.buffer.length) this.grow(this.length + end - start);
-    const { buffer } = this;
-    let to = this.length;
-    for (let at = start; at < end; at++) buffer[to++] = bytes[at] ?? 0;
-    this.length = to;
+    this.length = copyBytes(this.buffer, this.length, bytes, start, end);
   }
 
   private grow(needed: number): void {
@@ -46,6 +32,17 @@ export class ByteStore {
     if (this.buffer.length > KEPT) this.buffer = NOTHING;
     return whole;
   }
+}
+
+/**
+ * What is copied mostly is short, and a call of `set` costs as much as forty bytes.
+ * @returns the offset behind it
+ */
+export function copyBytes(target: Uint8Array, to: number, source: Uint8Array, start: number, end: number): number {
+  const length = end - start;
+  if (length > 48) target.set(source.subarray(start, end), to);
+  else for (let offset = 0; offset < length; offset++) target[to + offset] = source[start + offset] ?? 0;
+  return to + length;
 }
 
 /** Bytes that share no memory with other threads, as bodies must be. */
@@ -108,19 +105,14 @@ export class ByteInput {
 
   private withoutMark(bytes: Uint8Array): Uint8Array {
     if (this.mark === -1) return bytes;
-    for (let index = 0; index < bytes.length; index++) {
-      if (bytes[index] === BOM[this.mark]) {
-        if (++this.mark < BOM.length) continue;
-        this.mark = -1;
-        return bytes.subarray(index + 1);
-      }
-      // No mark after all: the bytes that looked like one stand before the rest.
-      const looked = BOM.slice(0, this.mark);
-      this.mark = -1;
-      const rest = bytes.subarray(index);
-      return looked.length === 0 ? rest : joined([looked, rest]);
-    }
-    return NOTHING;
+    // What was seen of a mark stands before the rest again.
+    const start = this.mark === 0 ? bytes : joined([BOM.slice(0, this.mark), bytes]);
+    let seen = 0;
+    while (seen < BOM.length && start[seen] === BOM[seen]) seen++;
+    const isKnown = seen === BOM.length || seen < start.length;
+    this.mark = isKnown ? -1 : seen;
+    if (!isKnown) return NOTHING;
+    return seen === BOM.length ? start.subarray(seen) : start;
   }
 }
 

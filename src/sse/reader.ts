@@ -134,7 +134,7 @@ export abstract class EventReader<T> {
   private hold(bytes: Uint8Array, from: number): void {
     this.held ??= new ByteStore();
     if (this.held.length + bytes.length - from > this.maxEventBytes) this.overflow();
-    else this.held.add(from === 0 ? bytes : bytes.subarray(from));
+    else this.held.add(bytes, from);
   }
 
   /**

@@ -112,14 +112,14 @@ export class FastPath {
       }
       known.events++;
       known.copied++;
-      texts.addSome(chunk, pattern.start, pattern.end);
+      texts.add(chunk, pattern.start, pattern.end);
       at = end;
     }
     this.write(template, chunk, found);
     if (texts.length >= LONGEST_HELD) this.catchUp(known);
     else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
       this.held ??= new ByteStore();
-      this.held.add(chunk.subarray(at));
+      this.held.add(chunk, at);
       return chunk.length;
     }
     return at;
