@@ -8,7 +8,7 @@ import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
-import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ToolCallPart } from "../../model/index.js";
+import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ThinkingPart, ToolCallPart } from "../../model/index.js";
 import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { unknownChoice } from "./assistant.js";
 import {
@@ -41,13 +41,7 @@ import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 type OpenPart =
   /** Citations without a place of their own cover what the text holds when it stops. */
   | { readonly kind: "text"; readonly start: number; citations: Cited[] | undefined }
-  | {
-      readonly kind: "thinking";
-      readonly index: number;
-      readonly summary: boolean;
-      readonly extensions: Extensions | undefined;
-      separated: boolean;
-    }
+  | { readonly kind: "thinking"; readonly index: number; readonly head: ThinkingPart; separated: boolean }
   | { readonly kind: "refusal" | "dropped" }
   | { readonly kind: "tool-call"; readonly index: number; readonly custom: boolean; empty: boolean }
   | { readonly kind: "audio"; readonly id: string; expiresAt: number }
@@ -187,7 +181,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     switch (head.type) {
       case "thinking": {
         const separated = this.thought && this.latest !== "thinking" && this.latest !== "redacted-thinking";
-        return { kind: "thinking", index: this.thoughts++, summary: head.summary === true, extensions: head.extensions, separated };
+        return { kind: "thinking", index: this.thoughts++, head, separated };
       }
       case "refusal":
         this.refusal ??= "";
@@ -248,11 +242,11 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   /** `{"reasoning_content": "Hm", "reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "unknown", "index": 0}]}` */
   private emitThought(part: Open<"thinking">, text: string) {
     if (text === "") return;
-    const { separated, summary, index, extensions } = part;
+    const { separated, index, head } = part;
     part.separated = false;
     this.thought = true;
-    const fields = summary ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
-    const details = [detailOf(fields, formatOf(undefined, this.writer.options.from), index, extensions)];
+    const fields = head.summary === true ? { type: "reasoning.summary", summary: text } : { type: "reasoning.text", text };
+    const details = [detailOf(fields, formatOf(undefined, this.writer.options.from), index, head.extensions)];
     this.emit(carried(separated ? `\n\n${text}` : text, details, this.target));
   }
 
@@ -294,7 +288,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     else if (!carriers.includes("reasoning_details")) report(uselessSignature(path, signature));
     else if (signature.value !== "") {
       const fields = { type: "reasoning.text", signature: signature.value };
-      this.emit({ reasoning_details: [detailOf(fields, formatOf(signature, options.from), part.index, part.extensions)] });
+      this.emit({ reasoning_details: [detailOf(fields, formatOf(signature, options.from), part.index, part.head.extensions)] });
     }
   }
 
