@@ -7,6 +7,7 @@ import { own } from "../core/collections.js";
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
 import type { Findings, ReportOptions } from "../core/issue-log.js";
 import { lacking, splitKey } from "../core/trace.js";
+import type { Delta } from "../fast-path/repeated-event.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
 import { TRUNCATED } from "../model/collect.js";
 import { reportedError } from "../model/error.js";
@@ -17,13 +18,6 @@ import { areHeld, EventLimits } from "./limits.js";
 
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<StyleModule, "stream" | "response" | "error" | "normalizer">;
-
-/** One more delta of a part. */
-export interface Repeatable {
-  readonly text: string;
-  /** Tokens were counted with it. */
-  readonly counted: boolean;
-}
 
 type Events = readonly CanonicalStreamEvent[];
 
@@ -136,7 +130,6 @@ export class StreamReport {
   refused = false;
   /** What the source sends instead of its end; true once it is reported why the stream broke off. */
   private ending: string | boolean = false;
-  private at: Path = [];
 
   /** @param fields where the source has fields that have another name in the model */
   constructor(
@@ -178,8 +171,7 @@ export class StreamReport {
 
   /** The event at hand; the stream itself before its first. */
   get place(): Path {
-    if (this.index !== -1 && this.at[0] !== this.index) this.at = [this.index];
-    return this.at;
+    return this.index === -1 ? [] : [this.index];
   }
 
   private pass(issue: Issue): void {
@@ -230,8 +222,8 @@ export class StreamConversion extends DecodedStream {
     this.encoder = target.stream.encoder(this.options);
   }
 
-  /** One more delta came since the last call, and the text of the next one decides nothing but that delta. */
-  repeatable(): Repeatable | undefined {
+  /** One more delta of a part came since the last call, and the text of the next one decides nothing but that delta. */
+  repeatable(): Pick<Delta, "text" | "counted"> | undefined {
     const { delta, others } = this;
     const counted = this.counted || this.decoder.isCounted === true;
     this.forget();
@@ -264,9 +256,6 @@ export class StreamConversion extends DecodedStream {
   private write(event: CanonicalStreamEvent): void {
     if (this.closed) return;
     this.count(event);
-    if (event.type === "part-delta" && this.delta === undefined) this.delta = event;
-    else if (event.type === "usage") this.counted = true;
-    else this.others = true;
     for (const wire of this.encoder.push(event)) this.sink.event(wire, this.encoder);
     if (event.type === "error") {
       this.closed = true;
@@ -279,11 +268,14 @@ export class StreamConversion extends DecodedStream {
   }
 
   private count(event: CanonicalStreamEvent): void {
-    if (event.type === "usage") return;
-    if (event.type !== "part-delta") this.run = 0;
-    else if (event.part === this.part && event.choice === this.choice) this.run++;
-    else {
-      this.run = 1;
+    if (event.type === "usage") this.counted = true;
+    else if (event.type !== "part-delta") {
+      this.others = true;
+      this.run = 0;
+    } else {
+      this.others ||= this.delta !== undefined;
+      this.delta ??= event;
+      this.run = event.part === this.part && event.choice === this.choice ? this.run + 1 : 1;
       this.part = event.part;
       this.choice = event.choice;
     }
