@@ -66,9 +66,7 @@ export class FastPath {
 
   /** The machines get what passed them by, and what was held back goes the ordinary way: so may what follows. */
   settle(): void {
-    const rest = this.held?.take(NOTHING) ?? NOTHING;
-    this.forget();
-    if (rest.length > 0) this.feed(rest);
+    this.feed(this.held?.take(NOTHING) ?? NOTHING);
   }
 
   private take(chunk: Uint8Array): void {

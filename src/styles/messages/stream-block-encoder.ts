@@ -281,18 +281,16 @@ export class ArgumentsScanner {
 
   /** The next piece of the text. */
   push(piece: string): void {
-    for (let index = 0; index < piece.length; index++) this.next(piece.charCodeAt(index));
-  }
-
-  private next(code: number): void {
-    const { scan } = this;
-    if (scan?.isOver === false) {
-      scan.take(code);
-      this.complete = scan.isOver && this.object === true;
-    } else if (!isJsonSpace(code)) {
-      this.complete = false;
-      this.object ??= code === OPEN_BRACE;
-      this.scan ??= new ValueScan(code);
+    for (let index = 0; index < piece.length; index++) {
+      const code = piece.charCodeAt(index);
+      if (this.scan?.isOver === false) {
+        this.scan.take(code);
+        this.complete = this.scan.isOver && this.object === true;
+      } else if (!isJsonSpace(code)) {
+        this.complete = false;
+        this.object ??= code === OPEN_BRACE;
+        this.scan ??= new ValueScan(code);
+      }
     }
   }
 }
