@@ -1,5 +1,5 @@
 import { brief, dropped, failure, formatPath, type Issue, notice, type Path, type Report } from "../core/issue.js";
-import { asJson, isJsonArray, isJsonObject, isObject, type JsonObject } from "../core/json.js";
+import { asJson, attempt, isJsonArray, isJsonObject, isObject, type JsonObject, setMember } from "../core/json.js";
 import { valueIn } from "../core/json-text.js";
 import type { Json, StyleName } from "./common.js";
 
@@ -138,17 +138,16 @@ export interface ErrorFacts {
 
 /** What came as an error answer, whatever it is: a status that is no number is unknown, and so is a header that is no text. */
 export function readErrorInput(input: unknown): ErrorFacts {
-  try {
-    if (!isObject(input)) return { status: undefined, body: parsed(plainCopy(input)), headers: {} };
-    const { status, body, headers } = input;
-    return {
-      status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
-      body: parsed(plainCopy(body)),
-      headers: textsOf(headers),
-    };
-  } catch {
-    return { status: undefined, body: null, headers: {} };
-  }
+  return attempt(factsOf, input) ?? { status: undefined, body: null, headers: {} };
+}
+
+function factsOf(input: unknown): ErrorFacts {
+  const { status, body, headers } = isObject(input) ? input : { status: undefined, body: input, headers: undefined };
+  return {
+    status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
+    body: parsed(plainCopy(body)),
+    headers: textsOf(headers),
+  };
 }
 
 /** A caller may have the text of a body and nothing else; what is no JSON is passed on as it is. */
@@ -164,26 +163,19 @@ function plainCopy(value: unknown): Json {
   return typeof json.value === "object" ? JSON.parse(JSON.stringify(json.value)) : json.value;
 }
 
-function textsOf(headers: unknown): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    pairsOf(headers).flatMap(([name, value]) => {
-      // Node has lists of what may stand more than once.
-      const [text] = Array.isArray(value) ? value : [value];
-      return typeof name === "string" && (typeof text === "string" || typeof text === "number") ? [[name, String(text)]] : [];
-    }),
-  );
-}
-
 /** A record, pairs, or what is walked as `Headers` and maps are. */
-function pairsOf(headers: unknown): readonly (readonly unknown[])[] {
-  if (Array.isArray(headers)) return headers.filter(Array.isArray);
-  if (!isObject(headers)) return [];
-  if (typeof headers.forEach !== "function") return Object.entries(headers);
-  const pairs: unknown[][] = [];
-  headers.forEach((value: unknown, name: unknown) => {
-    pairs.push([name, value]);
-  });
-  return pairs;
+function textsOf(headers: unknown): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {};
+  const add = (value: unknown, name: unknown) => {
+    // Node has lists of what may stand more than once.
+    const [text] = Array.isArray(value) ? value : [value];
+    if (typeof name === "string" && (typeof text === "string" || typeof text === "number")) setMember(texts, name, String(text));
+  };
+  if (Array.isArray(headers)) for (const [name, value] of headers.filter(Array.isArray)) add(value, name);
+  else if (!isObject(headers)) return texts;
+  else if (typeof headers.forEach === "function") headers.forEach(add);
+  else for (const [name, value] of Object.entries(headers)) add(value, name);
+  return texts;
 }
 
 /** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
