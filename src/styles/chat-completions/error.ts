@@ -170,10 +170,10 @@ export function failureIn(document: Readonly<Record<string, unknown>>): Placed<J
 export function leaveOutBeside(document: Readonly<Record<string, unknown>>, error: Path, at: Path, report: Report): void {
   const [key = "", inner] = error;
   leaveOutOfError({ ...document, [key]: null }, at, report);
-  if (inner === undefined) return;
-  const held = document[key];
-  const owners: (readonly [Path, unknown])[] = Array.isArray(held)
-    ? held.map((choice, position) => [[key, position], choice])
-    : [[[key], held]];
-  for (const [place, owner] of owners) if (isObject(owner)) leaveOutOfError({ ...owner, error: null }, [...at, ...place], report);
+  const held = inner === undefined ? undefined : document[key];
+  const owners: readonly unknown[] = Array.isArray(held) ? held : [held];
+  for (const [position, owner] of owners.entries()) {
+    const place = owner === held ? [...at, key] : [...at, key, position];
+    if (isObject(owner)) leaveOutOfError({ ...owner, error: null }, place, report);
+  }
 }
