@@ -142,8 +142,20 @@ export interface EndScope {
  */
 export function encodeEnd(finish: Finish, scope: EndScope, path: Path, options: EncodeOptions, report: Report) {
   const at = [...path, "finish"];
-  const explanation = encodeExplanation(finish, scope, at, report);
-  return { explanation, words: encodeWords(finish, scope, explanation !== undefined, at, options, report) };
+  const { promptBlock, empty, refusal: own } = scope;
+  const { reason, refusal, message } = finish;
+  // Why a foreign service refused or blocked stands where the model's own refusals do.
+  const explanation = refusal?.explanation;
+  const filtered = reason === "content-filter";
+  const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
+  const written = own ?? (why || undefined);
+  const lost = { category: "info", explanation: explanation === written ? "kept" : "info" } as const;
+  if (refusal !== undefined) dropFields(refusal, lost, [...at, "refusal"], STYLE, report);
+  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, at, STYLE, report);
+  const block = { style: STYLE, word: "content_filter", blocked: filtered && empty, explanation: written } as const;
+  if (promptBlock !== undefined) reportBlock(promptBlock, block, report);
+  const explains = own === undefined && written !== undefined;
+  return { explanation: explains ? written : undefined, words: encodeWords(finish, scope, explains, at, options, report) };
 }
 
 type Words = { readonly finish_reason: string; readonly native_finish_reason?: string };
@@ -170,21 +182,6 @@ function encodeWords(given: Finish, { calls }: EndScope, explained: boolean, pat
 
 export function isRefusal(reason: FinishReason | undefined): boolean {
   return reason === "refusal" || reason === "content-filter" || reason === "recitation";
-}
-
-/** Why a foreign service refused or blocked: `message.refusal`, where the model's own refusals stand as well. */
-function encodeExplanation({ reason, refusal, message }: Finish, scope: EndScope, path: Path, report: Report): string | undefined {
-  const { promptBlock, empty, refusal: own } = scope;
-  const explanation = refusal?.explanation;
-  const filtered = reason === "content-filter";
-  const why = (isRefusal(reason) && explanation) || (filtered && message) || (filtered && empty && promptBlock?.message);
-  const written = own ?? (why || undefined);
-  const lost = { category: "info", explanation: explanation === written ? "kept" : "info" } as const;
-  if (refusal !== undefined) dropFields(refusal, lost, [...path, "refusal"], STYLE, report);
-  if (message !== written && message !== promptBlock?.message) dropFields({ message }, { message: "info" }, path, STYLE, report);
-  const block = { style: STYLE, word: "content_filter", blocked: filtered && empty, explanation: written } as const;
-  if (promptBlock !== undefined) reportBlock(promptBlock, block, report);
-  return own === undefined ? written : undefined;
 }
 
 const TABLE = usageTable(
