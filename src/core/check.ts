@@ -32,8 +32,11 @@ export interface Fault extends IssueFacts {
  */
 export type ReportFault = (fault: Fault) => boolean;
 
-/** Gives its fault, or reports several and gives none: a list of them would grow with the document. */
-export type Check<Context> = (node: Fields, context: Context, report: ReportFault) => Fault | undefined;
+/**
+ * Gives its fault, or reports several and gives none: a list of them would grow with the document.
+ * @param parent the object that the node stands in, or in a list of
+ */
+export type Check<Context> = (node: Fields, context: Context, report: ReportFault, parent: Fields) => Fault | undefined;
 
 /** What must hold of a node, in words and as a check. */
 export interface Requirement<Context> {
@@ -211,7 +214,7 @@ export function checkRules<Context>(
     if (rules.when?.(node, parent) === false) return;
     for (row of rules.rows[selection]) {
       if (row.needs !== undefined && own(node, row.needs) === undefined) continue;
-      const found = row.check(node, context, report);
+      const found = row.check(node, context, report, parent);
       if (found !== undefined) report(found);
     }
     for (const { key, isList, kinds } of rules.inside[selection]) {

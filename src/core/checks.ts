@@ -35,9 +35,9 @@ class Requirements<Head> {
       at: [...new Set(parts.map(({ at }) => at ?? ""))].join(", "),
       holds: parts.map(({ holds }) => holds).join("; "),
       parts: parts.flatMap((part) => part.parts ?? [part]),
-      check: (node, context, report): undefined => {
+      check: (node, context, report, parent): undefined => {
         for (const check of checks) {
-          const found = check(node, context, report);
+          const found = check(node, context, report, parent);
           if (found !== undefined) report(found);
         }
       },
@@ -48,10 +48,14 @@ class Requirements<Head> {
    * What of the member at a key is wrong; an absent one, and null, are not looked at.
    * @param holds what follows the name of the member: "is a string"
    */
-  member<Context>(key: string, holds: string, faultOf: (value: unknown, context: Context, node: Fields) => MemberFault | undefined) {
-    const check = (node: Fields, context: Context): Fault | undefined => {
+  member<Context>(
+    key: string,
+    holds: string,
+    faultOf: (value: unknown, context: Context, node: Fields, parent: Fields) => MemberFault | undefined,
+  ) {
+    const check: Check<Context> = (node, context, _report, parent) => {
       const value = own(node, key);
-      const fault = value === undefined ? undefined : faultOf(value, context, node);
+      const fault = value === undefined ? undefined : faultOf(value, context, node, parent);
       return fault && { at: [key], ...fault };
     };
     return { ...this.that(key, `\`${key}\` ${holds}`, check), needs: key };
@@ -84,19 +88,13 @@ class Requirements<Head> {
   /** A required member of this one value. */
   constant(key: string, word: string) {
     const right = is.oneOf(key, [word]);
-    return { ...this.both(is.required(key, "string"), right), holds: right.holds };
-  }
-
-  /** The second is looked at where the first holds. */
-  both(first: Requirement<unknown>, second: Requirement<unknown>) {
-    const holds = `${first.holds}; ${second.holds}`;
-    return this.that<unknown>(second.at ?? "", holds, (...given) => first.check(...given) ?? second.check(...given));
+    return { ...this.all(is.required(key, "string"), right), holds: right.holds };
   }
 
   /** What holds of a node of which a member is this word. */
   where(key: string, word: string, { at = "", holds, check }: Requirement<unknown>) {
-    return this.that<unknown>(at, `where \`${key}\` is \`${word}\`, ${holds}`, (node, context, report) =>
-      own(node, key) === word ? check(node, context, report) : undefined,
+    return this.that<unknown>(at, `where \`${key}\` is \`${word}\`, ${holds}`, (node, context, report, parent) =>
+      own(node, key) === word ? check(node, context, report, parent) : undefined,
     );
   }
 
@@ -180,17 +178,17 @@ class Requirements<Head> {
     const inner: Check<Context> = (node, context, report) => {
       const child = own(node, key);
       const moved = (fault: Fault): Fault => ({ ...fault, at: [key, ...fault.at] });
-      const found = isObject(child) ? check(child, context, (fault) => report(moved(fault))) : undefined;
+      const found = isObject(child) ? check(child, context, (fault) => report(moved(fault)), node) : undefined;
       return found === undefined ? undefined : moved(found);
     };
     return { ...this.that(placesBelow(key, at), holds, inner), needs: key };
   }
 
   /** A fault counts so where the case is one, and as the rule does elsewhere. */
-  graded(requirement: Requirement<unknown>, grade: Grade, isCase: (node: Fields) => boolean, holds = "") {
-    const check: Check<unknown> = (node, ...given) => {
-      const fault = requirement.check(node, ...given);
-      return fault !== undefined && isCase(node) ? { ...fault, grade } : fault;
+  graded(requirement: Requirement<unknown>, grade: Grade, isCase: (node: Fields, parent: Fields) => boolean, holds = "") {
+    const check: Check<unknown> = (node, context, report, parent) => {
+      const fault = requirement.check(node, context, report, parent);
+      return fault !== undefined && isCase(node, parent) ? { ...fault, grade } : fault;
     };
     return { ...this.head, ...requirement, holds: requirement.holds + holds, check };
   }

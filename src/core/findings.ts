@@ -41,16 +41,18 @@ export interface DocumentRules<Context, Options = unknown> {
   /** What of the value given the rules are about. */
   view?(given: unknown, options: Options): unknown;
   nodes(): NodeRules<Context>;
-  /** What the rules ask beside the node they look at. @param path where the document is sent, in place of that of the options */
-  context(document: Fields, options: Partial<Options>, path?: string): Context;
+  /**
+   * What the rules ask beside the node they look at.
+   * @param given the document in the caller's spelling
+   * @param path where it is sent, in place of that of the options
+   */
+  context(document: Fields, options: Partial<Options>, given: unknown, path?: string): Context;
   /** Names the style that a faulty document is probably of: that makes all findings but one meaningless. */
   foreign?(document: Fields): string | undefined;
   /** Another spelling of the same document, that schema and rules look at, and its paths in that of the caller. */
   readonly spelling?: {
     normal(document: Json, profile: WalkOptions["profile"]): Json;
     relocate(path: Path, original: unknown): Path;
-    /** The rules of the spelling itself: they look at the document as it was given, and ask for the normal one. */
-    nodes(): NodeRules<unknown>;
   };
 }
 
@@ -61,22 +63,20 @@ export interface FindOptions extends WalkOptions {
 
 /** A document of a style with its rules as data, and the check of one. */
 export class DocumentChecker<Context, Options extends FindOptions> {
-  /** The rules as data: those of the document and of its spelling, then those of types that have no row. */
+  /** The rules as data: those of the document, then those of types that have no row. */
   readonly rules: () => readonly Rule[];
   private readonly ids: () => ReadonlySet<string>;
   private readonly nodes: () => CompiledRules<Context>;
-  private readonly spellingNodes: () => CompiledRules<unknown>;
 
   constructor(
     style: string,
     document: Rule["document"],
     private readonly known: DocumentRules<Context, Options>,
   ) {
-    const { nodes, spelling = { nodes: () => ({ rows: [] }) }, schema, isOther = () => false } = known;
-    const checked = lazy(() => [...rulesOf(style, document, nodes()), ...rulesOf(style, document, spelling.nodes())]);
+    const { nodes, schema, isOther = () => false } = known;
+    const checked = lazy(() => rulesOf(style, document, nodes()));
     this.ids = lazy(() => new Set(checked().map(({ id }) => id)));
     this.nodes = lazy(() => compiledRules(nodes()));
-    this.spellingNodes = lazy(() => compiledRules(spelling.nodes()));
     this.rules = lazy(() => {
       const ofTypes = schema === undefined ? [] : rulesOfTypes(schema, (id) => !this.ids().has(id) && !isOther(id));
       return [...checked(), ...ofTypes.map((rule) => asRule(style, document, rule))];
@@ -106,7 +106,7 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     if (!isObject(document)) return [];
     const log = new IssueLog();
     const walk = { profile: options.profile, written: true, plain };
-    checkRules(this.nodes(), document, this.known.context(document, options, path), walk, log);
+    checkRules(this.nodes(), document, this.known.context(document, options, document, path), walk, log);
     return log.issues;
   };
 
@@ -120,19 +120,16 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const json = asBody(document, bodyRule);
     if (!json.ok) return json.issues;
     const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
-    const isRespelled = spelling !== undefined && value !== json.value;
     if (!isObject(value)) {
       const received = describe(value);
       return [this.faultOfBody(`The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
     }
     const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, (rule) => this.named(rule));
     // Where not even all wrong shapes are listed, the rules are not asked.
-    if (!ofSchema.some(isCount)) {
-      if (isRespelled && isObject(json.value)) checkRules(this.spellingNodes(), json.value, value, options, ofTables);
-      checkRules(this.nodes(), value, this.known.context(value, options), options, ofTables);
-    }
+    if (!ofSchema.some(isCount)) checkRules(this.nodes(), value, this.known.context(value, options, json.value), options, ofTables);
     // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
     const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);
+    const isRespelled = spelling !== undefined && value !== json.value;
     const placed = isRespelled ? merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))) : merged;
     const log = logOf(options);
     for (const issue of eachOnce(inDocumentOrder(document, placed))) log.add(issue);

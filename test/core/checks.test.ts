@@ -6,7 +6,7 @@ import { missing, objects } from "../../src/core/faults.js";
 
 function faultsOf({ check }: Requirement<unknown>, node: Fields): readonly Fault[] {
   const faults: Fault[] = [];
-  const last = check(node, undefined, (fault) => faults.push(fault) > 0);
+  const last = check(node, undefined, (fault) => faults.push(fault) > 0, {});
   return last === undefined ? faults : [...faults, last];
 }
 const said = (requirement: Requirement<unknown>, node: Fields) => faultsOf(requirement, node)[0];

@@ -31,7 +31,7 @@ const PASSED_ON = { otherwise: "unknown" } as const;
 const EXTENSION = { otherwise: "extension" } as const;
 
 const fields = fieldRows("V-08", "V-08");
-const named = lazy(() => is.both(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
+const named = lazy(() => is.all(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
 const namedSchema = lazy(() => is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())));
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
@@ -165,11 +165,11 @@ function ownerOf(body: Fields): string | undefined {
 
 /** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
 function typeMayBeMissing({ at = "", holds, check }: Requirement<unknown>) {
-  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, context, report) => {
-    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node, context, report);
+  return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, context, report, parent) => {
+    if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node, context, report, parent);
     const problem = 'is missing; a server that has other types refuses that, and others read "function"';
     report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
-    return check({ ...node, type: "function" }, context, report);
+    return check({ ...node, type: "function" }, context, report, parent);
   });
 }
 

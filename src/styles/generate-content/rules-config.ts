@@ -112,10 +112,10 @@ function level(legal: readonly string[], grade: "extension" | "allowed") {
   const words = is.oneOf("thinkingLevel", legal);
   const same = (value: unknown) => legal.find((word) => word.toLowerCase() === brief(value).toLowerCase());
   const holds = `${words.holds}; other letter cases are extensions${grade === "allowed" ? " without an `info`" : ""}`;
-  return is.that<unknown>("thinkingLevel", holds, (node, ...given) => {
+  return is.that<unknown>("thinkingLevel", holds, (node, context, report, parent) => {
     const value = own(node, "thinkingLevel");
     const meant = typeof value === "string" ? same(value) : undefined;
-    if (meant === undefined || meant === value) return words.check(node, ...given);
+    if (meant === undefined || meant === value) return words.check(node, context, report, parent);
     const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
     return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
   });

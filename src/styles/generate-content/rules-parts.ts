@@ -18,10 +18,14 @@ import { allowsMime, KINDS, limits, PART_KINDS, PART_MODIFIERS } from "./wire.js
 export class RequestContext extends ModelContext {
   private readonly target = lazy(() => ({ ...(this.path === undefined ? undefined : actionOf(this.path)) }));
 
-  /** @param path that of the URL, where the options have none or another */
+  /**
+   * @param given the request in the caller's spelling
+   * @param path that of the URL, where the options have none or another
+   */
   constructor(
     request: Fields,
     options: ValidateOptions,
+    readonly given: unknown,
     private readonly path = options.path,
   ) {
     super(request, options);

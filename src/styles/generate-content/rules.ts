@@ -5,7 +5,7 @@
  * @module interlingua/generate-content/rules
  */
 
-import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type ReportFault, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, objects } from "../../core/faults.js";
@@ -28,6 +28,7 @@ import { GenerateContentResponse } from "./wire-answer.js";
 const fields = fieldRows("V-24", "V-32");
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
+  spellingRow(),
   // Found in the URL, by `pathIssues`.
   rule("R-087").stated("{model}", "The URL path names a model"),
   rule("R-088").stated("{action}", "The action of the URL path is `generateContent` or `streamGenerateContent`"),
@@ -79,7 +80,7 @@ const INSTRUCTION = lazy<NodeRules<RequestContext>>(() => ({
   ],
   inside: {
     "parts[]": {
-      rows: [rule("R-153").both(is.required("text", "string"), is.that("text", "nothing else in the part is content", otherKind))],
+      rows: [rule("R-153").all(is.required("text", "string"), is.that("text", "nothing else in the part is content", otherKind))],
     },
   },
 }));
@@ -97,27 +98,23 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
   },
 }));
 
-const SPELLING = {
-  relocate,
-  nodes: (): NodeRules<unknown> => ({
-    rows: [
-      rule("V-24").gateway.extension.that(
-        "(field names)",
-        "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`",
-        snakeCased,
-      ),
-    ],
-  }),
-};
+/** What rules ask of a document that was read in camelCase. */
+interface Spelled {
+  readonly given: unknown;
+}
 
-function snakeCased(document: Fields, read: unknown, report: ReportFault): undefined {
+function spellingRow(): Row<Spelled> {
+  const holds = "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`";
   const problem = "is in snake_case, where the specification writes camelCase";
-  visitRespelled(document, read, (at) => at.at(-1) === "web_search" || report({ at: [...at], problem, grade: "extension" }));
+  return rule("V-24").gateway.extension.that<Spelled>("(field names)", holds, (read, { given }, report): undefined => {
+    visitRespelled(given, read, (at) => at.at(-1) === "web_search" || report({ at: [...at], problem }));
+  });
 }
 
 const fieldsRow = specifiedRows("V-24");
 
-const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
+const RESPONSE = lazy<readonly Row<Spelled>[]>(() => [
+  spellingRow(),
   rule("R-156").that("candidates", "`candidates` is an array of objects; it may be absent when `promptFeedback` states why", candidates),
   fieldsRow({
     specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
@@ -130,7 +127,7 @@ const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
 
 const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
   rule("R-157").all(shown("content")),
-  rule("R-159").both(is.typed("finishReason", "string"), is.oneOf("finishReason", ["STOP"], { otherwise: "allowed" })),
+  rule("R-159").all(is.typed("finishReason", "string"), is.oneOf("finishReason", ["STOP"], { otherwise: "allowed" })),
   rule("R-160").all(shown("index")),
   fieldsRow({
     specified: ["content", "finishReason", "index"],
@@ -142,7 +139,7 @@ const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
 ]);
 
 const CONTENT = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-157").all(is.both(is.oneOf("role", ["model"]), shown("role")), shown("parts")),
+  rule("R-157").all(is.oneOf("role", ["model"]), shown("role"), shown("parts")),
   fieldsRow({ specified: ["role", "parts"] }),
 ]);
 
@@ -162,7 +159,7 @@ const USAGE = lazy<readonly Row<unknown>[]>(() => [
 ]);
 
 /** Of an answer in camelCase. */
-const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
+const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
   rows: RESPONSE(),
   inside: {
     "candidates[]": { rows: CANDIDATE(), inside: { content: { rows: CONTENT(), inside: { "parts[]": { rows: PART() } } } } },
@@ -216,22 +213,19 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     schema: GenerateContentRequest,
     bodyRule: "R-089",
     nodes: REQUEST_RULES,
-    context: (request, options, path) => new RequestContext(request, options, path),
+    context: (request, options, given, path) => new RequestContext(request, options, given, path),
     foreign: ownerOf,
     // An encoder refuses a model that makes no path.
     found: (_, issues, { path }) => [...pathIssues(path), ...issues],
-    spelling: {
-      ...SPELLING,
-      normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)),
-    },
+    spelling: { relocate, normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)) },
   },
   response: {
     schema: GenerateContentResponse,
     bodyRule: "R-156",
     otherRule: "R-158",
     nodes: RESPONSE_RULES,
-    context: () => undefined,
-    spelling: { ...SPELLING, normal: (body) => camelCased(body) },
+    context: (_body, _options, given) => ({ given }),
+    spelling: { relocate, normal: (body) => camelCased(body) },
   },
   error: { bodyRule: "R-167", nodes: ERROR_RULES },
 });
@@ -256,7 +250,9 @@ function ownerOf(body: Fields): string | undefined {
     : "chat-completions body: send it to POST /v1/chat/completions (or, if it is a messages body, to POST /v1/messages)";
 }
 
+/** A part without text is a fault of its own. */
 function otherKind(part: Fields): Fault | undefined {
+  if (typeof own(part, "text") !== "string") return undefined;
   const kind = kindsOf(part).find((name) => name !== "text");
   return kind === undefined
     ? undefined

@@ -31,6 +31,7 @@ const MESSAGE = lazy<readonly Row<ModelContext>[]>(() => [
   rule("V-16").vendor.where("role", "system", textOnly()),
   // Other services have empty answers.
   rule("R-082").gateway.graded(is.filled("content", "array"), "own", isAnswer),
+  rule("V-12").vendor.graded(notEmpty(), "own", isAnswer),
   ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
 ]);
 
@@ -88,28 +89,28 @@ const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
   ],
   when: ofKind("image", "document"),
 }));
-const TEXT_FIELDS = lazy(() => fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }));
-const TEXT = lazy<Row<ModelContext>>(() => rule("V-12").vendor.all(visible()));
-/** Other services write blank texts before their calls. */
-const ANSWERED_TEXT = lazy<Row<ModelContext>>(() => rule("V-12").vendor.graded(visible(), "own", () => true));
-
-/** A block of the instructions: of another kind the schema takes none. */
-export const INSTRUCTION_RULES = lazy<NodeRules<ModelContext>>(() => ({ rows: [TEXT(), ...TEXT_FIELDS()], when: ofKind("text") }));
+/** Of a block, wherever it stands. */
+export const TEXT_RULES = lazy<NodeRules<ModelContext>>(() => ({
+  rows: [
+    // Other services write blank texts before their calls.
+    rule("V-12").vendor.graded(visible(), "own", (_text, message) => isAnswer(message)),
+    ...fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }),
+  ],
+  when: ofKind("text"),
+}));
 
 export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: MESSAGE(),
   inside: {
     "content[]": [
       { rows: blockRows(VENDOR_BLOCKS) },
-      { rows: [TEXT()], when: (block, message) => block.type === "text" && !isAnswer(message) },
-      { rows: [ANSWERED_TEXT()], when: (block, message) => block.type === "text" && isAnswer(message) },
-      { rows: TEXT_FIELDS(), when: ofKind("text") },
+      TEXT_RULES(),
       SOURCES(),
       { rows: [rule("R-086").required("input", "object")], when: ofKind("tool_use", "server_tool_use") },
       {
         rows: [rule("V-12").vendor.that("content", "a `tool_result` with `is_error: true` has a `content` that is not empty", emptyError)],
         when: ofKind("tool_result"),
-        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, INSTRUCTION_RULES(), SOURCES()] },
+        inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, TEXT_RULES(), SOURCES()] },
       },
     ],
   },
@@ -124,21 +125,16 @@ function media(block: Fields): Fault | undefined {
   return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
 }
 
-export function emptyMessages(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const messages = own(request, "messages");
-  const last: unknown = Array.isArray(messages) ? messages.length - 1 : 0;
-  const check = (message: unknown, at: Path) => {
-    if (!isObject(message)) return true;
-    const content = own(message, "content");
+function notEmpty() {
+  const holds = "is not empty and not white space only, but that of a final assistant message may be empty";
+  return is.member<unknown>("content", holds, (content, _context, message, { messages }) => {
     const isList = Array.isArray(content);
-    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return true;
-    if (at[1] === last && isAnswer(message) && (isList || content === "")) return true;
+    if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return undefined;
+    const isFinal = isAnswer(message) && Array.isArray(messages) && messages.at(-1) === message;
+    if (isFinal && (isList || content === "")) return undefined;
     const received = isList ? "an empty array" : "no visible character";
-    const fault: Fault = { at: [...at, "content"], problem: "must not be empty or white space only", expected: VISIBLE, received };
-    // Other services have empty answers.
-    return report(isAnswer(message) ? { ...fault, grade: "own" } : fault);
-  };
-  visitAt(messages, ["[]"], check, ["messages"]);
+    return { problem: "must not be empty or white space only", expected: VISIBLE, received };
+  });
 }
 
 /** Where the text stands that the model would go on from. A message that ends in a tool's block is a paused turn. */

@@ -18,16 +18,7 @@ import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
 import { continuesThread, ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
-import {
-  emptyMessages,
-  INSTRUCTION_RULES,
-  MESSAGE_RULES,
-  modelPrefill,
-  prefill,
-  systemPlacement,
-  toolPairing,
-  trailingSpace,
-} from "./rules-messages.js";
+import { MESSAGE_RULES, modelPrefill, prefill, systemPlacement, TEXT_RULES, toolPairing, trailingSpace } from "./rules-messages.js";
 import { CACHE, EFFORTS, MAX_TOKENS, MessagesRequest, personIn, RANGES, THINKING, TOOL_NAME, USER_ID } from "./wire.js";
 import { MessagesResponse } from "./wire-answer.js";
 
@@ -105,11 +96,6 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
     "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
     modelPrefill,
   ),
-  rule("V-12").vendor.that(
-    "messages[i].content",
-    "a `content` is not empty and not white space only, but that of a final assistant message may be empty",
-    emptyMessages,
-  ),
   rule("V-13").vendor.written.that(
     "messages[i].content[j]",
     "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
@@ -169,7 +155,7 @@ const TOOL = lazy<readonly Row<ModelContext>[]>(() => [
 
 const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: REQUEST(),
-  inside: { "system[]": INSTRUCTION_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
+  inside: { "system[]": TEXT_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
 }));
 
 /** An answer, of which the specification shows none: the vendor's form counts (R-086). */
