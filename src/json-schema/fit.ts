@@ -109,44 +109,34 @@ export interface FitScope {
 /** @returns `restore` is absent where values of the schemas have the same shape; tools by the names of the request */
 export function fitSchemas(request: CanonicalRequest, vendor: Vendor, scope: FitScope) {
   if (!scope.fits || scope.options.schemas === "keep") return { request };
-  const { tools, output } = request;
-  const fitted = fitTools(tools, vendor, scope.report);
-  const format = output.format === undefined ? undefined : fitFormat(output.format, vendor, scope.report);
-  if (fitted.every((each) => each === undefined) && format?.format === output.format) return { request };
+  const { output, turns } = request;
   const restores = new Map<string, Restore>();
-  const written = tools.map((tool, index): Tool => {
-    const { schema, restore, strict: isStrict } = fitted[index] ?? {};
-    if (tool.type !== "function" || schema === undefined) return tool;
-    if (restore !== undefined) restores.set(tool.name, restore);
-    const { strict, ...rest } = tool;
-    return { ...rest, schema, ...(strict === undefined || (strict && !isStrict) ? {} : { strict }) };
-  });
+  const tools = fitTools(request.tools, vendor, restores, scope.report);
+  const format = output.format && fitFormat(output.format, vendor, scope.report);
   const whole: CanonicalRequest = {
     ...request,
-    tools: written,
+    tools,
     output: { ...output, ...compact({ format: format?.format }) },
-    turns: withWrittenNames(request.turns, restores, scope.report),
+    turns: restores.size === 0 ? turns : withWrittenNames(turns, restores, scope.report),
   };
   const restore = something(compact({ tools: something(Object.fromEntries(restores)), format: format?.restore }));
   return { request: whole, ...compact({ restore }) };
 }
 
-/** Undefined for what has no schema. */
-function fitTools(tools: readonly Tool[], vendor: Vendor, report: FitScope["report"]): readonly (ReducedSchema | undefined)[] {
-  const fitted = tools.map((tool) => {
-    if (tool.type !== "function") return undefined;
-    const { schema = vendor === "anthropic" ? NO_PARAMETERS : undefined, strict } = tool;
-    return schema && fitSchema(schema, { vendor, use: "tool", strict: strict === true });
-  });
-  if (vendor === "anthropic") limitStrictTools(tools, fitted);
-  for (const [index, each] of fitted.entries()) {
-    const tool = tools[index];
-    const isGiven = tool?.type === "function" && tool.schema !== undefined;
-    if (each !== undefined && !isGiven)
+/** What undoes their arguments is put into `restores`. */
+function fitTools(tools: readonly Tool[], vendor: Vendor, restores: Map<string, Restore>, report: Report): readonly Tool[] {
+  const total = { tools: 0, optional: 0, unions: 0 };
+  return tools.map((tool, index) => {
+    if (tool.type !== "function") return tool;
+    const { schema: given = vendor === "anthropic" ? NO_PARAMETERS : undefined, strict, ...rest } = tool;
+    if (given === undefined) return tool;
+    const { schema, restore, issues, strict: isStrict } = fitTool(given, { vendor, use: "tool", strict: strict === true }, total);
+    if (tool.schema === undefined)
       report(equivalent(["tools", index, "schema"], "Anthropic wants a schema for each function; that of an empty object is written."));
-    for (const issue of each?.issues ?? []) report({ ...issue, path: ["tools", index, ...(isGiven ? placeOf(issue) : ["schema"])] });
-  }
-  return fitted;
+    for (const issue of issues) report({ ...issue, path: ["tools", index, ...placeOf(issue)] });
+    if (restore !== undefined) restores.set(tool.name, restore);
+    return { ...rest, ...compact({ schema }), ...(strict === undefined || (strict && !isStrict) ? {} : { strict }) };
+  });
 }
 
 /** That `strict` is lost is reported where it stands, beside the schema. */
@@ -156,26 +146,23 @@ function placeOf({ from, path }: Issue): Path {
 
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
 
-/** What Anthropic compiles for all tools of a request together: those that come last go without `strict`. */
-function limitStrictTools(tools: readonly Tool[], fitted: (ReducedSchema | undefined)[]): void {
+/** @param total what Anthropic compiles for all tools of a request together: those that come last go without `strict` */
+function fitTool(given: JsonObject, target: SchemaTarget, total: { tools: number; optional: number; unions: number }): ReducedSchema {
+  const fitted = fitSchema(given, target);
+  if (target.vendor !== "anthropic" || !fitted.strict || fitted.schema === undefined) return fitted;
   const { optional = 0, unions = 0 } = LIMITS.anthropic;
+  const size = sizeOf(fitted.schema);
+  total.tools++;
+  total.optional += size.optional;
+  total.unions += size.unions;
+  if (total.tools <= ANTHROPIC_STRICT_TOOLS && total.optional <= optional && total.unions <= unions) return fitted;
+  const log = new ChangeLog();
   const message = `Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; this one is written without.`;
-  const total = { tools: 0, optional: 0, unions: 0 };
-  for (const [index, tool] of tools.entries()) {
-    const each = fitted[index];
-    if (tool.type !== "function" || each?.strict !== true) continue;
-    const size = sizeOf(each.schema ?? NO_PARAMETERS);
-    total.tools++;
-    total.optional += size.optional;
-    total.unions += size.unions;
-    if (total.tools <= ANTHROPIC_STRICT_TOOLS && total.optional <= optional && total.unions <= unions) continue;
-    const log = new ChangeLog();
-    log.change("approximated", "strict", [], message);
-    fitted[index] = fitSchema(tool.schema ?? NO_PARAMETERS, { vendor: "anthropic", use: "tool", strict: false }, log);
-  }
+  log.change("approximated", "strict", [], message);
+  return fitSchema(given, { ...target, strict: false }, log);
 }
 
-function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["report"]): { format: OutputFormat; restore?: Restore } {
+function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { format: OutputFormat; restore?: Restore } {
   const path = ["output", "format"];
   if (format.type === "enum") {
     const message = "The answer is one of the values as a JSON string, which is read on the way back by the context.";
@@ -199,21 +186,17 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: FitScope["repor
 }
 
 /** Calls of the history have the names that the schemas have now: the model is to see one of each. */
-function withWrittenNames(turns: CanonicalRequest["turns"], restores: ReadonlyMap<string, Restore>, report: FitScope["report"]) {
-  const written = new Map<string, Restore>();
-  for (const [tool, { rename }] of restores)
-    if (rename !== undefined) written.set(tool, { rename: Object.fromEntries(Object.entries(rename).map(([to, from]) => [from, to])) });
-  if (written.size === 0) return turns;
+function withWrittenNames(turns: CanonicalRequest["turns"], restores: ReadonlyMap<string, Restore>, report: Report) {
   return turns.map((turn, index) => ({
     ...turn,
-    parts: turn.parts.map((part, position) => withNames(part, written, ["turns", index, "parts", position, "arguments"], report)),
+    parts: turn.parts.map((part, position) => withNames(part, restores, ["turns", index, "parts", position, "arguments"], report)),
   }));
 }
 
-function withNames(part: Part, written: ReadonlyMap<string, Restore>, path: Path, report: FitScope["report"]): Part {
-  const names = part.type === "tool-call" && part.variant === "function" ? written.get(part.name) : undefined;
-  if (part.type !== "tool-call" || names === undefined) return part;
-  const filter = new RestoreFilter(names);
+function withNames(part: Part, restores: ReadonlyMap<string, Restore>, path: Path, report: Report): Part {
+  const rename = part.type === "tool-call" && part.variant === "function" ? restores.get(part.name)?.rename : undefined;
+  if (part.type !== "tool-call" || rename === undefined) return part;
+  const filter = new RestoreFilter({ rename: Object.fromEntries(Object.entries(rename).map(([written, given]) => [given, written])) });
   const text = filter.push(part.arguments.json) + filter.end();
   if (text === part.arguments.json) return part;
   report(equivalent(path, "Names of properties that the target does not take are written as in the tool's schema."));
