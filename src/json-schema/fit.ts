@@ -54,7 +54,8 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   return { schema, issues, ...compact({ restore }), strict: bound !== undefined };
 }
 
-function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
+/** How large is too large no service says of itself, so that nothing is changed. */
+export function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
   const passed = passedLimit(dialect, schema);
   if (passed === undefined) return [];
   const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;

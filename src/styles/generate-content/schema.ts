@@ -3,11 +3,11 @@
  * strings.
  */
 
-import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, ownOf, sameJson } from "../../core/json.js";
-import { fitSchema, inOpenApiSubset } from "../../json-schema/fit.js";
+import { fitSchema, inOpenApiSubset, sizeIssues } from "../../json-schema/fit.js";
 import { mapInner, NAMED } from "../../json-schema/keywords.js";
-import { COUNTS, passedLimit, SUBSET_KEYWORDS } from "../../json-schema/target.js";
+import { COUNTS, SUBSET_KEYWORDS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 
@@ -77,7 +77,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
 }
 
 /** What writes a schema as Google takes it. */
-export const reduction = { fitSchema, inOpenApiSubset, passedLimit };
+export const reduction = { fitSchema, inOpenApiSubset, sizeIssues };
 export type Reduction = typeof reduction;
 
 const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "array", "object"];
@@ -121,22 +121,15 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
   const { fits, options, report, reduction } = scope;
   const { gSchema: mode = "auto", schemas } = options;
   const subset = mode === "json-schema" ? undefined : encodeSubset(schema, mode === "auto", path, scope);
-  if (subset !== undefined) {
-    tellSize(subset, path, scope);
-    return { field: "subset" as const, schema: subset };
-  }
-  if (use === "tool") tellSize(schema, path, scope);
-  if (use === "tool" || !fits || schemas === "keep" || reduction === undefined) return { field: "json-schema", schema };
-  const { schema: written, issues } = reduction.fitSchema(schema, { vendor: "google", use, strict: true });
+  const field = subset === undefined ? "json-schema" : "subset";
+  const isKept = subset === undefined && use === "format" && schemas === "keep";
+  if (!fits || isKept || reduction === undefined) return { field, schema: subset ?? schema };
+  const { schema: written, issues } =
+    subset === undefined
+      ? reduction.fitSchema(schema, { vendor: "google", use, strict: true })
+      : { schema: subset, issues: reduction.sizeIssues("subset", subset) };
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
-  return { field: "json-schema", ...compact({ schema: written }) };
-}
-
-/** How large is too large the service does not say, so that nothing is changed. */
-function tellSize(schema: JsonObject, path: Path, { fits, report, reduction }: EncodeScope): void {
-  const passed = fits ? reduction?.passedLimit("subset", schema) : undefined;
-  const message = `The schema has ${passed}; the service may refuse it.`;
-  if (passed !== undefined) report(notice("vendor_extension", path, message, { severity: "warning" }));
+  return { field, ...compact({ schema: written }) };
 }
 
 /** Undefined where the schema does not fit as it is, and only such are wanted. */
