@@ -1,20 +1,16 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
-import { brief, broken, dropped, fact, type Issue, type Path, type Report } from "../../core/issue.js";
+import { brief, broken, dropped, fact, type Issue, type Path } from "../../core/issue.js";
 import { attempt, isObject, memberAt } from "../../core/json.js";
-import type { FieldPaths, Trace } from "../../core/trace.js";
+import type { FieldPaths } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
+import type { NodeScope } from "../../fields/codec.js";
 import type { FieldTable } from "../../fields/table.js";
 import { type DialectMembers, modelGiven } from "../../model/common.js";
-import type { CanonicalRequest, StyleName } from "../../model/index.js";
+import type { CanonicalRequest } from "../../model/index.js";
 import type { DecodeOptions } from "../options.js";
 import type { StyleEdge } from "../style.js";
 
-interface FitScope {
-  readonly target: StyleName;
-  readonly dialect: DialectMembers;
-  readonly trace: Trace;
-  readonly report: Report;
-}
+type FitScope = Pick<NodeScope, "target" | "trace" | "report"> & { readonly dialect: DialectMembers };
 
 /** A body, and where its fields stand in the model. */
 interface Fitted<Body> {
