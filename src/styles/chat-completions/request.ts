@@ -16,7 +16,7 @@ import type { PartTarget } from "./assistant-encoder.js";
 import { DEFAULT_CARRIERS } from "./calls.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
-import { decodeThinking, effortBesideTools, encodeThinking } from "./thinking-config.js";
+import { decodeThinking, encodeThinking, fitEffortToTools } from "./thinking-config.js";
 import { type RequestTarget, writtenId } from "./tool-results.js";
 import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
@@ -71,11 +71,7 @@ const encoder =
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
     const unserved = "The vendor of this model does not serve it by chat-completions.";
     if (fits && capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
-    if (declaresTools) {
-      const effort = effortBesideTools(body.reasoning_effort, scope);
-      if (effort === undefined) Reflect.deleteProperty(body, "reasoning_effort");
-      else body.reasoning_effort = effort;
-    }
+    if (declaresTools) fitEffortToTools(body, scope);
     Object.assign(body, written);
     const chosen = encodeToolChoice(choice.choice, tools, declaresTools, scope);
     if (chosen !== undefined) body.tool_choice = chosen;

@@ -200,13 +200,14 @@ function encodeOff({ effort }: ThinkingConfig, field: keyof typeof EFFORTS, { ca
 }
 
 /** Some models take no effort beside functions, or none but `none`. */
-export function effortBesideTools<Word extends string | null | undefined>(effort: Word, { capabilities, fits, report }: RequestScope) {
+export function fitEffortToTools(body: ChatCompletionsRequest, { capabilities, fits, report }: RequestScope): void {
   const { toolsWithEffort } = capabilities;
-  if (!fits || toolsWithEffort === undefined) return effort;
+  const { reasoning_effort: effort } = body;
   const to = toolsWithEffort === "none" ? toolsWithEffort : undefined;
-  if (effort === to) return effort;
+  if (!fits || toolsWithEffort === undefined || effort === to) return;
   const message = "This model takes no effort beside functions.";
   const facts = { from: effort ?? null, to: to ?? null, severity: effort ? "warning" : "info" } as const;
   report(approximated("approximated.thinking", [effort ? "thinking" : "tools"], message, facts));
-  return to;
+  if (to === undefined) Reflect.deleteProperty(body, "reasoning_effort");
+  else body.reasoning_effort = to;
 }
