@@ -34,10 +34,7 @@ export interface ModelScope {
  *
  * @param vendors names of the models that the vendor of the style serves
  */
-export function factsOf(
-  { capabilities, model, options }: Pick<ModelScope, "capabilities" | "model" | "options">,
-  vendors: RegExp,
-): Capabilities {
+export function factsOf({ capabilities, model, options }: ModelScope, vendors: RegExp): Capabilities {
   return options.capabilities !== undefined || vendors.test(model) ? capabilities : {};
 }
 
@@ -96,16 +93,10 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
 function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, options, report, target }: ModelScope): Limits {
   const refuses = capabilities.stop === false && stop !== undefined && stop.length > 0;
   if (refuses) report(dropped("dropped.field", ["limits", "stop"], REFUSED));
-  const limit = keptInRange(
-    maxOutputTokens,
-    { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) },
-    {
-      takes: `This model of ${target} takes a limit`,
-      path: ["limits", "maxOutputTokens"],
-      outOfRange: options.outOfRange === "reject" ? "reject" : "clamp",
-      report,
-    },
-  );
+  const range = { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) };
+  const takes = `This model of ${target} takes a limit`;
+  const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
+  const limit = keptInRange(maxOutputTokens, range, { takes, path: ["limits", "maxOutputTokens"], outOfRange, report });
   return { ...rest, ...compact({ maxOutputTokens: limit, stop: refuses ? undefined : stop }) };
 }
 
