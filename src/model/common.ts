@@ -41,19 +41,15 @@ export interface Signature {
   readonly origin: StyleName | "unknown";
 }
 
-/** A vendor whose services sign what their models make. */
-export interface Signer {
-  readonly origin: StyleName;
-  /** Its letter in an envelope. */
-  readonly letter: string;
-  /** Each thought is signed as a whole, and its service refuses one that was changed. */
-  readonly signsThoughts: boolean;
-}
-
+/**
+ * The vendors whose services sign what their models make. `letter`: that of an envelope; `signsThoughts`: each thought is signed as a whole,
+ * and its service refuses one that was changed.
+ */
 export const SIGNERS = {
   anthropic: { origin: "messages", letter: "m", signsThoughts: true },
   google: { origin: "generate-content", letter: "g", signsThoughts: false },
-} as const satisfies Record<string, Signer>;
+} as const;
+export type Signer = (typeof SIGNERS)[keyof typeof SIGNERS];
 
 /** How finely images and video frames are read: generate-content `mediaResolution`. */
 export type MediaResolution = "low" | "medium" | "high" | "ultra-high";
