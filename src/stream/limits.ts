@@ -1,7 +1,7 @@
 /** A decoder gives no more than the machines behind it may hold: a stream without end ends here. */
 
 import { approximated, failure, type Issue, type Path, type Report } from "../core/issue.js";
-import type { CanonicalError } from "../model/error.js";
+import { type CanonicalError, errorOf } from "../model/error.js";
 import type { CanonicalStreamEvent, Part, PartDelta } from "../model/index.js";
 import type { StreamReport } from "./conversion.js";
 
@@ -109,8 +109,6 @@ export const MAX_FIELDS = 256;
 /** What a stream ends in that would go beyond. `what`: `parts besides texts`. */
 export function tooMuch(what: string, limit: number, path: Path): { readonly error: CanonicalError; readonly finding: Issue } {
   const message = `The stream has more than ${limit} ${what}, which is more than is held.`;
-  return {
-    error: { kind: "bad-gateway", status: 502, message, retryable: false },
-    finding: failure("stream.error", path, message, { limit }),
-  };
+  const error = { ...errorOf("bad-gateway", message), retryable: false };
+  return { error, finding: failure("stream.error", path, message, { limit }) };
 }

@@ -7,9 +7,8 @@ import { brief, failure, type Issue, notice } from "../core/issue.js";
 import type { Findings } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { isJson, jsonFault, valueIn } from "../core/json-text.js";
-import { reportedError } from "../model/error.js";
+import { errorOf, reportedError } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
-import type { CanonicalError } from "../model/index.js";
 import type { DecodeOptions } from "../styles/options.js";
 import type { DecodedStream, StreamStyle } from "./conversion.js";
 import { AHEAD, type RepeatedDeltas } from "./repeated.js";
@@ -135,7 +134,7 @@ export class Reading {
 
   private breakOff(message: string, facts: { readonly received?: string; readonly limit?: number } = {}): void {
     const finding = failure("stream.error", [Math.max(this.index, 0)], message, facts);
-    this.conversion.fail({ kind: "bad-gateway", status: 502, message, retryable: true }, finding);
+    this.conversion.fail(errorOf("bad-gateway", message), finding);
   }
 
   /** Broken JSON has lost what it held; else it is what the server sends instead of going on. */
@@ -143,7 +142,7 @@ export class Reading {
     this.index++;
     if (/^[{["]/.test(text)) this.breakOff("An event of the stream is not JSON; what it held is lost.", { received: brief(text) });
     else {
-      const error = { kind: "bad-gateway", status: 502, message: text.slice(0, 500), retryable: true } as const;
+      const error = errorOf("bad-gateway", text.slice(0, 500));
       this.conversion.fail(error, reportedError(error, [this.index], "stream.error"));
     }
   }
@@ -220,9 +219,4 @@ function isErrorBody(value: unknown, issues: readonly Issue[]): boolean {
 }
 
 /** What a stream ends in when one of the machines failed: a fault of ours, never an exception. */
-export const INTERNAL: CanonicalError = {
-  kind: "internal",
-  status: 500,
-  message: "The stream could not be read.",
-  retryable: false,
-};
+export const INTERNAL = { ...errorOf("internal", "The stream could not be read."), retryable: false };

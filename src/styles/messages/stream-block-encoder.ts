@@ -8,7 +8,7 @@ import { approximated, equivalent, failure, notice, type Path } from "../../core
 import { isJsonSpace, OPEN_BRACE, ValueScan } from "../../core/json-text.js";
 import { addDelta, closePart, openPart } from "../../model/collect.js";
 import { writeSignature } from "../../model/common.js";
-import type { CanonicalError } from "../../model/error.js";
+import { errorOf } from "../../model/error.js";
 import type { PartDelta } from "../../model/events.js";
 import { dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, Signature, TextPart, ThinkingPart, ToolCallPart } from "../../model/index.js";
@@ -171,12 +171,7 @@ class WholeWriter extends PartWriter {
 }
 
 /** What a client gets that must not get arguments which are no object. */
-const NO_OBJECT: CanonicalError = {
-  kind: "bad-gateway",
-  status: 502,
-  message: "The model called a tool with arguments that are no JSON object.",
-  retryable: true,
-};
+const NO_OBJECT = errorOf("bad-gateway", "The model called a tool with arguments that are no JSON object.");
 
 const NO_ARGUMENTS = { json: "{}", value: {} };
 
