@@ -77,13 +77,15 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     return this.open.get(index) !== undefined;
   }
 
-  /** A piece of the text that a block holds. */
-  add(index: number, type: TextDelta["type"], text: string) {
+  /** A piece of the text that a block holds. False where no block is open. */
+  add(index: number, type: TextDelta["type"], text: string): boolean {
     const block = this.open.get(index);
-    if (block === undefined) return;
-    if (block.takes !== type) return this.misplaced(type);
-    if (type === "input_json_delta") this.gather(text.length);
-    block.add(text);
+    if (block === undefined) return false;
+    if (block.takes === type) {
+      if (type === "input_json_delta") this.gather(text.length);
+      block.add(text);
+    } else this.misplaced(type);
+    return true;
   }
 
   delta(index: number, delta: BlockDelta) {
@@ -292,7 +294,7 @@ export class Grammar {
     }
   }
 
-  blockDelta(index: number): string | undefined {
+  private blockDelta(index: number): string | undefined {
     return this.refuse(this.open !== -1 && index === this.open ? undefined : "it has no open block");
   }
 

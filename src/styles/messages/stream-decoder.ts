@@ -49,17 +49,14 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   declare private finish: WireStop | undefined;
 
   protected override takeDelta({ index, type, text }: TextDelta): boolean {
-    if (this.phase === "before") return false;
-    this.check("content_block_delta", this.blocks.isOpen(index) ? undefined : this.grammar.blockDelta(index));
-    this.blocks.add(index, type, text);
-    return true;
+    return this.blocks.add(index, type, text);
   }
 
   protected takePlain(event: MessagesStreamEvent): void {
     const fault = this.grammar.accept(event);
     // Of several open blocks, the grammar knows the last.
     const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
-    this.check(event.type, isRead ? undefined : fault);
+    if (fault !== undefined && !isRead) this.protocol(this.place, `This ${event.type} event may not stand here: ${fault}.`);
     this.readEvent(event);
   }
 
@@ -80,11 +77,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     this.blocks.close(!finished);
     if (finished) this.complete();
     else this.truncate();
-  }
-
-  private check(type: string, fault: string | undefined): void {
-    if (fault === undefined) return;
-    this.protocol(this.place, `This ${type} event may not stand here: ${fault}.`);
   }
 
   /** Why the answer ended is known, so no more content is read. */
