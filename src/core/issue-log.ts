@@ -28,15 +28,10 @@ export interface LogOptions extends ReportOptions {
   readonly onLoss?: "report" | "reject";
 }
 
-/** Who gets the findings. */
-export interface Findings {
-  add(issue: Issue): undefined;
-}
-
 /** So long a list has no spare capacity: it is made anew for each finding, for nearly all streams have few. */
 const SHORT = 8;
 
-export class IssueLog implements Findings {
+export class IssueLog {
   /** All that were added, whether they are reported and listed or not. */
   count = 0;
   /** The log is full, and an error came: what follows would only be counted. */

@@ -5,7 +5,7 @@
 
 import { own } from "../core/collections.js";
 import { brief, failure, type Issue, type Path } from "../core/issue.js";
-import type { Findings, ReportOptions } from "../core/issue-log.js";
+import type { IssueLog, ReportOptions } from "../core/issue-log.js";
 import { lacking, splitKey } from "../core/trace.js";
 import type { Delta } from "../fast-path/repeated-event.js";
 import { isAnswerRestore, StreamRestorer } from "../json-schema/restore.js";
@@ -30,7 +30,7 @@ export abstract class DecodedStream {
   declare private limits: EventLimits | undefined;
 
   /** @param own whether what is read is written in the same style again */
-  constructor(source: StreamStyle, options: DecodeOptions, findings: Findings, own = false) {
+  constructor(source: StreamStyle, options: DecodeOptions, findings: IssueLog, own = false) {
     const report = (issue: Issue) => this.found(issue);
     this.log = new StreamReport(findings, source.stream.framing.fields);
     // Not by spread: each object that gets a key behind one has a hidden class of its own, 360 bytes in every stream.
@@ -133,7 +133,7 @@ export class StreamReport {
 
   /** @param fields where the source has fields that have another name in the model */
   constructor(
-    private readonly findings: Findings,
+    private readonly findings: IssueLog,
     private readonly fields: Readonly<Record<string, Path>> = {},
   ) {}
 
@@ -210,7 +210,7 @@ export class StreamConversion extends DecodedStream {
     source: StreamStyle,
     target: StreamStyle,
     options: EncodeOptions & ReportOptions,
-    findings: Findings,
+    findings: IssueLog,
     private readonly sink: Sink,
   ) {
     super(source, options, findings);

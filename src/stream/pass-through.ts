@@ -4,7 +4,7 @@
  */
 
 import type { Issue } from "../core/issue.js";
-import type { Findings } from "../core/issue-log.js";
+import type { IssueLog } from "../core/issue-log.js";
 import { changedAt, isObject, plain } from "../core/json.js";
 import { modelGiven, modelReplaced } from "../model/common.js";
 import type { CanonicalError, CanonicalStreamEvent } from "../model/index.js";
@@ -27,7 +27,7 @@ export class PassThrough extends DecodedStream {
   constructor(
     private readonly style: StreamStyle,
     readonly options: EncodeOptions,
-    private readonly findings: Findings,
+    private readonly findings: IssueLog,
     private readonly sink: Sink,
   ) {
     super(style, options, findings);

@@ -4,7 +4,7 @@
  */
 
 import { brief, failure, type Issue, notice } from "../core/issue.js";
-import type { Findings } from "../core/issue-log.js";
+import type { IssueLog } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { isJson, jsonFault, valueIn } from "../core/json-text.js";
 import { errorOf, reportedError } from "../model/error.js";
@@ -24,7 +24,7 @@ export class Reading {
     private readonly source: StreamStyle,
     private readonly conversion: DecodedStream,
     private readonly options: DecodeOptions,
-    private readonly findings: Findings,
+    private readonly findings: IssueLog,
     private repeated?: RepeatedDeltas,
   ) {}
 

@@ -5,7 +5,7 @@
  */
 
 import { brief, fail, failure, type Issue, ok, type Result } from "../core/issue.js";
-import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
+import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
 import { OPEN_BRACE, OPEN_BRACKET, valueIn } from "../core/json-text.js";
 import { createCollector } from "../model/collect.js";
@@ -201,7 +201,7 @@ function broken({ kind, message }: CanonicalError, issues: readonly Issue[]): Re
 class Fold extends DecodedStream {
   readonly collector = createCollector();
 
-  constructor(style: StreamStyle, options: EncodeOptions, findings: Findings) {
+  constructor(style: StreamStyle, options: EncodeOptions, findings: IssueLog) {
     super(style, options, findings, true);
   }
 

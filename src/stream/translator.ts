@@ -1,6 +1,6 @@
 /** The translators of streams for two styles as values. The same value twice is a checked pass-through. */
 import { type Issue, notice } from "../core/issue.js";
-import { type Findings, IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
+import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
 import { type Bytes, isBytes, joined, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
@@ -244,7 +244,7 @@ export function translateEventsWith(source: StreamStyle, target: StreamStyle, op
   };
 }
 
-function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, findings: Findings, sink: Sink) {
+function converter(source: StreamStyle, target: StreamStyle, options: StreamOptions, findings: IssueLog, sink: Sink) {
   return source === target
     ? new PassThrough(source, options, findings, sink)
     : new StreamConversion(source, target, options, findings, sink);
