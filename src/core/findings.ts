@@ -254,12 +254,24 @@ export interface FieldNames {
 /** Fields beyond the specification are extensions; what the vendor does not list either, it may refuse. */
 export function fieldRows(gateway: string, vendor: string): (names: FieldNames) => readonly Row<unknown>[] {
   const specifiedRow = specifiedRows(gateway);
-  return (names) => [specifiedRow(names), rule(vendor).vendor.warning.all(knownFields(names))];
+  return (names) => {
+    const { specified, vendor: vendors = [], ordinary = [] } = names;
+    const holds = `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendors])}; it may refuse others`;
+    const check = fieldCheck(names, namesOf(names), "is a field that is not known here, and the service may refuse it", "unknown");
+    return [specifiedRow(names), rule(vendor).vendor.warning.that("", holds, check)];
+  };
 }
 
 /** The same of an answer, which nobody refuses: what the vendor does not list either is no fault by the vendor's rules. */
 export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
-  return (names) => rule(id).gateway.extension.written.all(specifiedFields(names));
+  return (names) => {
+    const { specified, ordinary = [], elsewhere = [] } = names;
+    const withoutInfo = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
+    const others = `others are extensions${withoutInfo}. So is null in one of them; it counts as absent`;
+    const holds = `The fields of the specification are ${quoted(specified)}; ${others}`;
+    const check = fieldCheck(names, [...specified, ...elsewhere], "is a field that the specification does not list", "extension");
+    return rule(id).gateway.extension.written.that("", holds, check);
+  };
 }
 
 /** Null in a field of the specification, for a node whose other fields have a rule of their own. */
@@ -278,36 +290,22 @@ function namesOf({ specified, vendor = [], ordinary = [], elsewhere = [] }: Fiel
   return [...specified, ...elsewhere, ...vendor, ...ordinary];
 }
 
-function specifiedFields(names: FieldNames): Requirement<unknown> {
-  const { specified, vendor = [], ordinary = [], elsewhere = [], nullable = [] } = names;
+/**
+ * @param listed those that pass
+ * @param otherwise how one counts that nobody lists
+ */
+function fieldCheck(names: FieldNames, listed: readonly string[], problem: string, otherwise: "extension" | "unknown") {
   const known = namesOf(names);
-  const withoutInfo = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
-  const problem = "is a field that the specification does not list";
-  const passes = new Set([...specified, ...elsewhere]);
-  const grades = new Map([...vendor.map((key) => [key, "extension"] as const), ...ordinary.map((key) => [key, "allowed"] as const)]);
-  const mayBeNull = new Set(nullable);
-  return {
-    holds: `The fields of the specification are ${quoted(specified)}; others are extensions${withoutInfo}. So is null in one of them; it counts as absent`,
-    check: everyField((key, value, mayHint) => {
-      if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
-      if (value === undefined || value === null) return undefined;
-      const grade = grades.get(key);
-      return grade === undefined ? unknownField(key, problem, mayHint ? known : [], "extension") : notListedFault([key], problem, grade);
-    }),
-  };
-}
-
-function knownFields(names: FieldNames): Requirement<unknown> {
-  const { specified, vendor = [], ordinary = [] } = names;
-  const known = namesOf(names);
-  const problem = "is a field that is not known here, and the service may refuse it";
-  const passes = new Set(known);
-  return {
-    holds: `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendor])}; it may refuse others`,
-    check: everyField((key, value, mayHint) =>
-      value === undefined || value === null || passes.has(key) ? undefined : unknownField(key, problem, mayHint ? known : [], "unknown"),
-    ),
-  };
+  const passes = new Set(listed);
+  const mayBeNull = new Set(names.nullable);
+  const beyond = new Set(known);
+  const ordinary = new Set(names.ordinary);
+  return everyField((key, value, mayHint) => {
+    if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
+    if (value === undefined || value === null) return undefined;
+    if (beyond.has(key)) return notListedFault([key], problem, ordinary.has(key) ? "allowed" : "extension");
+    return unknownField(key, problem, mayHint ? known : [], otherwise);
+  });
 }
 
 /** Short names that differ by a letter are two names: `top_k` and `top_p`. */

@@ -147,13 +147,13 @@ function writeGroups(rows: readonly AnyRow[], profile: BaseProfile): ReadonlyMap
 }
 
 /** The known members of the object at `prefix` (`"generationConfig."`). `more`: those that nobody reads. */
-export function fieldNames(table: FieldTable<unknown>, prefix: string, more: FieldNames): () => FieldNames {
+export function fieldNames(table: FieldTable<unknown>, prefix: string, more: Omit<FieldNames, "specified">): () => FieldNames {
   return lazy(() => {
     const names = table.names().filter(({ name }) => name.startsWith(prefix));
     const inside = (wanted: Listed) => [
       ...new Set(names.flatMap(({ name, listed }) => (listed === wanted ? [name.slice(prefix.length).split(".")[0] ?? ""] : []))),
     ];
-    const specified = [...more.specified, ...inside("specified")];
+    const specified = inside("specified");
     const vendor = [...(more.vendor ?? []), ...inside("vendor")].filter((name) => !specified.includes(name));
     return { ...more, specified, vendor, ordinary: [...(more.ordinary ?? []), ...inside("ordinary")] };
   });

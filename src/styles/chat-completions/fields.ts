@@ -194,7 +194,6 @@ export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
 
 /** V-08: which fields a request has. Those that only compatible servers take are in no list. */
 export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
-  specified: [],
   vendor: ["prompt_cache_retention", "store", "prediction", "moderation"],
   nullable: ["model", MESSAGES],
 });

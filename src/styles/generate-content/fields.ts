@@ -211,13 +211,11 @@ export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
 
 /** Which fields a request and its configuration have. */
 export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
-  specified: [],
   vendor: ["store"],
   elsewhere: ["async"],
   nullable: ["contents"],
 });
 export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
-  specified: [],
   vendor: [
     "audioTimestamp",
     "audioTranscriptionConfig",

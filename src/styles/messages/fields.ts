@@ -118,8 +118,6 @@ export const REQUEST_FIELDS = fieldTable<MessagesRequest>(
 
 /** Which fields a request has. The specification shows few and states that the vendor's values count for the others. */
 export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
-  specified: [],
-  vendor: [],
   ordinary: [
     "output_format",
     "container",
