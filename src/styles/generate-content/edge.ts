@@ -2,7 +2,7 @@
  * `/v1beta/models/{model}:generateContent` and `…:streamGenerateContent?alt=sse`. Model ids may hold slashes and colons, raw
  * or percent-encoded: the model reaches from `/models/` to the last colon.
  */
-import { brief, failure, type Issue } from "../../core/issue.js";
+import { brief, broken, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
 import type { BaseProfile } from "../../model/common.js";
@@ -24,11 +24,7 @@ export const edge: StyleEdge = {
     const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
     return `/${VERSION}${collection}${encodedName(id)}:${action}`;
   },
-  fault(path, profile) {
-    const target = isServed(path, profile) ? actionOf(path) : undefined;
-    if (target === undefined) return undefined;
-    return readTarget(path)?.model === "" ? noModel() : wrongAction(target.action);
-  },
+  fault: (path, profile) => (isServed(path, profile) ? pathFaults(path).at(-1) : undefined),
   models: /gemini|gemma/i,
   near: /^\/v1(?:beta|alpha)/,
   url: {
@@ -62,16 +58,18 @@ function isServed(path: string, profile: BaseProfile | undefined): boolean {
   return isSpecified || (profile === "vendor" && VENDORS.test(path));
 }
 
-/** R-087. */
-export function noModel(): Issue {
-  return failure("validation.R-087", [], `The path names no model: write \`${edge.path}\`.`, { rule: "R-087" });
-}
-
-/** R-088. */
-export function wrongAction(action: string): Issue {
-  const received = action.slice(0, 100);
-  const message = `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(received)}.`;
-  return failure("validation.R-088", [], message, { rule: "R-088", expected: "generateContent or streamGenerateContent", received });
+/** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither. */
+export function pathFaults(path: string): Issue[] {
+  if (!isPlainPath(path)) return [unknownTarget(path)];
+  const target = actionOf(path);
+  const faults: Issue[] = [];
+  if (target?.model === "") faults.push(broken("R-087", [], `The path names no model: write \`${edge.path}\`.`));
+  if (target !== undefined && readTarget(path) === undefined) {
+    const received = target.action.slice(0, 100);
+    const message = `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(received)}.`;
+    faults.push(broken("R-088", [], message, { expected: "generateContent or streamGenerateContent", received }));
+  }
+  return faults;
 }
 
 /** Without an id a model has no URL. */
@@ -108,7 +106,7 @@ export function actionOf(path: string): { readonly model: string; readonly actio
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */
 export function unknownTarget(path: string): Issue {
   const message = "The path must name a model and an action, as in /v1beta/models/{model}:generateContent (or :streamGenerateContent).";
-  return failure("validation.R-088", [], message, { rule: "R-088", received: brief(path) });
+  return broken("R-088", [], message, { received: brief(path) });
 }
 
 const entry = (name: string) => ({

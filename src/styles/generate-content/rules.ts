@@ -10,12 +10,10 @@ import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, objects } from "../../core/faults.js";
 import { fieldRows, specifiedRows } from "../../core/findings.js";
-import type { Issue } from "../../core/issue.js";
 import { memberAt } from "../../core/json.js";
-import { isPlainPath } from "../../core/url-path.js";
 import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
-import { actionOf, noModel, unknownTarget, wrongAction } from "./edge.js";
+import { pathFaults } from "./edge.js";
 import { ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
@@ -29,7 +27,7 @@ const fields = fieldRows("V-24", "V-32");
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   spellingRow(),
-  // Found in the URL, by `pathIssues`.
+  // Found in the URL, by `pathFaults`.
   rule("R-087").stated("{model}", "The URL path names a model"),
   rule("R-088").stated("{action}", "The action of the URL path is `generateContent` or `streamGenerateContent`"),
   rule("R-091").filled("contents", "array"),
@@ -216,7 +214,7 @@ export const validate: StyleValidator = validatorOf("generate-content", {
     context: (request, options, given, path) => new RequestContext(request, options, given, path),
     foreign: ownerOf,
     // An encoder refuses a model that makes no path.
-    found: (_, issues, { path }) => [...pathIssues(path), ...issues],
+    found: (_, issues, { path }) => (path === undefined ? issues : [...pathFaults(path), ...issues]),
     spelling: { relocate, normal: (body, profile) => (profile === "vendor" ? asVendorReads(camelCased(body)) : camelCased(body)) },
   },
   response: {
@@ -229,14 +227,6 @@ export const validate: StyleValidator = validatorOf("generate-content", {
   },
   error: { bodyRule: "R-167", nodes: ERROR_RULES },
 });
-
-function pathIssues(path: string | undefined): Issue[] {
-  if (path !== undefined && !isPlainPath(path)) return [unknownTarget(path)];
-  const target = path === undefined ? undefined : actionOf(path);
-  if (target === undefined) return [];
-  const isAction = target.action === "generateContent" || target.action === "streamGenerateContent";
-  return [...(target.model === "" ? [noModel()] : []), ...(isAction ? [] : [wrongAction(target.action)])];
-}
 
 /** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
 function ownerOf(body: Fields): string | undefined {
