@@ -3,9 +3,9 @@
  * wants; and those of a document of another shape, a list of places up to a limit, and the finding that each becomes.
  */
 import {
+  broken,
   describe,
   fail,
-  failure,
   formatPath,
   type Issue,
   type IssueCode,
@@ -219,28 +219,33 @@ function ruleFor(rule: RuleOf, value: unknown): string {
   return typeof value === "string" ? (rule.word ?? rule.type) : rule.type;
 }
 
-/** One value at one place that does not conform. */
-export interface Fault {
-  readonly path: Path;
-  readonly rule: string;
-  /** "a string"; absent where no words are known for it. */
-  readonly expected: string | undefined;
-  readonly received: string;
-}
-
-/** The faults of a document, up to a limit. */
+/** The faults of a document, up to a limit: values that do not conform. */
 export class Faults {
-  readonly found: Fault[] = [];
+  readonly found: Issue[] = [];
   private readonly place: (string | number)[] = [];
 
-  constructor(private readonly limit: number) {}
+  /** @param named the rule of this document for one that the schema names */
+  constructor(
+    private readonly limit: number,
+    private readonly named: (rule: string) => string,
+  ) {}
 
   get isFull(): boolean {
     return this.found.length >= this.limit;
   }
 
+  /** @param expected "a string"; undefined where no words are known for it */
   add(rule: RuleOf, expected: string | undefined, value: unknown, path: Path = []): void {
-    if (!this.isFull) this.found.push({ path: [...this.place, ...path], rule: ruleFor(rule, value), expected, received: describe(value) });
+    if (this.isFull) return;
+    const received = describe(value);
+    const at = [...this.place, ...path];
+    const place = at.length === 0 ? "The body" : `\`${formatPath(at)}\``;
+    const wrong =
+      expected === undefined
+        ? `${place} has a value that is not allowed here: ${received}.`
+        : `${place} must be ${expected}, not ${received}.`;
+    const message = received === "nothing" ? `${place} is required and is missing.` : wrong;
+    this.found.push(broken(this.named(ruleFor(rule, value)), at, message, { ...compact({ expected }), received }));
   }
 
   /** @param explain adds those of a member */
@@ -254,17 +259,3 @@ export class Faults {
 
 /** Adds the faults of a value: none of one that conforms. */
 export type Explain = (value: unknown, faults: Faults) => void;
-
-/** @param rule the id that this document has for that of the fault */
-export function toIssue({ path, expected, received }: Fault, rule: string): Issue {
-  return failure(`validation.${rule}`, path, sentence(path, expected, received), { rule, ...compact({ expected }), received });
-}
-
-function sentence(path: Path, expected: string | undefined, received: string): string {
-  const place = path.length === 0 ? "The body" : `\`${formatPath(path)}\``;
-  if (received === "nothing" || (received === "null" && expected === undefined))
-    return `${place} is required and is ${received === "null" ? "null" : "missing"}.`;
-  return expected === undefined
-    ? `${place} has a value that is not allowed here: ${received}.`
-    : `${place} must be ${expected}, not ${received}.`;
-}

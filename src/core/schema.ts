@@ -4,7 +4,7 @@
  */
 import type { Tagged } from "type-fest";
 import { broken, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
-import { type Explain, Faults, type RuleOf, toIssue } from "./issue-log.js";
+import { type Explain, Faults, type RuleOf } from "./issue-log.js";
 import { AsParsed, asBody, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
 /** What a schema is made of, for who lists the fields or the rules of a document. */
@@ -140,10 +140,7 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
     },
     (value, faults) => {
       if (!isObject(value)) return faults.add(rule, "an object", value);
-      for (const key in value) {
-        if (faults.isFull) return;
-        faults.inside(key, item.explain, value[key]);
-      }
+      for (const key in value) faults.inside(key, item.explain, value[key]);
     },
     { item, rule, expected: "an object" },
   );
@@ -311,8 +308,8 @@ export const MAX_FAULTS = 1000;
  * @param named the rule of this document for one that the schema names
  */
 export function schemaIssues(schema: AnySchema, value: unknown, named: (rule: string) => string = (rule) => rule): Issue[] {
-  const faults = new Faults(MAX_FAULTS + 1);
+  const faults = new Faults(MAX_FAULTS + 1, named);
   schema.explain(value, faults);
-  const issues = faults.found.slice(0, MAX_FAULTS).map((fault) => toIssue(fault, named(fault.rule)));
-  return faults.isFull ? [...issues, moreThan(1, { limit: MAX_FAULTS })] : issues;
+  const { found, isFull } = faults;
+  return isFull ? [...found.slice(0, MAX_FAULTS), moreThan(1, { limit: MAX_FAULTS })] : found;
 }
