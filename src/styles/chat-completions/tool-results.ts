@@ -71,7 +71,10 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
   const call = target.ids.result(callId, [...path, "callId"], report);
-  if (call.again) reportUnpaired(callId, path, target);
+  const unpaired = "chat-completions takes no result without its call; none before this one has its id.";
+  const from = brief(callId);
+  if (call.again && target.own) report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from }));
+  else if (call.again) report(failure("unpaired.tool_result", path, unpaired, { rule: "V-01", from }));
   if (name !== undefined) target.rename(name, [...path, "name"]);
   dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];
@@ -105,13 +108,6 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
   const { length, max = profile === "vendor" ? MAX_VENDOR_ID : Number.POSITIVE_INFINITY } = dialect.toolId ?? {};
   if (length !== undefined) return id.length === length && /^[A-Za-z0-9]*$/.test(id) ? id : shortCallId(id, length);
   return id.length <= max ? id : `call_${hash24(id)}`.slice(0, max);
-}
-
-function reportUnpaired(id: string, path: Path, target: PartTarget): void {
-  const message = "chat-completions takes no result without its call; none before this one has its id.";
-  const from = brief(id);
-  if (target.own) target.report(notice("unpaired.tool_result", path, message, { severity: "warning", from }));
-  else target.report(failure("unpaired.tool_result", path, message, { rule: "V-01", from }));
 }
 
 /**

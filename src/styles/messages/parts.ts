@@ -3,8 +3,9 @@
  * without text, directly before the `tool_use` or directly after the `text` that it belongs to. Calls of the caller's own tools have an
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
+import { dropFields } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
@@ -236,7 +237,9 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   const unpaired = "This result answers no call of the turn before it; a messages service may refuse it.";
   if (!call.open) writer.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: call.id.slice(0, 200) }));
-  if (name !== undefined) leaveOutName(name, call.name, [...path, "name"], writer);
+  // The call names the tool of a result, in the name that it has here.
+  if (name !== undefined && name === call.name) writer.rename(name, [...path, "name"]);
+  else dropFields({ name }, { name: "info" }, path, "messages", writer.report);
   const failed = isError === true ? { is_error: true } : {};
   const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
   return [withCommon(block, part)];
@@ -249,13 +252,6 @@ function defaultFailureText(path: Path, { report }: BlockWriter): string {
 }
 
 const FAILURE_TEXT = "The tool failed and did not say why.";
-
-/** The call names the tool of a result, in the name that it has here. */
-function leaveOutName(name: string, called: string | undefined, path: Path, { rename, report }: BlockWriter): void {
-  const message = "messages has no name of a result; its call names the tool.";
-  if (called === name) rename(name, path);
-  else report(dropped("dropped.field", path, message, { severity: "info", from: brief(name) }));
-}
 
 /** A string for one plain text, nothing for nothing, else blocks. */
 function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): BlockOf<"tool_result">["content"] | undefined {

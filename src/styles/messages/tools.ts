@@ -100,12 +100,10 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
 }
 
 function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Report): Tool {
+  if (kind === "function") return { type: kind, name: "", ...decodeNode<ToolFields>(FUNCTION, tool, "messages", report) };
   // The name of a tool of the service says nothing beside its type.
-  const ordinary = kind !== "function" && tool.name === SERVER_TOOLS[kind];
-  const fields = decodeNode<ToolFields>(TABLES[kind], ordinary ? { ...tool, name: null } : tool, "messages", report);
-  if (kind === "function") return { type: kind, name: "", ...fields };
-  const { name: _, ...others } = fields;
-  return { type: kind, ...others };
+  const known = tool.name === SERVER_TOOLS[kind] ? { ...tool, name: null } : tool;
+  return { type: kind, ...decodeNode<Omit<ToolFields, "name">>(TABLES[kind], known, "messages", report) };
 }
 
 /** @param kept which of the canonical tools the request may use; see {@link narrowTools} */
