@@ -140,7 +140,10 @@ export function record<T>(item: Schema<T>, rule: RuleOf): Schema<Record<string, 
     },
     (value, faults) => {
       if (!isObject(value)) return faults.add(rule, "an object", value);
-      for (const key in value) faults.inside(key, item.explain, value[key]);
+      for (const key in value) {
+        if (faults.isFull) return;
+        faults.inside(key, item.explain, value[key]);
+      }
     },
     { item, rule, expected: "an object" },
   );
