@@ -162,9 +162,10 @@ function wordsOf(field: keyof typeof EFFORTS, { capabilities }: RequestScope): r
 
 function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, field: string, { report }: RequestScope): void {
   const path = ["thinking", "visible"];
-  const message = "chat-completions cannot ask for thoughts to be shown; the service decides.";
+  const message = "chat-completions cannot ask whether thoughts are shown; the service decides.";
   const isAsked = field !== "none" && (mode ?? effort ?? budgetTokens) !== undefined;
-  if (visible === true && (field === "reasoning" || mode === "off")) report(equivalent(path, message));
+  if (visible === true && field === "reasoning") report(equivalent(path, "chat-completions shows thoughts unless `exclude` is set."));
+  else if (visible === true && mode === "off") report(equivalent(path, message));
   else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
