@@ -7,7 +7,7 @@ import { isFree, listOf, mapInner, propertiesOf, requiredOf, SILENT, typesOf } f
 import { BUDGET, inside, type Normal, pointerTo, ReferenceNames, References, ROOT, TOO_LONG } from "./normal.js";
 import { Reducer } from "./reduce.js";
 import { DIALECTS, type SchemaTarget } from "./target.js";
-import { type Change, joined, type Node } from "./writer.js";
+import { type Change, joined, type Node, TEXTS } from "./writer.js";
 
 const COMBINING = ["$ref", "allOf", "anyOf", "oneOf"];
 
@@ -148,16 +148,13 @@ export function relinked(written: JsonObject, source: JsonObject, isWrapped: boo
     : { ...linked, $defs: { ...(isJsonObject(linked.$defs) ? linked.$defs : {}), ...Object.fromEntries(more) } };
 }
 
-/** They do not say what an object is made of. */
-const NAMES: ReadonlySet<string> = new Set(["title", "description"]);
-
 /** Whether it allows any object, so that all it asks for is JSON. */
 export function isAnyObject(normal: Normal): boolean {
   if (normal.kind === "any") return true;
   if (normal.kind !== "schema") return false;
   const { type = "object", additionalProperties = true, properties = {}, ...others } = normal.schema;
   const isOpen = type === "object" && isFree(additionalProperties) && isFree(properties);
-  return isOpen && Object.keys(others).every((key) => SILENT.has(key) || NAMES.has(key));
+  return isOpen && Object.keys(others).every((key) => SILENT.has(key) || TEXTS.has(key));
 }
 
 /** The root of a strict tool, as one object that is closed where it lists nothing. */
@@ -195,7 +192,8 @@ function flattenedRoot({ schema, place }: Extract<Normal, { readonly kind: "sche
     const normal = reducer.normal(branch, inside(place, "anyOf", index), true);
     return normal.kind === "schema" ? [normal.schema] : [];
   });
-  const required = requiredByAll(branches);
+  const [first = new Set<string>(), ...others] = branches.map((branch) => new Set(requiredOf(branch)));
+  const required = [...first].filter((name) => others.every((names) => names.has(name)));
   const closed = branches.length > 0 && branches.every((branch) => branch.additionalProperties === false);
   const groups = branches.map((branch) => requiredOf(branch).join(" and ")).filter((names) => names !== "");
   const text = groups.length < 2 ? description : joined(description, `One of: ${groups.join("; or ")}.`);
@@ -224,12 +222,6 @@ function allProperties(branches: readonly JsonObject[]): JsonObject {
 
 /** More than any real tool has; each is compared with those before it. */
 const MOST_MEANINGS = 100;
-
-function requiredByAll(branches: readonly JsonObject[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const branch of branches) for (const name of new Set(requiredOf(branch))) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return [...counts].flatMap(([name, count]) => (count === branches.length ? [name] : []));
-}
 
 /** A format whose root is no object stands in one. */
 export function wrapped({ schema, restore }: Node, who: string, change: Change): Node {

@@ -47,15 +47,14 @@ type Shape = (value: unknown, level: number) => boolean;
 const isText: Shape = (value) => typeof value === "string";
 const isRestore: Shape = (value, level) => level < DEEPEST && isObject(value) && hasShape(value, RESTORE, level);
 const isTrue: Shape = (value) => value === true;
-const each =
-  (inner: Shape, isList: boolean): Shape =>
-  (value, level) =>
-    typeof value === "object" &&
-    value !== null &&
-    Array.isArray(value) === isList &&
-    Object.values(value).every((one) => inner(one, level));
-const listOf = (item: Shape) => each(item, true);
-const recordOf = (member: Shape) => each(member, false);
+
+function listOf(item: Shape): Shape {
+  return (value, level) => Array.isArray(value) && value.every((one) => item(one, level));
+}
+
+function recordOf(member: Shape): Shape {
+  return (value, level) => isObject(value) && Object.values(value).every((one) => member(one, level));
+}
 
 const DEEPEST = 200;
 const RESTORE: { readonly [Key in keyof Restore]-?: Shape } = {

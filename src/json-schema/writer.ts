@@ -19,7 +19,8 @@ export type Unbinding = (path: Path, reason: string) => void;
 /** What nodes are built of, so that it is written or reported where that is done. */
 const STRUCTURE: ReadonlySet<string> = new Set(["type", "$ref", "anyOf", "allOf", "oneOf", "nullable"]);
 const LITERALS = ["enum", "const"];
-const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
+/** They do not say what a value is made of. */
+export const TEXTS: ReadonlySet<string> = new Set(["title", "description"]);
 
 /** Longer values of keywords do not help the model that reads them. */
 const LONGEST_VALUE = 2000;
