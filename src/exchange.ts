@@ -159,12 +159,10 @@ export function toErrorReply(fault: readonly Issue[] | OwnFault, options: ReplyO
   if (!(isIssues(fault) ? fault.every(hasMessage) : hasMessage(fault)))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
-  const error = ofStyle(errorCodecs, name, "style");
-  const reply = error.encode(
-    isIssues(fault) ? errorOfIssues(fault, error.nativeOf) : errorOf(fault.kind, fault.message, fault.status),
-    profile === undefined ? {} : { profile },
-  );
-  return { status: reply.value.status, body: reply.value.body };
+  const codec = ofStyle(errorCodecs, name, "style");
+  const error = isIssues(fault) ? errorOfIssues(fault, codec.nativeOf) : errorOf(fault.kind, fault.message, fault.status);
+  const { status, body } = codec.encode(error, compact({ profile })).value;
+  return { status, body };
 }
 
 const REPLY = { style: ANYTHING, path: STRING, profile: checkProfile };
@@ -191,9 +189,9 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
   const message = more > 0 ? `${first.message} (and ${atLeast}${more} more ${more === 1 ? "fault" : "faults"})` : first.message;
   const upstream = kindOfUpstream(first);
   if (upstream !== undefined) return errorOf(upstream, message);
-  const kind = (first.rule === undefined ? undefined : KIND_OF[first.rule]) ?? "invalid-request";
+  const { rule = "" } = first;
   return {
-    ...errorOf(kind, message, first.rule === undefined ? undefined : STATUSES[first.rule]),
+    ...errorOf(KIND_OF[rule] ?? "invalid-request", message, STATUSES[rule]),
     ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
     ...compact({ native: nativeOf?.(first) }),
   };
