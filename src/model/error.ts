@@ -211,11 +211,10 @@ type RetryAfter = Pick<CanonicalError, "retryAfterSeconds" | "retryAfterDate">;
 /** What `retry-after-ms` or `retry-after` states; nothing when there is neither. Header names in any letter case. */
 export function decodeRetryAfter(headers: Readonly<Record<string, string>>): RetryAfter {
   const milliseconds = amount(headerOf(headers, "retry-after-ms")?.value);
-  if (milliseconds !== undefined) return { retryAfterSeconds: milliseconds / 1000 };
-  const text = headerOf(headers, "retry-after")?.value;
-  const seconds = amount(text);
-  if (seconds !== undefined) return { retryAfterSeconds: seconds };
-  return text === undefined || text.trim() === "" ? {} : { retryAfterDate: text };
+  const text = headerOf(headers, "retry-after")?.value ?? "";
+  const retryAfterSeconds = milliseconds === undefined ? amount(text) : milliseconds / 1000;
+  if (retryAfterSeconds !== undefined) return { retryAfterSeconds };
+  return text.trim() === "" ? {} : { retryAfterDate: text };
 }
 
 /** The header to answer with, in whole seconds; none when nothing is known. */
@@ -229,10 +228,8 @@ export function otherRetryHeaders(headers: Readonly<Record<string, string>>, err
   const [written] = Object.values(encodeRetryAfter(error));
   if (written === undefined) return [];
   return Object.entries(headers).flatMap(([key, text]) => {
-    const name = key.toLowerCase();
-    if (name !== "retry-after" && name !== "retry-after-ms") return [];
-    const [stated] = Object.values(encodeRetryAfter(decodeRetryAfter({ [name]: text })));
-    if (stated === written) return [];
+    const [stated] = Object.values(encodeRetryAfter(decodeRetryAfter({ [key]: text })));
+    if (stated === written || !/^retry-after(?:-ms)?$/i.test(key)) return [];
     const facts = { severity: "warning", from: brief(text), to: written } as const;
     return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];
   });
@@ -244,8 +241,8 @@ export function headerOf(headers: Readonly<Record<string, string>>, name: string
   return undefined;
 }
 
-function amount(text: string | undefined): number | undefined {
-  const value = text === undefined || text.trim() === "" ? Number.NaN : Number(text);
+function amount(text = ""): number | undefined {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
   return Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 

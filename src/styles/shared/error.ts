@@ -238,10 +238,9 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
 function reportStatus({ words, contradiction }: ErrorShape<unknown>, { status }: ErrorFacts, error: CanonicalError, report: Report): void {
   const { kind, status: known } = error;
   if (status === undefined) return;
-  if (status === known && !hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
-  if (status === known) return;
   const why = `${status} is no status of an error; ${known} is taken instead.`;
-  report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
+  if (status !== known) report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
+  else if (!hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
 }
 
 /** A word that states more than the kind, or another kind than the one that counts. */
