@@ -222,11 +222,9 @@ function withModel(body: unknown, style: RequestStyle, options: Resolved<Transla
 /** The very body, but for the model that a caller asked to change. */
 function sameResponse(body: unknown, { framing }: ResponseStyle, options: TranslateOptions): Result<unknown> {
   const [field = "model"] = framing.model.slice(-1);
-  if (options.model === undefined || !isObject(body)) return ok(body);
-  const given = body[field];
-  if (typeof given !== "string") return ok(body);
-  const model = modelGiven(options.model, given);
-  if (model === undefined || given === model) return ok(body);
+  const given = isObject(body) ? body[field] : undefined;
+  const model = typeof given === "string" ? modelGiven(options.model, given) : undefined;
+  if (!isObject(body) || typeof given !== "string" || model === undefined || given === model) return ok(body);
   return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
 }
 
