@@ -11,7 +11,7 @@ import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, encodeScope, reportInexact } from "../../src/styles/shared/codec.js";
 import { assembled, type ErrorWords, errorCodec, plainError, type ReadError } from "../../src/styles/shared/error.js";
-import { type Counts, keepBeside, readCounts, reportCounts, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
+import { type Counts, keepBeside, readCounts, reportAllCounts, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions, StyleModule } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
 import { QUIRKS } from "./quirks.js";
@@ -73,7 +73,7 @@ type Report = (issue: Issue) => void;
 
 function encodeUsage(usage: Usage | undefined, path: Path, report: Report): { readonly tokens?: Infer<typeof Tokens> } {
   if (usage === undefined) return {};
-  reportCounts(usage, USAGE, path, report, { keepsZeros: true, isKept: ({ modality }) => /audio/i.test(modality) });
+  reportAllCounts(usage, USAGE, path, report, { keepsZeros: true }, ({ modality }) => /audio/i.test(modality));
   for (const field of ["inputByModality", "outputByModality"] as const)
     if (usage[field] !== undefined) report(equivalent([...path, field], "toy counts audio apart, and the rest is text."));
   const { inputTokens, outputTokens, totalTokens = inputTokens + outputTokens } = usage;

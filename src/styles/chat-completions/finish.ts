@@ -15,7 +15,7 @@ import { dropFields, type Rest, restoreUnknown, without } from "../../model/exte
 import type { CanonicalResponse, Finish, FinishReason, Usage } from "../../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { CALLED, type DecodeScope, dropStop, reasonGiven, reportBlock, reportInexact } from "../shared/codec.js";
-import { type Counts, keepBeside, readCounts, reportCounts, reportSum, usagePaths, usageTable, writeCounts } from "../shared/usage.js";
+import { type Counts, keepBeside, readCounts, reportAllCounts, reportSum, usagePaths, usageTable, writeCounts } from "../shared/usage.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { type Placed, QUIRKS } from "./quirks.js";
 import { STYLE } from "./wire.js";
@@ -265,8 +265,8 @@ export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptio
   for (const field of ["inputByModality", "outputByModality"] as const)
     if (audio[field] !== undefined && (usage[field]?.[0]?.modality ?? "TEXT") !== "TEXT")
       report(equivalent([...path, field], "chat-completions counts audio apart, and the rest is text; the way back has both."));
-  const isKept = ({ modality, tokens }: ModalityCount, field: keyof typeof audio) => modality === "AUDIO" && tokens === audio[field];
-  reportCounts(usage, TABLE, path, report, { lossesOnly, isKept });
+  const isAudio = ({ modality, tokens }: ModalityCount, field: keyof typeof audio) => modality === "AUDIO" && tokens === audio[field];
+  reportAllCounts(usage, TABLE, path, report, { lossesOnly }, isAudio);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
     report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
   const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);

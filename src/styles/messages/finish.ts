@@ -10,7 +10,7 @@ import { dropFields, keepUnknown, NO_FIELDS, type Rest, restoreUnknown, without 
 import type { CanonicalResponse, Finish, Usage } from "../../model/index.js";
 import { MAX_FIELDS } from "../../stream/limits.js";
 import { CALLED, dropStop, reportBlock, reportInexact } from "../shared/codec.js";
-import { type Counts, keepBeside, readCounts, remainder, reportCounts, usageTable, writeCounts } from "../shared/usage.js";
+import { type Counts, keepBeside, readCounts, remainder, reportAllCounts, usageTable, writeCounts } from "../shared/usage.js";
 import type { MessageDeltaEvent, WireStop, WireUsage } from "./wire-answer.js";
 
 export const FINISH_FIELDS = {
@@ -154,7 +154,7 @@ export function encodeUsage(usage: Usage | undefined, path: Path, report: Report
   }
   const { cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;
   const input_tokens = remainder(usage, "inputTokens", cacheReadTokens + cacheWriteTokens, path, report);
-  reportCounts(usage, TABLE, path, report, { keepsZeros: true, lossesOnly });
+  reportAllCounts(usage, TABLE, path, report, { keepsZeros: true, lossesOnly });
   return restoreUnknown({ input_tokens, ...writeCounts(usage, TABLE) }, extensions, "messages");
 }
 

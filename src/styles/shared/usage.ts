@@ -140,25 +140,20 @@ export function remainder(usage: Usage, total: Total, parts: number, path: Path,
   return 0;
 }
 
-const MODALITIES = ["inputByModality", "outputByModality"] as const;
-type Modality = (typeof MODALITIES)[number];
 interface CountOptions {
-  /** A count of 0 comes back as one. */
   readonly keepsZeros?: boolean;
-  /** The source's total has what was written to the cache in it. */
   readonly isIncluded?: boolean;
-  /** Nobody is told what changes nothing. */
   readonly lossesOnly?: boolean | undefined;
-  /** Whether an entry of a list by kind of media is stated elsewhere. */
-  readonly isKept?: (entry: NonNullable<Usage[Modality]>[number], field: Modality) => boolean;
 }
 
 /**
  * What becomes of counts that a style cannot state.
  * @param path that of the usage in the canonical value written
+ * @param options `keepsZeros`: a count of 0 comes back as one; `isIncluded`: the source's total has what was written to the cache in it;
+ * `lossesOnly`: nobody is told what changes nothing
  */
-export function reportCounts(usage: Usage, { style, rows, paths }: UsageTable, path: Path, report: Report, options: CountOptions): void {
-  const { keepsZeros = false, isIncluded = false, lossesOnly = false, isKept } = options;
+export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Path, report: Report, options: CountOptions): void {
+  const { keepsZeros = false, isIncluded = false, lossesOnly = false } = options;
   for (const [name, row] of rows) {
     const from = usage[name];
     if (from === undefined || (from === 0 && lossesOnly)) continue;
@@ -176,10 +171,18 @@ export function reportCounts(usage: Usage, { style, rows, paths }: UsageTable, p
     }
   }
   dropUnknown(usage.extensions, style, path, report);
+}
+
+const MODALITIES = ["inputByModality", "outputByModality"] as const;
+type IsKept = (entry: NonNullable<Usage["inputByModality"]>[number], field: (typeof MODALITIES)[number]) => boolean;
+
+/** The same for a style that has no list by kind of media either. @param isKept whether an entry is stated elsewhere */
+export function reportAllCounts(usage: Usage, table: UsageTable, path: Path, report: Report, options: CountOptions, isKept?: IsKept): void {
+  const { style } = table;
+  reportCounts(usage, table, path, report, options);
   for (const field of MODALITIES) {
-    const entries = paths[field] === undefined ? usage[field] : undefined;
-    if (entries?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
-    entries?.forEach((entry, index) => {
+    if (usage[field]?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
+    usage[field]?.forEach((entry, index) => {
       const { modality, tokens: from } = entry;
       const why = `${style} does not count ${modality} tokens apart; they stay inside the total.`;
       if (isKept?.(entry, field) !== true) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
