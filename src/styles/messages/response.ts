@@ -8,7 +8,7 @@ import { isEmpty } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
 import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
-import { dropFields, keepUnknown, type Lost, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import { type Answered, AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
 import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
@@ -117,12 +117,6 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
 const NO_CHOICE: Choice = { index: 0, parts: [], finish: { reason: "other" } };
 
 /** What a choice may have that an answer of messages has no place for. */
-export const CHOICE_LOSSES: Readonly<Record<Exclude<keyof Choice, "extensions">, Lost>> = {
-  index: "kept",
-  parts: "kept",
-  finish: "kept",
-  logprobs: "info",
-  safety: "info",
-};
+export const CHOICE_LOSSES: LostMembers<Choice, "index" | "parts" | "finish"> = { logprobs: "info", safety: "info" };
 
 export const response: ResponseCodec<MessagesResponse> = { decode, encode };
