@@ -8,7 +8,7 @@ import { asJson, compact } from "../../core/json.js";
 import { isEmpty, lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
 import { given } from "../../model/common.js";
 import { errorIn, reportedError } from "../../model/error.js";
-import { keepUnknown, type Rest, restoreUnknown, without } from "../../model/extensions.js";
+import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
 import type { CanonicalResponse } from "../../model/index.js";
 import { decodedFrom, encodeEnvelope } from "../shared/codec.js";
 import type { ResponseCodec } from "../style.js";
@@ -79,19 +79,13 @@ export function decodeEnvelope(wire: GenerateContentResponse, path: Path, report
   const created = createTime == null ? undefined : secondsOf(createTime, [...path, "createTime"], report);
   const beside = without(wire, ENVELOPE);
   const rest = createTime != null && created === undefined ? { ...beside, createTime } : beside;
-  const { promptBlock, feedback } = promptFeedback == null ? NO_FEEDBACK : decodeFeedback(promptFeedback);
-  const { extensions } = keepUnknown(STYLE, rest, feedback);
+  // Why the prompt was refused, and what stands beside that.
+  const { blockReason, blockReasonMessage, ...others } = promptFeedback ?? {};
+  const block = { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) };
+  const promptBlock = isReason(blockReason) ? block : undefined;
+  const feedback = promptBlock === undefined ? { ...others, blockReasonMessage } : others;
+  const { extensions } = keepUnknown(STYLE, rest, [["promptFeedback", feedback]]);
   return { id: responseId || undefined, model: modelVersion || undefined, created, promptBlock, extensions };
-}
-
-const NO_FEEDBACK = { promptBlock: undefined, feedback: [] } as const;
-
-/** Why the prompt was refused, and what stands beside that. */
-function decodeFeedback({ blockReason, blockReasonMessage, ...rest }: NonNullable<GenerateContentResponse["promptFeedback"]>) {
-  const feedback = (beside: Rest) => [["promptFeedback", beside] as const];
-  if (!isReason(blockReason)) return { promptBlock: undefined, feedback: feedback({ ...rest, blockReasonMessage }) };
-  const promptBlock = { reason: String(blockReason), ...compact({ message: blockReasonMessage ?? undefined }) };
-  return { promptBlock, feedback: feedback(rest) };
 }
 
 function decodeResponse(wire: GenerateContentResponse, scope: DocumentScope): CanonicalResponse {

@@ -6,6 +6,7 @@
 import { addAll } from "../../core/collections.js";
 import type { Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
+import { UNTRACED } from "../../core/trace.js";
 import { ChangedFields, hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
@@ -14,7 +15,7 @@ import { AnswerParts, decodeLogprobs } from "./candidate.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, isReason } from "./finish.js";
 import { Spans } from "./grounding.js";
-import { type DecodeScope, STYLE } from "./scope.js";
+import { STYLE } from "./scope.js";
 import { PiecedCall } from "./stream.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-answer.js";
@@ -22,7 +23,7 @@ import type { GenerateContentCandidate, GenerateContentResponse } from "./wire-a
 export type StreamedKind = "text" | "thinking";
 
 type HeldFinish = Pick<GenerateContentCandidate, "finishReason" | "finishMessage">;
-type Host = EventDecoder<GenerateContentResponse> & { readonly scope: DecodeScope };
+type Host = EventDecoder<GenerateContentResponse>;
 export type PromptBlock = NonNullable<CanonicalResponse["promptBlock"]>;
 
 export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding {
@@ -148,7 +149,9 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private takePart(wire: GenerateContentPart, path: Path) {
-    this.reader ??= new AnswerParts(this.choice, this.host.responseId, this.host.scope);
+    const { host } = this;
+    // Paths of a stream are known where they are needed; nothing has to be found again later.
+    this.reader ??= new AnswerParts(this.choice, host.responseId, { trace: UNTRACED, report: host.report, context: host.context });
     if (wire.functionCall?.name === "") this.host.protocol([...path, "functionCall"], "A tool call came without a name.");
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
@@ -191,9 +194,9 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       return;
     // One citation more than is given, so that it is known that there are more.
     const facts = this.facts ?? new CandidateFacts(MAX_FIELDS, MAX_CITATIONS + 1);
-    facts.add(this.host.held(candidate), path, this.host.scope.report);
+    facts.add(this.host.held(candidate), path, this.host.report);
     this.facts = facts.empty ? undefined : facts;
-    const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.scope.report);
+    const logprobs = decodeLogprobs(candidate.logprobsResult, [...path, "logprobsResult"], this.host.report);
     this.emitMeta(compact({ logprobs }));
   }
 
@@ -201,7 +204,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private emitFacts(): void {
     const { spans, part, open } = this;
     if (this.facts === undefined) return;
-    const { citations, extensions } = this.facts.take(spans.all, this.host.scope, this.host.own);
+    const { report, own } = this.host;
+    const { citations, extensions } = this.facts.take(spans.all, { trace: UNTRACED, report }, own);
     const late: Citation[] = [];
     for (const [span, list] of citations) {
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);

@@ -6,7 +6,6 @@
 import type { Path } from "../../core/issue.js";
 import { compact, isJsonArray, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import { UNTRACED } from "../../core/trace.js";
 import { errorIn } from "../../model/error.js";
 import { firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
@@ -15,7 +14,7 @@ import { error as errors } from "./error.js";
 import { decodeUsage } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
 import { decodeEnvelope, isAnswer } from "./response.js";
-import { type DecodeScope, STYLE as NAME } from "./scope.js";
+import { STYLE as NAME } from "./scope.js";
 import { plainAnswer, withNames } from "./stream.js";
 import { ChoiceDecoder, type PromptBlock } from "./stream-choice-decoder.js";
 import { GenerateContentResponse, type GenerateContentUsage, isContent } from "./wire-answer.js";
@@ -33,10 +32,6 @@ const STYLE = {
 } as const;
 
 export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecoder> {
-  // Paths of a stream are known where they are needed; nothing has to be found again later.
-  get scope(): DecodeScope {
-    return { trace: UNTRACED, report: this.report, context: this.context };
-  }
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
   private usage: GenerateContentUsage | undefined = undefined;
