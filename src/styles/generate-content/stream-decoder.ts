@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, isJsonArray, type Json } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
 import { firstChoice } from "../../model/events.js";
@@ -61,7 +61,8 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   }
 
   protected takeEvent(event: Json, path: Path) {
-    const error = errorIn(event, ANSWER);
+    // Whatever stands there, an answer has no such field.
+    const error = isJsonObject(event) && (event.error ?? null) !== null ? ["error"] : errorIn(event, ANSWER);
     if (error !== undefined) return this.failBody(event, path, error);
     const answer = this.shaped(withNames(camelCased(event)), path, (at) => relocate(at, event));
     if (answer === undefined) return;
