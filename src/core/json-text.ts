@@ -74,7 +74,7 @@ export const BACKSLASH = 0x5c;
 export const CLOSE_BRACKET = 0x5d;
 export const UNDERSCORE = 0x5f;
 export const OPEN_BRACE = 0x7b;
-export const CLOSE_BRACE = 0x7d;
+const CLOSE_BRACE = 0x7d;
 
 /** White space between the tokens of JSON. */
 export function isJsonSpace(code: number | undefined): boolean {
