@@ -139,7 +139,7 @@ function allowsSampling(value: unknown, { thinks, capabilities, dialect, report 
   const samples = dialect.version !== "2026-10-21";
   const refuses = capabilities.sampling === false || !samples;
   const isDefault = value === 1 && field === "temperature";
-  const isBesideThinking = field === "topP" && Number(value) >= THINKING.minTopP;
+  const isBesideThinking = field === "topP" && typeof value === "number" && value >= THINKING.minTopP;
   if ((isDefault && samples) || (!refuses && (!thinks || isBesideThinking))) return true;
   const message = refuses
     ? "This model of messages, or this version of the service, samples in its own way and refuses this field; it was left out."
