@@ -66,9 +66,18 @@ class Requirements<Head> {
     return this.member(key, `is ${typeText(type)}`, (value) => mistyped([key], type, value));
   }
 
-  /** Optional members of these types. */
+  /** Optional members of these types. It looks at those that are there alone. */
   types(expected: Readonly<Record<string, TypeName>>) {
-    return this.all(...Object.entries(expected).map(([key, type]) => is.typed(key, type)));
+    const known = new Map(Object.entries(expected));
+    const holds = [...known].map(([key, type]) => `\`${key}\` is ${typeText(type)}`).join("; ");
+    return this.that<unknown>([...known.keys()].join(", "), holds, (node, _context, report): undefined => {
+      for (const key in node) {
+        const type = known.get(key);
+        const value = type === undefined ? undefined : own(node, key);
+        const fault = type === undefined || value === undefined ? undefined : mistyped([key], type, value);
+        if (fault !== undefined) report(fault);
+      }
+    });
   }
 
   /** A required member of this type. */

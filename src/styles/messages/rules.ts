@@ -34,12 +34,15 @@ function thinks(request: Fields): boolean {
 }
 
 function unlessThinking(requirement: Requirement<unknown>): Requirement<unknown> {
-  return { ...requirement, check: (request, ...given) => (thinks(request) ? undefined : requirement.check(request, ...given)) };
+  return {
+    ...requirement,
+    check: (request, context, report, parent) => (thinks(request) ? undefined : requirement.check(request, context, report, parent)),
+  };
 }
 
 function whileThinking({ at = "", holds, check }: Requirement<unknown>): Requirement<unknown> {
-  return is.that(at, `${holds} when thinking is on`, (request, ...given) => {
-    const fault = thinks(request) ? check(request, ...given) : undefined;
+  return is.that(at, `${holds} when thinking is on`, (request, context, report, parent) => {
+    const fault = thinks(request) ? check(request, context, report, parent) : undefined;
     return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
   });
 }
