@@ -10,7 +10,7 @@ import type { FieldNames } from "../core/findings.js";
 import { approximated, brief, dropped, type Issue, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import type { FieldPaths } from "../core/trace.js";
-import type { BaseProfile, CacheControl } from "../model/common.js";
+import type { BaseProfile } from "../model/common.js";
 import type { Rest } from "../model/extensions.js";
 import type { CanonicalRequest } from "../model/index.js";
 
@@ -290,29 +290,6 @@ export function stopSequences(
       else kept.push(text);
     });
     return kept.length === 0 ? undefined : kept;
-  };
-}
-
-export interface WireMarker extends Rest {
-  readonly type?: string | null | undefined;
-  readonly ttl?: string | null | undefined;
-}
-
-/** Readers of a cache marker, of a block and of a row. @param lifetimes those of the style */
-export function cacheMarkers(lifetimes: readonly NonNullable<CacheControl["ttl"]>[]) {
-  /** The marker, and what of it is not understood. */
-  function read({ type, ttl, ...rest }: WireMarker): readonly [marker: CacheControl | undefined, rest: Rest] {
-    if ((type ?? "ephemeral") !== "ephemeral") return [undefined, { ...rest, type, ttl }];
-    const known = lifetimes.find((lifetime) => lifetime === ttl);
-    return known === undefined ? [{ type: "ephemeral" }, { ...rest, ttl }] : [{ type: "ephemeral", ttl: known }, rest];
-  }
-  return {
-    read,
-    readRow(wire: WireMarker, keep: Keep): CacheControl | undefined {
-      const [marker, rest] = read(wire);
-      if (marker !== undefined) keep(rest);
-      return marker;
-    },
   };
 }
 

@@ -8,7 +8,7 @@ import { dropped, fact, formatPath, type Path, type Report } from "../core/issue
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import { joinKey, nameOf, splitKey } from "../core/trace.js";
-import type { Extensions, Json, JsonObject, StyleName } from "./common.js";
+import type { CacheControl, Extensions, Json, JsonObject, StyleName } from "./common.js";
 import type { Part, PartBase } from "./content.js";
 
 /** What may be left of a wire object after its known fields were taken out: `const { role, content, ...rest } = message`. */
@@ -41,6 +41,44 @@ export function keepUnknown(style: StyleName, rest: Rest, nested: readonly Neste
   for (const [keys, inner] of nested) addMembers(kept, inner, typeof keys === "string" ? [keys] : keys);
   return hasOnly(kept, []) ? NOTHING : { extensions: { [style]: kept } };
 }
+
+/** A cache marker on the wire. */
+export interface WireMarker extends Rest {
+  readonly type?: string | null | undefined;
+  readonly ttl?: string | null | undefined;
+}
+
+/** Readers of cache markers. @param lifetimes those of the style */
+export function cacheMarkers(lifetimes: readonly NonNullable<CacheControl["ttl"]>[]) {
+  /** The marker, and what of it is not understood. */
+  function read({ type, ttl, ...rest }: WireMarker): readonly [marker: CacheControl | undefined, rest: Rest] {
+    if ((type ?? "ephemeral") !== "ephemeral") return [undefined, { ...rest, type, ttl }];
+    const known = lifetimes.find((lifetime) => lifetime === ttl);
+    return known === undefined ? [{ type: "ephemeral" }, { ...rest, ttl }] : [{ type: "ephemeral", ttl: known }, rest];
+  }
+  return {
+    read,
+    readRow(wire: WireMarker, keep: (rest: Rest) => void): CacheControl | undefined {
+      const [marker, rest] = read(wire);
+      if (marker !== undefined) keep(rest);
+      return marker;
+    },
+  };
+}
+
+/** What any node may have beside its own: its marker and its unknown fields. */
+export function keepBeside(
+  style: StyleName,
+  { read }: ReturnType<typeof cacheMarkers>,
+  { cache_control, ...rest }: Marked,
+  nested: readonly Nested[] = [],
+): Pick<PartBase, "cacheControl" | "extensions"> {
+  if (cache_control == null) return keepUnknown(style, rest, nested);
+  const [cacheControl, unread] = read(cache_control);
+  return { ...compact({ cacheControl }), ...keepUnknown(style, rest, [...nested, ["cache_control", unread]]) };
+}
+
+export type Marked = Rest & { readonly cache_control?: WireMarker | null | undefined };
 
 /** Whether an object has these keys alone. */
 export function hasOnly(wire: object, keys: readonly string[]): boolean {

@@ -10,11 +10,11 @@ import { approximated, brief, dropped, equivalent, type Issue, notice, overruled
 import { compact, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
-import { dropUnknown, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
-import { decodeMarker, encodeMarker, MARKER_FIELDS } from "./parts.js";
+import { encodeMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import { STYLE, type ToolCall } from "./wire.js";
 import type { AnswerMessage, AnswerToolCall } from "./wire-answer.js";
@@ -23,7 +23,6 @@ const CALL_FIELDS = {
   name: ["function", "name"],
   arguments: ["function", "arguments"],
   signature: ["extra_content", "google", "thought_signature"],
-  ...MARKER_FIELDS,
 } as const;
 /** Of a call that holds neither a function nor a text for a free-form tool. */
 const EMPTY_CALL_FIELDS = { ...CALL_FIELDS, name: [] } as const;
@@ -75,7 +74,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
       );
     }
   }
-  const { id, type, function: fn, custom, extra_content, cache_control, index, ...rest } = QUIRKS.signatureOfProxy.rewrite(call);
+  const { id, type, function: fn, custom, extra_content, index, ...rest } = QUIRKS.signatureOfProxy.rewrite(call);
   const isCustom = custom !== null && custom !== undefined && (type === "custom" || !fn);
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
@@ -84,16 +83,14 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const args = isCustom ? { json: input ?? "" } : decodeArguments(functionArguments, [...path, "function", "arguments"], report);
   const given = split?.id ?? id ?? "";
   if (split?.signature !== undefined) report(equivalent([...path, "id"], BEHIND_ID, { to: brief(given) }));
-  const beside = readCallSignature(extra_content);
-  const signature = beside ?? readCallSignature({ google: { thought_signature: split?.signature } });
-  const { cacheControl, unknown } = decodeMarker({ cache_control });
-  const extras = keepUnknown(STYLE, rest, [
+  const own = readCallSignature(extra_content);
+  const signature = own ?? readCallSignature({ google: { thought_signature: split?.signature } });
+  const beside = keepBeside(STYLE, MARKERS, rest, [
     [[], index === undefined || index === path.at(-1) ? {} : { index }],
     [[], type === "function" || type === "custom" ? {} : { type }],
     ["function", isCustom ? filled(fn) : functionRest],
     ["custom", isCustom ? customRest : filled(custom)],
     ...besideSignature(extra_content),
-    ...unknown,
   ]);
   const decoded = compact({
     type: "tool-call" as const,
@@ -103,13 +100,12 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
     arguments: args,
     idSynthesized: given === "" ? true : undefined,
     signature,
-    cacheControl,
-    ...extras,
+    ...beside,
   });
   return trace.mark(decoded, path, {
     ...(isCustom ? CUSTOM_CALL_FIELDS : fn ? CALL_FIELDS : EMPTY_CALL_FIELDS),
     ...(extra_content === call.extra_content ? {} : { signature: ["provider_specific_fields", "thought_signature"] }),
-    ...(beside === undefined && signature !== undefined ? { signature: ["id"] } : {}),
+    ...(own === undefined && signature !== undefined ? { signature: ["id"] } : {}),
   });
 }
 

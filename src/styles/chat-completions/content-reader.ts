@@ -6,17 +6,18 @@ import { approximated, brief, equivalent, failure, type Path, type Report } from
 import { compact } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
-import type { Rest } from "../../model/extensions.js";
+import type { Marked, Nested, Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
 import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
-import type { decodeMarker } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import { IMAGE_DETAILS, isOneOf, type KnownContent, STYLE } from "./wire.js";
 
 type Content<T extends KnownContent["type"]> = Extract<KnownContent, { readonly type: T }>;
 
-/** A block as a part, what is left of it, and where its fields stand. */
-type Block = readonly [part: Part, rest: Rest & Parameters<typeof decodeMarker>[0], fields: FieldPaths, key?: string, inner?: Rest];
+/** What is left of a block. */
+type Left = Marked & { readonly prompt_cache_breakpoint?: Rest | null | undefined };
+/** A block as a part, what is left of it, where its fields stand, and what is left of the objects inside. */
+type Block = readonly [part: Part, rest: Left, fields: FieldPaths, ...inside: readonly Nested[]];
 
 /** Undefined: what it holds is not understood, and it is kept whole. */
 export function readBlock(wire: KnownContent, path: Path, report: Report): Block | undefined {
@@ -37,7 +38,7 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
       const { data, format, ...inner } = input_audio;
       const source = { kind: "base64", mimeType: `audio/${format.toLowerCase()}`, data: parseDataUri(data)?.payload ?? data } as const;
       const fields = { "source.mimeType": ["input_audio", "format"], source: ["input_audio", "data"] };
-      return [{ type: "audio", source }, rest, fields, "input_audio", inner];
+      return [{ type: "audio", source }, rest, fields, ["input_audio", inner]];
     }
     case "file": {
       const { type: _type, file, ...rest } = wire;
@@ -51,13 +52,13 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
         source: ["file", addressed ? "file_id" : "file_data"],
         filename: ["file", "filename"],
       };
-      return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, "file", unread];
+      return [{ type: "document", source, ...compact({ filename: filename ?? undefined }) }, rest, fields, ["file", unread]];
     }
     case "video_url": {
       const { type: _type, video_url, ...rest } = wire;
       const { url, ...inner } = video_url;
       const source = decodeUrl(url, "video/mp4") ?? { kind: "url", url };
-      return [{ type: "video", source }, rest, { source: ["video_url", "url"] }, "video_url", inner];
+      return [{ type: "video", source }, rest, { source: ["video_url", "url"] }, ["video_url", inner]];
     }
     case "document_url":
       return readAddressed(wire);
@@ -93,11 +94,11 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
   if (source?.kind === "base64" && source.mimeType === PDF) {
     // Clients without a part for files send them so.
     report(equivalent([...path, "image_url"], "A PDF is a document; the way back has a `file`."));
-    return [{ type: "document", source }, rest, fields, "image_url", { ...inner, detail }];
+    return [{ type: "document", source }, rest, fields, ["image_url", { ...inner, detail }]];
   }
   const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
   const unread = known === undefined ? { ...inner, detail } : inner;
-  return [{ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, fields, "image_url", unread];
+  return [{ type: "image", source: source ?? { kind: "url", url }, ...known }, rest, fields, ["image_url", unread]];
 }
 
 /** X: a sound as its data or its address alone, as Mistral takes it; its first bytes show what it is. Source: https://docs.mistral.ai/capabilities/audio */

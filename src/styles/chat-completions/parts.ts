@@ -11,10 +11,9 @@
 import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report, type Severity } from "../../core/issue.js";
 import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
-import type { FieldPaths, Trace } from "../../core/trace.js";
-import { cacheMarkers, type WireMarker } from "../../fields/table.js";
+import type { Trace } from "../../core/trace.js";
 import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
-import { dropFields, keepUnknown, type Lost, type LostFields, type Nested, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropFields, keepBeside, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -25,15 +24,14 @@ import { ContentPart, isKnownContent, STYLE } from "./wire.js";
 export function decodeContent(wire: ContentPart, path: Path, trace: Trace, report: Report): Part {
   const block = isKnownContent(wire) ? readBlock(wire, path, report) : undefined;
   if (block === undefined) return trace.mark<Part>({ type: "opaque", style: STYLE, value: plain(wire) }, path);
-  const [part, { cache_control, prompt_cache_breakpoint, ...rest }, fields, key = "", inner = {}] = block;
-  const marker = decodeMarker({ cache_control, prompt_cache_breakpoint });
-  const { cacheControl, place } = marker;
-  const kept = keepUnknown(STYLE, rest, [[key, inner], ...marker.unknown]);
-  return trace.mark<Part>(
-    { ...part, ...(cacheControl && { cacheControl }), ...kept },
-    path,
-    place === undefined ? fields : { ...fields, ...place },
-  );
+  const [part, rest, fields, ...inside] = block;
+  const { prompt_cache_breakpoint: breakpoint, ...others } = rest;
+  if (!breakpoint) return trace.mark<Part>({ ...part, ...keepBeside(STYLE, MARKERS, rest, inside) }, path, fields);
+  const { mode, ...unread } = breakpoint;
+  const isMarker = !others.cache_control && (mode ?? "explicit") === "explicit";
+  const beside = keepBeside(STYLE, MARKERS, others, [...inside, ["prompt_cache_breakpoint", isMarker ? unread : breakpoint]]);
+  const cacheControl = isMarker ? trace.mark({ type: "ephemeral" } as const, [...path, "prompt_cache_breakpoint"]) : undefined;
+  return trace.mark<Part>({ ...part, ...beside, ...compact({ cacheControl }) }, path, fields);
 }
 
 const CONTENT_LOST = {
@@ -262,41 +260,6 @@ export function asContent(blocks: ContentPart[]): string | ContentPart[] {
 
 export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
 export const MARKERS = cacheMarkers(LIFETIMES);
-
-interface Marked {
-  readonly cache_control?: WireMarker | null | undefined;
-  readonly prompt_cache_breakpoint?: { readonly mode?: string | null | undefined } | null | undefined;
-}
-
-export interface DecodedMarker {
-  readonly cacheControl?: CacheControl;
-  /** What is not understood, by the key of the object it stood in. */
-  readonly unknown: readonly Nested[];
-  /** Where the marker stands. */
-  readonly place?: FieldPaths;
-}
-
-export const MARKER_FIELDS = { cacheControl: ["cache_control"] } as const;
-const VENDOR_FIELDS = { cacheControl: ["prompt_cache_breakpoint"] } as const;
-
-/** Takes a marker out of the fields of a block or a message. */
-export function decodeMarker({ cache_control, prompt_cache_breakpoint }: Marked): DecodedMarker {
-  if (cache_control) {
-    const [cacheControl, rest] = MARKERS.read(cache_control);
-    return {
-      ...compact({ cacheControl }),
-      place: MARKER_FIELDS,
-      unknown: [
-        ["cache_control", rest],
-        ["prompt_cache_breakpoint", prompt_cache_breakpoint ?? {}],
-      ],
-    };
-  }
-  if (!prompt_cache_breakpoint) return { unknown: [] };
-  const { mode, ...rest } = prompt_cache_breakpoint;
-  if ((mode ?? "explicit") !== "explicit") return { unknown: [["prompt_cache_breakpoint", { ...rest, mode }]] };
-  return { cacheControl: { type: "ephemeral" }, place: VENDOR_FIELDS, unknown: [["prompt_cache_breakpoint", rest]] };
-}
 
 /**
  * One of this style reads `cache_control` again; `chatExtensions` are fields that not every server takes.

@@ -8,33 +8,32 @@ import { approximated, brief, dropped, equivalent, failure, notice, type Path, t
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepBeside, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { missingResult, type OpenCalls } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
-import { asContent, decodeBlocks, decodeMarker, encodeContent, encodeMarker, lose, loseMarker } from "./parts.js";
+import { asContent, decodeBlocks, encodeContent, encodeMarker, lose, loseMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
 import { type ContentPart, type RequestMessage, STYLE } from "./wire.js";
 
-const RESULT_FIELDS = { callId: ["tool_call_id"], cacheControl: ["cache_control"] } as const;
+const RESULT_FIELDS = { callId: ["tool_call_id"] } as const;
 
 type ResultMessage = Extract<RequestMessage, { readonly role: "tool" | "function" }>;
 
 export function decodeResult(message: ResultMessage, path: Path, open: OpenCalls<ToolCallPart>, trace: Trace, report: Report) {
-  const { role: _role, content, name, cache_control, tool_call_id, ...rest } = message;
-  const { cacheControl, unknown } = decodeMarker({ cache_control });
+  const { role: _role, content, name, tool_call_id, ...rest } = message;
   const { id: given, signature } = QUIRKS.signatureBehindId.rewrite({ id: typeof tool_call_id === "string" ? tool_call_id : "" });
   if (signature !== undefined) report(equivalent([...path, "tool_call_id"], BEHIND_ID, { to: brief(given) }));
   const part: ToolResultPart = {
     type: "tool-result",
     callId: answeredCall(given, name ?? undefined, open) ?? historyCallId(Number(path[1]), 0, name ?? "", null),
-    ...compact({ name: name ?? undefined, cacheControl }),
+    ...compact({ name: name ?? undefined }),
     // An empty text is no content: other styles leave it out.
     content: (content ?? "") === "" ? [] : decodeBlocks(content ?? "", path, trace, report),
-    ...keepUnknown(STYLE, rest, unknown),
+    ...keepBeside(STYLE, MARKERS, rest),
   };
   return trace.mark(part, path, RESULT_FIELDS);
 }

@@ -8,14 +8,14 @@ import { dropped, equivalent, type Path, type Report } from "../../core/issue.js
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
-import { decodeAssistant, isEmptyPart, SIGNATURE, unknownOf, WHOLE } from "./assistant.js";
+import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
-import { asContent, decodeBlocks, decodeMarker, encodeContent } from "./parts.js";
+import { asContent, decodeBlocks, encodeContent, MARKERS } from "./parts.js";
 import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
@@ -56,7 +56,7 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       const { role, content, ...rest } = message;
       const blocks = decodeBlocks(content, path, trace, report);
       const parts = role === "user" ? blocks : onlyTexts(role, blocks, path, report);
-      const decoded = trace.mark({ role, ...withBeside(parts, Array.isArray(content), rest, [], path, trace) }, path, MESSAGE_FIELDS);
+      const decoded = trace.mark({ role, ...withBeside(parts, rest, [], path, trace) }, path, MESSAGE_FIELDS);
       (role !== "user" && turns.length === 0 ? instructions : turns).push(decoded);
     } else {
       const decoded = trace.mark(decodeHistory(message, index, index === source.length - 1, trace, report), path, MESSAGE_FIELDS);
@@ -87,21 +87,12 @@ function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Rep
 type Beside = Rest & Pick<RequestMessage, "name" | "cache_control">;
 
 /** The parts of a message and what any message may have beside them. A marker on a whole message stands on its last part, and wins over the part's own. */
-function withBeside<P extends Part>(parts: readonly P[], isList: boolean, rest: Beside, unread: readonly Nested[], at: Path, trace: Trace) {
-  const { name, cache_control, ...others } = rest;
-  const { cacheControl, unknown } = decodeMarker({ cache_control });
+function withBeside<P extends Part>(parts: readonly P[], rest: Beside, unread: readonly Nested[], at: Path, trace: Trace) {
+  const { name, ...others } = rest;
+  const { cacheControl, ...kept } = keepBeside(STYLE, MARKERS, others, unread);
   const last = parts.at(-1);
-  const marked = cacheControl && last && { ...last, cacheControl };
-  if (marked) {
-    const own = isList ? ["content", parts.length - 1] : ["content"];
-    const text = isList ? [...own, "text"] : own;
-    trace.mark(marked, at, { "": own, text, source: own, signature: SIGNATURE, cacheControl: ["cache_control"] });
-  }
-  return {
-    parts: marked ? [...parts.slice(0, -1), marked] : parts,
-    ...compact({ name: name ?? undefined }),
-    ...keepUnknown(STYLE, others, [...unread, ...unknown]),
-  };
+  if (cacheControl && last) Object.assign(last, { cacheControl: trace.mark(cacheControl, [...at, "cache_control"]) });
+  return { parts, ...compact({ name: name ?? undefined }), ...kept };
 }
 
 function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: boolean, trace: Trace, report: Report): Message {
@@ -120,7 +111,7 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
   const cited = Array.isArray(annotations) && annotations.length === 0 ? undefined : annotations;
   const decoded = decodeAssistant(fields, path, reader);
   const beside = { name, cache_control, annotations: cited, ...unread };
-  return { role, ...withBeside(decoded.parts, Array.isArray(message.content), beside, unknownOf(fields, decoded.unread), path, trace) };
+  return { role, ...withBeside(decoded.parts, beside, unknownOf(fields, decoded.unread), path, trace) };
 }
 
 /** Those of a conversation of texts alone. */

@@ -6,12 +6,11 @@
 
 import { type Fields, own } from "../../core/check.js";
 import { approximated, dropped, fact, type Path, type Report } from "../../core/issue.js";
-import { compact, isJsonObject, isObject, plain } from "../../core/json.js";
+import { isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
-import { cacheMarkers } from "../../fields/table.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
-import { dropUnknown, keepUnknown, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
@@ -115,17 +114,14 @@ const PART_FIELDS = {
 /** A part with what any block may have beside its own. */
 export function readBlock<P extends Part>(
   made: P,
-  { cache_control, ...rest }: Rest & { readonly cache_control?: WireCacheControl | null | undefined },
+  rest: Marked,
   path: Path,
   { trace }: Tracer,
   nested: readonly Nested[] = [],
   own?: FieldPaths,
 ): P {
   const fields = own === undefined ? BLOCK_FIELDS : () => [BLOCK_FIELDS, own];
-  if (cache_control == null) return trace.mark({ ...made, ...keepUnknown("messages", rest, nested) }, path, fields);
-  const [cacheControl, unread] = MARKERS.read(cache_control);
-  const kept = keepUnknown("messages", rest, [...nested, ["cache_control", unread]]);
-  return trace.mark({ ...made, ...compact({ cacheControl }), ...kept }, path, fields);
+  return trace.mark({ ...made, ...keepBeside("messages", MARKERS, rest, nested) }, path, fields);
 }
 
 /** The blocks of a part, each marked with the part that it came from. */
