@@ -201,24 +201,29 @@ function withCitations(part: Part, citations: readonly Citation[] = NONE): Part 
 
 const NONE: readonly never[] = [];
 
-/** Late citations go to the text part in which they start, else to the last one. */
 function cite(parts: readonly Part[], citations: readonly Citation[]): readonly Part[] {
   if (citations.length === 0) return parts;
-  const cited = new Map<number, Citation[]>();
-  /** Index of each text, and where it starts in the visible text. */
-  const texts: (readonly [index: number, start: number])[] = [];
+  const cited = citedTexts(parts, citations);
+  return parts.map((part) => withCitations(part, cited.get(part)));
+}
+
+/** The texts that are cited: each citation is of the text in which it starts, else of the last one. Nobody cites an empty text. */
+export function citedTexts(parts: readonly Part[], citations: readonly Citation[]): ReadonlyMap<Part, readonly Citation[]> {
+  const cited = new Map<Part, Citation[]>();
+  /** Each text, and where it starts in the visible text. */
+  const texts: (readonly [text: Part, start: number])[] = [];
   let end = 0;
-  for (const [index, part] of parts.entries()) {
-    if (part.type !== "text") continue;
-    texts.push([index, end]);
+  for (const part of parts) {
+    if (part.type !== "text" || part.text === "") continue;
+    texts.push([part, end]);
     end += part.text.length;
   }
   for (const citation of citations) {
     const place = lastUpTo(texts.length, (at) => texts[at]?.[1] ?? 0, citation.start ?? 0);
-    const [at] = texts[Math.max(0, place)] ?? [-1];
-    entryOf(cited, at, () => []).push(citation);
+    const [text] = texts[Math.max(0, place)] ?? [];
+    if (text !== undefined) entryOf(cited, text, () => []).push(citation);
   }
-  return parts.map((part, index) => withCitations(part, cited.get(index)));
+  return cited;
 }
 
 /** `{ content: [a] }` and `{ content: [b] }` → `{ content: [a, b] }`. What cannot be joined counts as it came last. */

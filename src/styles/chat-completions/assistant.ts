@@ -5,12 +5,12 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
-import { entryOf } from "../../core/collections.js";
 import { dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
-import { type FieldPaths, joinKey, splitKey } from "../../core/trace.js";
+import { joinKey, splitKey } from "../../core/trace.js";
+import { citedTexts } from "../../model/collect.js";
 import { hasOnly, keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
-import type { AudioPart, Citation, Extensions, ImagePart, Part, TextPart } from "../../model/index.js";
+import type { AudioPart, Citation, Extensions, ImagePart, Part } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
 import { besideSignature, type CallReader, decodeCalls, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
@@ -125,19 +125,9 @@ export function isEmptyPart(part: Part): boolean {
 
 /** Where the signature of the visible text stands. */
 export const SIGNATURE = ["extra_content", "google", "thought_signature"] as const;
-/** Where a text stands of which there is nothing but the signature. */
-const NOWHERE = { "": SIGNATURE, text: SIGNATURE, signature: SIGNATURE } as const;
 /** Where the text stands that is all of the content. */
-export const WHOLE = { "": ["content"], text: ["content"], signature: SIGNATURE } as const;
+export const WHOLE = { "": ["content"], text: ["content"] } as const;
 const CITATION_FIELDS = { start: ["start_index"], end: ["end_index"], citedText: ["content"] } as const;
-
-/** Where a text of the message stands; its signature stands beside all of them. */
-function placeOf(content: AnswerMessage["content"], index: number): FieldPaths {
-  if (!Array.isArray(content)) return WHOLE;
-  const at = ["content", index];
-  const marker = content[index]?.cache_control ? "cache_control" : "prompt_cache_breakpoint";
-  return { "": at, text: [...at, "text"], citations: at, cacheControl: [...at, marker], extensions: at, signature: SIGNATURE };
-}
 
 /**
  * The content with its citations, and the last of its texts with the signature of the message.
@@ -145,44 +135,29 @@ function placeOf(content: AnswerMessage["content"], index: number): FieldPaths {
  */
 function decodeVisible({ content, annotations, extra_content }: AnswerMessage, path: Path, { trace, report }: CallReader) {
   const blocks = Array.isArray(content) ? content : [];
-  const given: Part[] = blocks.map((part, index) => {
+  const visible: Part[] = blocks.map((part, index) => {
     const at = [...path, "content", index];
     return decodeThinkingContent(part, at, trace) ?? decodeContent(part, at, trace, report);
   });
-  if (typeof content === "string" && content !== "") given.push({ type: "text", text: content });
-  const signature = readCallSignature(extra_content);
-  // A signature of no text is that of an empty one.
-  const isSilent = signature !== undefined && given.every(({ type }) => type !== "text");
-  if (isSilent) given.push({ type: "text", text: "" });
-  const signed = given.findLastIndex(({ type }) => type === "text");
-  const cited = new Map<number, Citation[]>();
+  if (typeof content === "string" && content !== "") visible.push(trace.mark({ type: "text", text: content }, path, WHOLE));
+  const citations: Citation[] = [];
+  // Nobody cites an empty text.
+  const isCited = visible.some((part) => part.type === "text" && part.text !== "");
   const uncited = annotations?.map((annotation, index) => {
-    const citation = decodeAnnotation(annotation);
-    const owner = citation === undefined ? -1 : ownerOf(citation, given);
-    if (citation === undefined || owner === -1) return annotation;
-    const marked = trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS);
-    entryOf(cited, owner, () => []).push(marked);
+    const citation = isCited ? decodeAnnotation(annotation) : undefined;
+    if (citation === undefined) return annotation;
+    citations.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
     return null;
   });
-  const visible = given.map((part, index) => {
-    const beside = compact({ citations: cited.get(index), signature: index === signed ? signature : undefined });
-    if (part.type !== "text" || (Object.keys(beside).length === 0 && Array.isArray(content))) return part;
-    return trace.mark<TextPart>({ ...part, ...beside }, path, isSilent && index === signed ? NOWHERE : placeOf(content, index));
-  });
+  for (const [text, cited] of citedTexts(visible, citations)) Object.assign(text, { citations: cited });
+  const signature = readCallSignature(extra_content);
+  if (signature === undefined) return { visible, uncited };
+  const at = [...path, ...SIGNATURE];
+  // A signature of no text is that of an empty one.
+  if (visible.every(({ type }) => type !== "text")) visible.push(trace.mark({ type: "text", text: "" }, at, { text: [] }));
+  const signed = visible.findLast(({ type }) => type === "text");
+  if (signed !== undefined) Object.assign(signed, { signature: trace.mark(signature, at) });
   return { visible, uncited };
-}
-
-/** The text part in which a citation starts; the last one when it starts nowhere. Nobody cites an empty text. */
-function ownerOf(citation: Citation, parts: readonly Part[]): number {
-  let offset = 0;
-  let owner = -1;
-  for (const [index, part] of parts.entries()) {
-    if (part.type !== "text" || part.text === "") continue;
-    owner = index;
-    offset += part.text.length;
-    if ((citation.start ?? 0) < offset) break;
-  }
-  return owner;
 }
 
 type AnswerImage = NonNullable<AnswerMessage["images"]>[number];

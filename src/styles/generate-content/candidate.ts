@@ -13,7 +13,7 @@ import { CALLED } from "../shared/codec.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
 import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
-import { decodePart, encodePart, type PartPlace, TEXT_FIELDS } from "./parts.js";
+import { decodePart, encodePart, type PartPlace } from "./parts.js";
 import { type DecodeScope, type DocumentScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -56,14 +56,14 @@ export class AnswerParts extends AnswerIds implements PartPlace {
 export function decodeCandidate(candidate: GenerateContentCandidate, position: number, reader: AnswerParts, scope: DocumentScope): Choice {
   const { content, finishReason, finishMessage, logprobsResult } = candidate;
   const path = ["candidates", position];
-  const spans: (Span & { readonly at: number })[] = [];
+  const spans: (Span & { readonly owner: TextPart })[] = [];
   const parts: Part[] = [];
   let visible = 0;
   for (const [number, wire] of (content?.parts ?? []).entries()) {
     const part = reader.read(wire, [...path, "content", "parts", number]);
     if (part === undefined) continue;
     if (part.type === "text") {
-      spans.push({ part: number, start: visible, text: part.text, at: parts.length });
+      spans.push({ part: number, start: visible, text: part.text, owner: part });
       visible += part.text.length;
     }
     parts.push(part);
@@ -71,12 +71,7 @@ export function decodeCandidate(candidate: GenerateContentCandidate, position: n
   const facts = new CandidateFacts(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
   facts.add(candidate, path, scope.report);
   const { citations, extensions } = facts.take(spans, scope, scope.options.own === true);
-  for (const span of citations.size === 0 ? [] : spans) {
-    const cited = citations.get(span);
-    const part = parts[span.at];
-    if (cited !== undefined && part?.type === "text")
-      parts[span.at] = scope.trace.mark({ ...part, citations: cited }, [...path, "content", "parts", span.part], TEXT_FIELDS);
-  }
+  for (const span of spans) if (citations.has(span)) Object.assign(span.owner, { citations: citations.get(span) });
   const calls = reader.calls > 0;
   if (!isReason(finishReason) && calls)
     scope.report(approximated("approximated.finish_reason", [...path, "finishReason"], CALLED, { from: finishReason ?? null, to: "STOP" }));

@@ -55,7 +55,7 @@ export const FIELDS = {
   toolResponse: fieldsOf("toolResponse", { callId: "id", name: "toolType", raw: "response" }),
 };
 const CALL: ReadonlySet<string> = new Set(["id", "name", "args"]);
-export const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
+const TEXT_FIELDS = { text: ["text"], signature: ["thoughtSignature"], data: ["thoughtSignature"] } as const;
 const SIGNED_FIELDS = { thoughtSignature: ["signature"] } as const;
 const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
   "tool-call": FIELDS.functionCall.written,
