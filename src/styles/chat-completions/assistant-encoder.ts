@@ -14,9 +14,9 @@ import { type CallIds, hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { joinedBase64 } from "../../model/media.js";
 import type { EncodeOptions } from "../options.js";
-import type { EncodeScope } from "../shared/codec.js";
+import { citedBy, type EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
-import { type Cited, encodeCitations } from "./citations.js";
+import { encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, lose, loseMarker, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
@@ -212,10 +212,8 @@ class Draft {
     if (isTold({ part, path })) this.ranks.push(RANKS.text);
     this.texts.push({ part, path });
     this.offset += part.text.length;
-    if (target.answer && part.citations !== undefined) {
-      const cited = part.citations.map((citation, index): Cited => [citation, [...path, "citations", index]]);
-      addAll(this.annotations, encodeCitations(cited, { start: offset, end: this.offset }, target));
-    }
+    if (target.answer)
+      addAll(this.annotations, encodeCitations(citedBy(part.citations, path), { start: offset, end: this.offset }, target));
     const block = encodeText(part, path, target);
     this.needsBlocks ||= isMarked(block);
     this.blocks.push(block);

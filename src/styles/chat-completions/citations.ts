@@ -4,12 +4,13 @@
  *     {"type": "url_citation", "url_citation": {"start_index": 0, "end_index": 2, "title": "T", "url": "https://a"}}
  */
 
-import { approximated, brief, type Path } from "../../core/issue.js";
+import { approximated, brief } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { nameOf } from "../../core/trace.js";
 import { dropFields } from "../../model/extensions.js";
 import type { Citation } from "../../model/index.js";
+import type { Cited } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { STYLE } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
@@ -36,12 +37,9 @@ interface Span {
   readonly end: number;
 }
 
-/** A citation and its path in the canonical value written. */
-export type Cited = readonly [citation: Citation, path: Path];
-
 /** Those that have a form here. @param span what a citation without offsets of its own covers */
 export function encodeCitations(cited: readonly Cited[], span: Span, { own, report }: Pick<PartTarget, "own" | "report">): Annotation[] {
-  return cited.flatMap(([citation, path]): Annotation[] => {
+  return cited.flatMap(({ citation, path }): Annotation[] => {
     if (citation.kind !== "url") {
       const message = `chat-completions cites web pages only; the citation of a ${citation.kind} was left out.`;
       report(approximated("approximated.citation", path, message, { from: brief(citation.citedText) }));

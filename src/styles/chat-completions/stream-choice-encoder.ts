@@ -10,6 +10,7 @@ import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather 
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ThinkingPart, ToolCallPart } from "../../model/index.js";
 import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { type Cited, citedBy } from "../shared/codec.js";
 import { unknownChoice } from "./assistant.js";
 import {
   answerTarget,
@@ -27,7 +28,7 @@ import {
   type PartTarget,
 } from "./assistant-encoder.js";
 import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, uselessSignature } from "./calls.js";
-import { type Cited, encodeCitations } from "./citations.js";
+import { encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
 import { encodeCode } from "./parts.js";
 import { formatOf } from "./reasoning.js";
@@ -131,8 +132,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     }
     if (own) this.safety = meta.safety ?? this.safety;
     dropFields(meta, own ? {} : LOST_FACTS, [event], STYLE, report);
-    const cited = meta.citations?.map((citation, index): Cited => [citation, [event, "citations", index]]) ?? [];
-    for (const annotation of encodeCitations(cited, { start: 0, end: this.visible }, this.target)) {
+    for (const annotation of encodeCitations(citedBy(meta.citations, [event]), { start: 0, end: this.visible }, this.target)) {
       this.annotations ??= [];
       this.annotations.push(annotation);
     }
@@ -268,9 +268,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
 
   private cite(part: Open<"text">, citation: Citation, path: Path) {
     const placed = citation.kind !== "url" || (citation.start !== undefined && citation.end !== undefined);
-    if (placed) return this.emitCitations([[citation, path]], part.start);
+    if (placed) return this.emitCitations([{ citation, path }], part.start);
     part.citations ??= [];
-    part.citations.push([citation, path]);
+    part.citations.push({ citation, path });
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {…}}]}` */

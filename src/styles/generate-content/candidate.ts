@@ -9,10 +9,10 @@ import { compact, isJsonArray, isJsonObject, type NothingLeft, sameJson } from "
 import { dropAll, dropFields, restoreUnknown } from "../../model/extensions.js";
 import { AnswerIds } from "../../model/ids.js";
 import type { Choice, Finish, Json, JsonObject, Part, TextPart } from "../../model/index.js";
-import { CALLED } from "../shared/codec.js";
+import { CALLED, citedBy } from "../shared/codec.js";
 import { CandidateFacts } from "./citations.js";
 import { decodeFinish, encodeFinish, isReason, reportStop } from "./finish.js";
-import { type Cited, type CitedSpan, encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
+import { encodeGrounding, type Searches, type Span, Spans, withSearch } from "./grounding.js";
 import { decodePart, encodePart, type PartPlace } from "./parts.js";
 import { type DecodeScope, type DocumentScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
@@ -89,7 +89,7 @@ interface Ended {
   readonly called: boolean | undefined;
   /** A part of it is a refusal. */
   readonly refused: boolean;
-  readonly spans: readonly CitedSpan[];
+  readonly spans: Spans;
   readonly searches: Searches | undefined;
   readonly logprobs: GenerateContentCandidate["logprobsResult"];
 }
@@ -99,7 +99,7 @@ export function encodeEnd(report: Report, { finish, path, called, refused, spans
   if (called !== undefined) reportStop(finish, called, path, report);
   // A refusal is text here, so only the reason shows it.
   const isHidden = refused && finish.reason === "stop" && finish.native?.style !== STYLE;
-  const grounding = encodeGrounding(spans, searches, report);
+  const grounding = encodeGrounding(spans, searches, path.slice(0, -1), report);
   const reason = encodeFinish(isHidden ? { ...finish, reason: "refusal" } : finish, path, report);
   return { reason, facts: { ...grounding, ...compact({ logprobsResult: logprobs }) } };
 }
@@ -120,7 +120,7 @@ export function encodeCandidate(choice: Choice, path: Path, scope: EncodeScope):
     path: [...path, "finish"],
     called: own ? undefined : parts.some(({ type }) => type === "tool-call"),
     refused: parts.some(({ type }) => type === "refusal"),
-    spans: spans.closed([], path, report),
+    spans,
     searches,
     logprobs: encodeLogprobs(logprobs, [...path, "logprobs"], report),
   });
@@ -149,7 +149,8 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
       first = joins || isSummary ? undefined : at;
       if (next.text == null || next.thought === true) continue;
       const span = (joins ? spans.last : undefined) ?? spans.open(wire.length - 1);
-      if (part.type === "text") for (const cited of citedBy(part, spans.length, at)) spans.cite(span, cited);
+      const cited = part.type === "text" ? citedBy(part.citations, at) : [];
+      for (const each of cited) spans.cite(each, { part: span.part, start: spans.length, text: next.text });
       spans.add(span, next.text);
     }
   }
@@ -165,14 +166,6 @@ function reportJoined(path: Path | undefined, { report }: EncodeScope): void {
 /** Text or thought with no mark of its own. */
 function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
   return part.text != null && Object.keys(part).every((key) => key === "text" || key === "thought");
-}
-
-/** Citations with their range: one without covers the whole of its part. */
-function citedBy({ text, citations = [] }: TextPart, start: number, path: Path): Cited[] {
-  return citations.map((citation, index) => {
-    const range = { start, end: start + text.length };
-    return { citation: citation.kind === "url" ? { ...range, ...citation } : citation, path: [...path, "citations", index] };
-  });
 }
 
 type Chance = NonNullable<GenerateContentLogprobs["chosenCandidates"]>[number];

@@ -7,7 +7,8 @@ import { entryOf, GrowingText, lastUpTo } from "../../core/collections.js";
 import { approximated, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
 import { dropFields } from "../../model/extensions.js";
-import type { Citation, JsonObject, Part } from "../../model/index.js";
+import type { JsonObject, Part } from "../../model/index.js";
+import type { Cited } from "../shared/codec.js";
 import { STYLE } from "./scope.js";
 
 /** A visible text part: its index among the parts on the wire, and where it starts in the joined text. */
@@ -17,40 +18,18 @@ export interface Span {
   readonly text: string;
 }
 
-/** A citation and its canonical path. */
-export interface Cited {
-  readonly citation: Citation;
-  readonly path: Path;
-}
-
-/** A visible text part as it is written, with what it cites. */
-export interface CitedSpan extends Span {
-  readonly citations: readonly Cited[];
-}
-
 /** UTF-16 units of a text part that are held for its citations: more than any answer has, and endless streams have more. */
 export const MOST_HELD = 4 * 1024 * 1024;
 /** Visible text parts of an answer that are held. */
 const MOST_SPANS = 16_384;
 
 /** A text whose citations come last and count its bytes, so that all of it is held; beyond the limit it is forgotten. */
-export class OpenSpan extends GrowingText implements CitedSpan {
-  declare private cited: Cited[] | undefined;
-
+export class OpenSpan extends GrowingText implements Span {
   constructor(
     readonly part: number,
     readonly start: number,
   ) {
     super(MOST_HELD);
-  }
-
-  get citations(): readonly Cited[] {
-    return this.cited ?? NONE;
-  }
-
-  cite(cited: Cited): void {
-    this.cited ??= [];
-    this.cited.push(cited);
   }
 }
 
@@ -59,7 +38,8 @@ export class Spans {
   /** UTF-16 length of the texts so far. */
   length = 0;
   private held: OpenSpan[] | undefined = undefined;
-  declare private isCited: true | undefined;
+  /** With the texts that they were said of. */
+  declare private citations: (readonly [cited: Cited, span: Span | undefined])[] | undefined;
   /** Citations have no place in them any more. */
   declare private forgotten: true | undefined;
 
@@ -91,23 +71,23 @@ export class Spans {
     this.length += text.length;
   }
 
-  cite(span: OpenSpan | undefined, cited: Cited): void {
-    this.isCited = true;
-    span?.cite(cited);
+  /** @param span without one the citation is of the text in which it starts, else of the last one */
+  cite(cited: Cited, span?: Span): void {
+    this.citations ??= [];
+    this.citations.push([cited, span]);
   }
 
-  /** As they stay, where any is cited. Late citations go to the text in which they start, else to the last one. */
-  closed(late: readonly Cited[], place: Path, report: Report): readonly CitedSpan[] {
-    const { all } = this;
-    for (const cited of late) {
-      const start = cited.citation.kind === "url" ? (cited.citation.start ?? 0) : 0;
-      this.cite(all[Math.max(0, spanAt(all, start))], cited);
-    }
-    if (!this.isCited) return NONE;
-    if (this.forgotten)
+  /** What is cited, in the order of the texts, each with its text. */
+  cited(place: Path, report: Report): readonly (readonly [cited: Cited, span: Span])[] {
+    const { all, citations = NONE } = this;
+    if (this.forgotten && citations.length > 0)
       report(approximated("approximated.citation", place, "The text is longer than is held; its citations have no place in it."));
-    // What looks at a text again and again finds one string.
-    return all.map(({ part, start, text, citations }) => ({ part, start, text, citations }));
+    const placed = citations.flatMap(([cited, given]) => {
+      const { citation } = cited;
+      const span = given ?? all[Math.max(0, spanAt(all, citation.kind === "url" ? (citation.start ?? 0) : 0))];
+      return span === undefined || this.forgotten ? [] : [[cited, span] as const];
+    });
+    return placed.sort(([, one], [, other]) => one.start - other.start);
   }
 }
 
@@ -168,11 +148,12 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
 }
 
 /** Distinct pages in order, and one support for each distinct range. */
-export function encodeGrounding(spans: readonly CitedSpan[], searches: Searches | undefined, report: Report) {
-  if (spans.length === 0 && searches === undefined) return {};
+export function encodeGrounding(spans: Spans, searches: Searches | undefined, path: Path, report: Report) {
+  const cited = spans.cited(path, report);
+  if (cited.length === 0 && searches === undefined) return {};
   const { queries, hits } = searches ?? NO_SEARCHES;
-  const writer = new GroundingWriter(spans, report);
-  for (const span of spans) for (const cited of span.citations) writer.cite(span, cited);
+  const writer = new GroundingWriter(spans.all, report);
+  for (const [each, span] of cited) writer.cite(each, span);
   // A page that is cited has its title with it.
   for (const { url, title } of hits) if (!writer.has(url) || (title ?? "") !== "") writer.chunkOf(url, title);
   const lists = { webSearchQueries: queries, groundingChunks: writer.chunks, groundingSupports: writer.supports() };
@@ -199,12 +180,12 @@ class GroundingWriter {
   /** What was cited before, and how often a page was for one range. */
   private readonly seen = new Set<string>();
   private readonly times = new Map<string, number>();
-  private readonly offsets = new Map<CitedSpan, Offsets>();
+  private readonly offsets = new Map<Span, Offsets>();
   /** Characters that may still be quoted. */
   private quotable: number;
 
   constructor(
-    private readonly spans: readonly CitedSpan[],
+    private readonly spans: readonly Span[],
     private readonly report: Report,
   ) {
     this.quotable = spans.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
@@ -226,7 +207,7 @@ class GroundingWriter {
     return place;
   }
 
-  cite(origin: CitedSpan, { citation, path }: Cited) {
+  cite({ citation, path }: Cited, origin: Span) {
     const { spans, report } = this;
     if (citation.kind !== "url") {
       const message = "A generate-content answer cites web pages only; this citation of a document was left out.";
@@ -259,7 +240,7 @@ class GroundingWriter {
     if (confidence !== undefined) group.scores.push(confidence);
   }
 
-  private segment(span: CitedSpan, from: number, to: number, path: Cited["path"]): JsonObject {
+  private segment(span: Span, from: number, to: number, path: Cited["path"]): JsonObject {
     const offsets = entryOf(this.offsets, span, () => createOffsets(span.text));
     this.quotable -= to - from;
     const isQuoted = this.quotable >= 0;

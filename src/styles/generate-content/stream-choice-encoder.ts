@@ -9,9 +9,10 @@ import { addDelta, closePart, type OpenPart, openPart } from "../../model/collec
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signature } from "../../model/index.js";
 import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { citedBy } from "../shared/codec.js";
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
 import { encodeFinish } from "./finish.js";
-import { type Cited, type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
+import { type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodePart, refusedInText, summarized } from "./parts.js";
 import { STYLE } from "./scope.js";
 import { encodeSignature } from "./signatures.js";
@@ -50,9 +51,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   private refused = false;
   declare private held: Held | undefined;
   declare private logprobs: { readonly value: Json; readonly event: number } | undefined;
-  /** Searches of another vendor and late citations; mostly there are none. */
+  /** Searches of another vendor; mostly there are none. */
   declare private searches: Searches | undefined;
-  declare private late: Cited[] | undefined;
   /** Open parts that are written when they stop. */
   private waiting = 0;
   /** Unknown fields, which are put back where they stood. */
@@ -80,7 +80,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
       part.signature = delta;
       part.begun = true;
     } else if (part.kind !== "whole" && delta.kind === "citation" && part.span !== undefined)
-      this.spans.cite(part.span, { citation: delta.citation, path: [event, "delta", "citation"] });
+      this.spans.cite({ citation: delta.citation, path: [event, "delta", "citation"] }, part.span);
     else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.writeText(part, delta.text, event);
     else this.writer.report(misplaced(delta, [event]));
   }
@@ -105,10 +105,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
       this.logprobs = { value: meta.logprobs, event };
     }
     dropFields(meta, FOREIGN, [event], STYLE, this.writer.report);
-    for (const [index, citation] of (meta.citations ?? []).entries()) {
-      this.late ??= [];
-      this.late.push({ citation, path: [event, "citations", index] });
-    }
+    for (const cited of citedBy(meta.citations, [event])) this.spans.cite(cited);
     this.keep(meta.extensions);
   }
 
@@ -117,13 +114,13 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
     this.stopAll(event);
     this.keep(ended.extensions);
     dropUnknown(ended.extensions, STYLE, [event], report);
-    const { called, refused, searches, late = [] } = this;
+    const { called, refused, searches, spans } = this;
     const { reason, facts } = encodeEnd(report, {
       finish: ended.finish,
       path: [event, "finish"],
       called: own ? undefined : called,
       refused,
-      spans: this.spans.closed(late, [event], report),
+      spans,
       searches,
       logprobs: this.takeLogprobs(),
     });

@@ -7,6 +7,7 @@ import { approximated, dropped, equivalent, type Path, type Report } from "../..
 import { compact, type NothingLeft } from "../../core/json.js";
 import { dropFields, dropUnknown } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
+import { type Cited, citedBy } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, type Tracer, withCommon } from "./block.js";
 import { carrierOf } from "./reasoning.js";
 import type { Entry } from "./turns.js";
@@ -88,11 +89,8 @@ export function decodeCitation({ type, ...given }: WireCitation, span?: Span): o
   return found.names.every(([field]) => field in decoded || field in ABSENT) ? decoded : undefined;
 }
 
-/**
- * One citation on the block that it covers.
- * @param path canonical path of the citation
- */
-export function encodeCitation(citation: Citation, path: Path, report: Report): WireCitation {
+/** One citation on the block that it covers. */
+export function encodeCitation({ citation, path }: Cited, report: Report): WireCitation {
   if (citation.kind === "url") {
     dropFields(citation, { confidence: "info" }, path, "messages", report);
     const message = "The citation covers a whole text block here, and has no text of its source and no index into the search results.";
@@ -108,19 +106,17 @@ export interface Piece {
   readonly citations: WireCitation[];
 }
 
-type WrittenCitation = { readonly citation: Citation; readonly written: WireCitation };
-
 /** Times that a citation is repeated on average, from piece to piece: ranges that all overlap would make its square of n citations. */
 const MOST_REPEATED = 16;
 
 /**
- * A text cut at every border of its citations, so that each piece is covered by whole citations only. Citations without a
- * range cover all of the text.
+ * A text cut at every border of its citations, so that each piece is covered by whole citations only, one piece at least. Citations
+ * without a range cover all of the text.
  * @param offset where the text starts in the visible text of the answer
- * @returns one piece at least; `thinned` where so many citations overlap that each stands on the last of its pieces only
  */
-function splitAtCitations(text: string, citations: readonly WrittenCitation[], offset: number) {
-  const ranges = citations.map(({ citation, written }) => ({ ...rangeIn(text, citation, offset), written }));
+function splitAtCitations({ text, citations = [] }: TextPart, path: Path, offset: number, report: Report): readonly Piece[] {
+  const cited = citedBy(citations, path);
+  const ranges = cited.map((each) => ({ ...rangeIn(text, each.citation, offset), written: encodeCitation(each, report) }));
   const borders = ranges.flatMap(({ start, end }) => (start === 0 ? [end] : [start, end]));
   const ends = [...new Set([text.length, ...borders])].sort((a, b) => a - b);
   const places = new Map(ends.map((end, index) => [end, index]));
@@ -131,10 +127,12 @@ function splitAtCitations(text: string, citations: readonly WrittenCitation[], o
   }));
   const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
+  const message = "So many citations overlap that each stands on the last of its words only.";
+  if (thinned) report(approximated("approximated.citation", [...path, "citations"], message));
   const pieces = ends.map((end, index): Piece => ({ text: text.slice(ends[index - 1] ?? 0, end), citations: [] }));
   for (const { first, last, written } of covered)
     for (let index = thinned ? last : first; index <= last; index++) pieces[index]?.citations.push(written);
-  return { pieces, thinned };
+  return pieces;
 }
 
 function rangeIn(text: string, citation: Citation, offset: number): Span {
@@ -169,7 +167,7 @@ export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tra
 }
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
-  const { text, citations = [], signature, extensions } = part;
+  const { text, citations, signature, extensions } = part;
   const carrier = carrierOf(part, "x", path, writer);
   if (text === "" && writer.document === "answer") {
     if (carrier.length === 0) dropUnknown(extensions, "messages", path, writer.report);
@@ -201,19 +199,13 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
   if (writer.citesNothing === true && citations.length > 0) {
     const message = "This version of the service takes no citations in a turn of the user; they were left out.";
     writer.report(dropped("dropped.field", [...path, "citations"], message, { severity: "info" }));
-  } else if (citations.length > 0) return citedBlocks(part, citations, path, writer, offset);
+  } else if (citations.length > 0) return citedBlocks(part, path, writer, offset);
   return [withCommon({ type, text }, part)];
 }
 
-function citedBlocks(part: TextPart, citations: NonNullable<TextPart["citations"]>, path: Path, writer: BlockWriter, offset: number) {
-  const { type, text } = part;
-  const cited = citations.map((citation, index) => ({
-    citation,
-    written: encodeCitation(citation, [...path, "citations", index], writer.report),
-  }));
-  const { pieces, thinned } = splitAtCitations(text, cited, offset);
-  const message = "So many citations overlap that each stands on the last of its words only.";
-  if (thinned) writer.report(approximated("approximated.citation", [...path, "citations"], message));
+function citedBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number) {
+  const { type } = part;
+  const pieces = splitAtCitations(part, path, offset, writer.report);
   return pieces.map((piece, index): BlockOf<"text"> => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };
     return index === pieces.length - 1 ? withCommon(block, part) : block;
@@ -221,10 +213,9 @@ function citedBlocks(part: TextPart, citations: NonNullable<TextPart["citations"
 }
 
 /** An empty text becomes no block. */
-export function leaveOutCitations(citations: readonly unknown[], path: Path, { report }: Pick<BlockWriter, "report">): void {
-  citations.forEach((_citation, index) => {
-    report(dropped("dropped.value", [...path, "citations", index], "There is no text that this citation could stand on."));
-  });
+export function leaveOutCitations(citations: readonly Citation[] | undefined, path: Path, { report }: Pick<BlockWriter, "report">): void {
+  for (const { path: at } of citedBy(citations, path))
+    report(dropped("dropped.value", at, "There is no text that this citation could stand on."));
 }
 
 /** Where it stands in a block whether the model may cite it. */

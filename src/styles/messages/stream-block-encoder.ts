@@ -113,7 +113,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
     if (this.isOpen) out.stopBlock();
     else {
       dropUnknown(head.extensions, "messages", this.path, out.report);
-      leaveOutCitations(this.waiting ?? [], this.path, out);
+      leaveOutCitations(this.waiting, this.path, out);
     }
     if (signature !== undefined && !isInside)
       out.carry(carrierBlock(signature, isThought ? "t" : "x"), this.isOpen ? [...this.path, "signature"] : this.path, this.signed);
@@ -144,7 +144,7 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
     const { out } = this;
     if (this.isOpen) {
       const path = [...this.path, "citations", this.citations++];
-      out.blockDelta({ type: "citations_delta", citation: encodeCitation(citation, path, out.report) });
+      out.blockDelta({ type: "citations_delta", citation: encodeCitation({ citation, path }, out.report) });
     } else {
       this.waiting ??= [];
       this.waiting.push(citation);

@@ -16,7 +16,7 @@ import { reportedError } from "../../model/error.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
 import { fitModel } from "../../model/fit-model.js";
 import { answerId, answerModel } from "../../model/ids.js";
-import type { CanonicalRequest, CanonicalResponse, Finish, StartEvent, StyleName } from "../../model/index.js";
+import type { CanonicalRequest, CanonicalResponse, Citation, Finish, StartEvent, StyleName } from "../../model/index.js";
 import { isNamed, type NameRule, type ToolNames } from "../../model/tools.js";
 import type { Context, DecodeOptions, EncodedRequest, EncodeOptions } from "../options.js";
 import type { Decoded, Encoded, ErrorCodec, StyleEdge } from "../style.js";
@@ -253,6 +253,17 @@ export function encodeEnvelope<Body>(
     report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
+}
+
+/** A citation and its canonical path. */
+export interface Cited {
+  readonly citation: Citation;
+  readonly path: Path;
+}
+
+/** @param path that of what has the citations */
+export function citedBy(citations: readonly Citation[] = [], path: Path): Cited[] {
+  return citations.map((citation, index) => ({ citation, path: [...path, "citations", index] }));
 }
 
 export const CALLED = "The answer calls tools, so it ended to have them run.";
