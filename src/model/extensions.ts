@@ -27,6 +27,26 @@ export function without(node: Rest, known: ReadonlySet<string>): Rest {
 
 export const NO_FIELDS: Rest = {};
 
+/** The entries of a list that are understood, and the list with null at their places. */
+export function readEntries<Entry extends object, Read>(
+  entries: readonly Entry[] | null | undefined,
+  read: (entry: Entry, index: number) => Read | undefined,
+): { readonly understood: readonly Read[]; readonly entries: readonly (Entry | null)[] | undefined } {
+  const understood: Read[] = [];
+  const left = entries?.map((entry, index) => {
+    const made = read(entry, index);
+    if (made === undefined) return entry;
+    understood.push(made);
+    return null;
+  });
+  return { understood, entries: left };
+}
+
+/** Such a list, where not every entry of it was understood. */
+export function unreadOf<Entry>(entries: readonly (Entry | null)[] | undefined): readonly (Entry | null)[] | undefined {
+  return entries?.some((entry) => entry !== null) === true ? entries : undefined;
+}
+
 /** The rest of a known object inside of another, by its key (or keys, outermost first). */
 export type Nested = readonly [keys: string | readonly string[], rest: Rest];
 

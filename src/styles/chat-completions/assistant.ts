@@ -5,12 +5,13 @@
  *     {"role": "assistant", "reasoning_content": "t", "content": "A", "refusal": null, "tool_calls": […]}
  */
 
+import { addAll } from "../../core/collections.js";
 import { dropped, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray } from "../../core/json.js";
 import { joinKey, splitKey } from "../../core/trace.js";
 import { citedTexts } from "../../model/collect.js";
-import { hasOnly, keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
-import type { AudioPart, Citation, Extensions, ImagePart, Part } from "../../model/index.js";
+import { hasOnly, keepUnknown, readEntries, restoreUnknown, unreadOf, without } from "../../model/extensions.js";
+import type { AudioPart, Extensions, ImagePart, Part } from "../../model/index.js";
 import { parseDataUri } from "../../model/media.js";
 import { besideSignature, type CallReader, decodeCalls, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
@@ -21,10 +22,7 @@ import { STYLE } from "./wire.js";
 import { type AnswerAudio, type AnswerChoice, type AnswerMessage, type ChunkChoice, messageKeys } from "./wire-answer.js";
 
 /** Lists of which not every entry was understood: null holds the place of the others. */
-export interface UnreadLists {
-  readonly annotations?: readonly (object | null)[];
-  readonly images?: readonly (object | null)[];
-}
+export type UnreadLists = { readonly [List in "annotations" | "images"]?: readonly (object | null)[] | undefined };
 
 /**
  * @param path that of the message in the document read
@@ -39,11 +37,11 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Call
   }
   const beside: Part[] = [];
   if (refusal && !refusalExplains) beside.push(trace.mark({ type: "refusal", text: refusal }, [...path, "refusal"], { text: [] }));
-  const unreadImages = images?.map((image, index) => {
-    if (!isPicture(image)) return image;
-    beside.push(trace.mark(decodeImage(image), [...path, "images", index], { source: ["image_url", "url"] }));
-    return null;
+  const pictures = readEntries(images, (image, index) => {
+    const part = decodeImage(image);
+    return part && trace.mark(part, [...path, "images", index], { source: ["image_url", "url"] });
   });
+  addAll(beside, pictures.understood);
   // Some servers write every field of an answer, empty where there is nothing.
   if (audio && isRecording(audio)) beside.push(trace.mark(decodeAudio(audio), [...path, "audio"], AUDIO_FIELDS));
   // In an answer an empty part is no more than an empty string is.
@@ -55,7 +53,7 @@ export function decodeAssistant(message: AnswerMessage, path: Path, reader: Call
   const parts = [...(repeated === "fields" ? [] : reasoning), ...kept(shown), ...beside];
   const calls = decodeCalls(message, parts.length, path, reader);
   if (content === "" && !answer && parts.length + calls.length === 0) parts.push(trace.mark({ type: "text", text: "" }, path, WHOLE));
-  return { parts: [...parts, ...calls], unread: compact({ annotations: unreadOf(uncited), images: unreadOf(unreadImages) }) };
+  return { parts: [...parts, ...calls], unread: { annotations: unreadOf(uncited), images: unreadOf(pictures.entries) } };
 }
 
 /** What nearly every message is: a text, and calls. All the rest need not be looked for then. */
@@ -70,11 +68,6 @@ const PLAIN: KnownKeys = new Set(["role", "content", "tool_calls"]);
 /** Clients give back what they got: every field of an answer. */
 function isAbsent(key: string, value: unknown): boolean {
   return value === undefined || value === null || (key === "annotations" && Array.isArray(value) && value.length === 0);
-}
-
-/** The list, where not every entry of it was understood. */
-export function unreadOf(entries: readonly (object | null)[] | undefined) {
-  return entries?.some((entry) => entry !== null) === true ? entries : undefined;
 }
 
 /** What nobody knows of a message, by the keys of the object in which it stands. */
@@ -140,16 +133,13 @@ function decodeVisible({ content, annotations, extra_content }: AnswerMessage, p
     return decodeThinkingContent(part, at, trace) ?? decodeContent(part, at, trace, report);
   });
   if (typeof content === "string" && content !== "") visible.push(trace.mark({ type: "text", text: content }, path, WHOLE));
-  const citations: Citation[] = [];
   // Nobody cites an empty text.
   const isCited = visible.some((part) => part.type === "text" && part.text !== "");
-  const uncited = annotations?.map((annotation, index) => {
+  const { understood, entries: uncited } = readEntries(annotations, (annotation, index) => {
     const citation = isCited ? decodeAnnotation(annotation) : undefined;
-    if (citation === undefined) return annotation;
-    citations.push(trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS));
-    return null;
+    return citation && trace.mark(citation, [...path, "annotations", index, "url_citation"], CITATION_FIELDS);
   });
-  for (const [text, cited] of citedTexts(visible, citations)) Object.assign(text, { citations: cited });
+  for (const [text, cited] of citedTexts(visible, understood)) Object.assign(text, { citations: cited });
   const signature = readCallSignature(extra_content);
   if (signature === undefined) return { visible, uncited };
   const at = [...path, ...SIGNATURE];
@@ -161,15 +151,10 @@ function decodeVisible({ content, annotations, extra_content }: AnswerMessage, p
 }
 
 type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
-type Picture = AnswerImage & { readonly image_url: NonNullable<AnswerImage["image_url"]> };
 
-/** Entries of other forms are kept as they are. */
-export function isPicture(image: AnswerImage): image is Picture {
-  return image.image_url !== null && image.image_url !== undefined;
-}
-
-/** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,…"}}` */
-export function decodeImage({ type, image_url, ...rest }: Picture): ImagePart {
+/** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,…"}}`; entries of other forms are kept as they are. */
+export function decodeImage({ type, image_url, ...rest }: AnswerImage): ImagePart | undefined {
+  if (image_url == null) return undefined;
   const { url, ...urlRest } = image_url;
   const parsed = parseDataUri(url);
   return {

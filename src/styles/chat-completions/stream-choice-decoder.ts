@@ -7,13 +7,14 @@
  *     {"index": 0, "delta": {}, "finish_reason": "stop"}
  */
 
+import { addAll, entryOf } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js";
-import { ChangedFields, keepUnknown, type Rest } from "../../model/extensions.js";
-import type { Citation, Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
+import { ChangedFields, keepUnknown, type Rest, readEntries, unreadOf } from "../../model/extensions.js";
+import type { Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
-import { choiceExtensions, decodeImage, isPicture, openingAudio, SIGNATURE, type UnreadLists, unreadOf } from "./assistant.js";
+import { choiceExtensions, decodeImage, openingAudio, SIGNATURE, type UnreadLists } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
@@ -80,7 +81,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
   private plainThoughts = "";
   private readThoughts = "";
-  declare private unread: { readonly [List in keyof UnreadLists]-?: (object | null)[] } | undefined;
+  declare private unread: Map<keyof UnreadLists, (object | null)[]> | undefined;
   declare private changed: ChangedFields | undefined;
 
   push(wire: ChunkChoice, path: Path) {
@@ -243,33 +244,28 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
 
   /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
   private readImages(images: NonNullable<Delta["images"]>): void {
-    for (const image of images) if (isPicture(image)) this.complete(decodeImage(image));
-    this.keep(
-      "images",
-      images.map((image) => (isPicture(image) ? null : image)),
-    );
+    const { understood, entries } = readEntries(images, decodeImage);
+    for (const image of understood) this.complete(image);
+    this.keep("images", entries);
   }
 
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
   private readAnnotations(annotations: readonly Annotation[]): void {
     const { open } = this;
-    const late: Citation[] = [];
-    const unread: Annotation[] = [];
-    for (const annotation of annotations) {
-      const citation = this.written ? decodeAnnotation(annotation) : undefined;
-      if (citation === undefined) unread.push(annotation);
-      else if (open?.kind === "text") this.partDelta(open.part, { kind: "citation", citation });
-      else late.push(citation);
-    }
-    if (late.length > 0) this.emitMeta({ citations: late });
-    this.keep("annotations", unread);
+    const { understood, entries } = readEntries(annotations, (annotation) => (this.written ? decodeAnnotation(annotation) : undefined));
+    if (open?.kind === "text") for (const citation of understood) this.partDelta(open.part, { kind: "citation", citation });
+    else if (understood.length > 0) this.emitMeta({ citations: understood });
+    this.keep("annotations", entries);
   }
 
   /** What is not understood goes out at once; for who writes the style again all of it at the end, for a later list replaces an earlier one. */
-  private keep(field: keyof UnreadLists, items: readonly (object | null)[]) {
+  private keep(field: keyof UnreadLists, items: readonly (object | null)[] = []) {
     if (!this.host.own) return this.emitUnknown({ [field]: unreadOf(items) });
-    this.unread ??= { annotations: [], images: [] };
-    for (const item of items) this.unread[field].push(item);
+    this.unread ??= new Map();
+    addAll(
+      entryOf(this.unread, field, () => []),
+      items,
+    );
   }
   private emitUnknown(fields: Rest): void {
     this.emitMeta(keepUnknown(STYLE, {}, [["message", fields]]));
@@ -308,7 +304,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.held = undefined;
     this.finished = true;
     this.signText();
-    if (unread !== undefined) this.emitUnknown({ annotations: unreadOf(unread.annotations), images: unreadOf(unread.images) });
+    for (const [field, items] of unread ?? []) this.emitUnknown({ [field]: unreadOf(items) });
     // Details hold no more than the texts; what stands between two runs of them is in the plain field alone.
     if (plainThoughts !== "" && plainThoughts !== this.readThoughts) this.emitUnknown({ reasoning_content: plainThoughts });
     this.closeParts();

@@ -13,10 +13,8 @@ import { hasMembers } from "../../core/lenient-parse.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import { signsThoughts } from "../../model/common.js";
 import type { Part, Signature, TextPart } from "../../model/index.js";
-import { decodeImage } from "./assistant.js";
 import { readCallSignature } from "./calls.js";
 import { decodeContent } from "./parts.js";
-import { QUIRKS } from "./quirks.js";
 import {
   decodeBlocks,
   decodeDetail,
@@ -27,7 +25,7 @@ import {
   type ReasoningPart,
 } from "./reasoning.js";
 import type { ChoiceDecoder } from "./stream-choice-decoder.js";
-import { type ContentPart, isKnownContent, type ReasoningDetail, STYLE } from "./wire.js";
+import { type ContentPart, type ReasoningDetail, STYLE } from "./wire.js";
 import { type ChunkChoice, type Delta, messageKeys } from "./wire-answer.js";
 
 /** What a part has beside its text. */
@@ -86,9 +84,6 @@ function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
 }
 
 function decodePart(wire: ContentPart, path: Path, report: Report): Part {
-  // Pictures that the model made are read alike, wherever they stand.
-  if (isKnownContent(wire) && wire.type === "image_url")
-    return decodeImage({ ...wire, image_url: QUIRKS.addressAlone.rewrite(wire.image_url) });
   // That a thought is over is known by its end; a piece with that flag is no other thought.
   const { closed: _closed, ...thought } = wire;
   return decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);

@@ -5,7 +5,7 @@
 
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
-import { dropFields, dropUnknown } from "../../model/extensions.js";
+import { dropFields, dropUnknown, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Citation, Part, RefusalPart, SearchResultPart, Signature, TextPart } from "../../model/index.js";
 import { type Cited, citedBy } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, dropSignature, marked, ownMarker, readBlock, type Tracer, withCommon } from "./block.js";
@@ -154,16 +154,13 @@ export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tra
   const { type, text: given, citations: cited, ...rest } = block;
   const text = given ?? "";
   const span = { start: offset, end: offset + text.length };
-  const read = (cited ?? []).map((citation, index) => {
+  const { understood: citations, entries } = readEntries(cited, (citation, index) => {
     const decoded = decodeCitation(citation, span);
     return decoded && reader.trace.mark(decoded, [...path, "citations", index], formOf(decoded).paths);
   });
-  const citations = read.filter((citation) => citation !== undefined);
-  const beside = { ...(citations.length === 0 ? {} : { citations }), ...compact({ signature }) };
-  // Citations that cannot be read are kept as they are; null holds the place of one that was.
-  const unknown = cited?.map((citation, index) => (read[index] === undefined ? citation : null));
-  const unread = citations.length < read.length ? { ...rest, citations: unknown } : rest;
-  return readBlock({ type, text, ...beside }, unread, path, reader);
+  const made = { type, text, ...(citations.length === 0 ? {} : { citations }), ...compact({ signature }) };
+  const unread = unreadOf(entries);
+  return readBlock(made, unread === undefined ? rest : { ...rest, citations: unread }, path, reader);
 }
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
@@ -196,19 +193,12 @@ export function textOrBlocks(blocks: readonly BlockOf<"text">[]): string | Block
 function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number): readonly BlockOf<"text">[] {
   const { type, text, citations = [], cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.citesNothing === true && citations.length > 0) {
-    const message = "This version of the service takes no citations in a turn of the user; they were left out.";
-    writer.report(dropped("dropped.field", [...path, "citations"], message, { severity: "info" }));
-  } else if (citations.length > 0) return citedBlocks(part, path, writer, offset);
-  return [withCommon({ type, text }, part)];
-}
-
-function citedBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: number) {
-  const { type } = part;
-  const pieces = splitAtCitations(part, path, offset, writer.report);
-  return pieces.map((piece, index): BlockOf<"text"> => {
+  const { citesNothing, report } = writer;
+  if (citesNothing === true) dropFields({ citations }, { citations: "info" }, path, "messages", report);
+  if (citesNothing === true || citations.length === 0) return [withCommon({ type, text }, part)];
+  return splitAtCitations(part, path, offset, report).map((piece, index, { length }): BlockOf<"text"> => {
     const block = { type, text: piece.text, ...(piece.citations.length === 0 ? {} : { citations: piece.citations }) };
-    return index === pieces.length - 1 ? withCommon(block, part) : block;
+    return index === length - 1 ? withCommon(block, part) : block;
   });
 }
 
