@@ -7,9 +7,9 @@ import { entryOf } from "../core/collections.js";
 import { dropped, fact, formatPath, type Path, type Report } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, plain, plainObject, setMember } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
-import { joinKey, nameOf, splitKey } from "../core/trace.js";
+import { joinKey, nameOf, splitKey, type Trace } from "../core/trace.js";
 import type { CacheControl, Extensions, Json, JsonObject, StyleName } from "./common.js";
-import type { Part, PartBase } from "./content.js";
+import type { OpaquePart, Part, PartBase } from "./content.js";
 
 /** What may be left of a wire object after its known fields were taken out: `const { role, content, ...rest } = message`. */
 export type Rest = Readonly<Record<string, unknown>>;
@@ -184,12 +184,10 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
   for (const [style, kept] of Object.entries(extensions)) {
     if (style === target) continue;
     for (const [key, value] of Object.entries(kept))
-      for (const index of unreadEntries(value) ?? WHOLE) {
-        const name = formatPath(splitKey(key));
-        const [where, steps] = index === undefined ? [name, [key]] : [`${name}[${index}]`, [key, index]];
-        const message = `${target} has no \`${where}\`, which is a field of ${style} only; it was left out.`;
+      for (const at of unreadIn(value)) {
+        const message = `${target} has no \`${formatPath([...splitKey(key), ...at])}\`, which is a field of ${style} only; it was left out.`;
         const severity = WEIGHTY.has(key) && something(value) !== undefined ? "warning" : "info";
-        report(dropped("dropped.field", [...path, "extensions", style, ...steps], message, { severity }));
+        report(dropped("dropped.field", [...path, "extensions", style, key, ...at], message, { severity }));
       }
   }
 }
@@ -199,12 +197,23 @@ export function dropAll(rest: Rest, path: Path, message: string, report: Report)
   for (const key in rest) if ((rest[key] ?? null) !== null) report(dropped("dropped.field", [...path, key], message, { severity: "info" }));
 }
 
-const WHOLE = [undefined];
+const WHOLE: readonly Path[] = [[]];
 
-/** Where in a list stands what was not understood; null holds the place of what was. Undefined for all else. */
-function unreadEntries(value: Json): readonly number[] | undefined {
-  if (!isJsonArray(value) || !value.includes(null)) return undefined;
-  return value.flatMap((entry, index) => (entry === null ? [] : [index]));
+/** Where in a value stands what was not understood: in a list null holds the place of what was. */
+function unreadIn(value: Json): readonly Path[] {
+  if (!isJsonArray(value) || !value.includes(null)) return WHOLE;
+  return value.flatMap((entry, index) => (entry === null ? [] : [[index]]));
+}
+
+/** Reports that a part has no place in the target. */
+export function dropPart(path: Path, why: string, report: Report, facts: Parameters<typeof dropped>[3] = {}): [] {
+  report(dropped("dropped.part", path, `${why}; it was left out.`, facts));
+  return [];
+}
+
+/** A part of a kind that its style does not know, or that nobody expects at its place: kept whole. */
+export function opaquePart(style: StyleName, value: object, path: Path, trace: Trace): OpaquePart {
+  return trace.mark<OpaquePart>({ type: "opaque", style, value: plain(value) }, path, { value: [] });
 }
 
 /**

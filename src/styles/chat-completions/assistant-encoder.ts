@@ -167,11 +167,9 @@ class Draft {
         this.calls.push(encodeCall(part, path, target));
         return;
       case "image": {
-        const picture = encodePicture(part, path, target);
-        if (picture === undefined) return;
-        this.ranks.push(RANKS.image);
-        this.images.push(picture);
-        return;
+        const pictures = encodePicture(part, path, target);
+        if (pictures.length > 0) this.ranks.push(RANKS.image);
+        return addAll(this.images, pictures);
       }
       case "audio":
         return this.addAudio(part, path);
@@ -184,7 +182,7 @@ class Draft {
       default:
         break;
     }
-    dropPart(part, path, target);
+    lose(part, path, target);
   }
 
   private addAudio(part: AudioPart, path: Path): void {
@@ -195,7 +193,7 @@ class Draft {
     else if (goesOn(sounds[0], source)) {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
-    } else dropPart(part, path, target);
+    } else lose(part, path, target);
     if (this.audio !== audio) this.ranks.push(RANKS.audio);
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
@@ -250,11 +248,6 @@ export function isMarked(block: ContentPart): boolean {
   return Object.keys(block).length > 2;
 }
 
-/** What a service did with its own tools is no part of an answer. */
-export function dropPart(part: Part, path: Path, { answer, report }: PartTarget): undefined {
-  lose(part, path, report, answer && part.type.startsWith("server-tool") ? "info" : undefined);
-}
-
 /** What the assistant made is not marked for caching, and only text and calls are signed. */
 function dropMarks(part: Part, path: Path, { report }: PartTarget): void {
   dropFields(part, { detail: "info", cacheControl: "info" }, path, STYLE, report);
@@ -264,13 +257,13 @@ function dropMarks(part: Part, path: Path, { report }: PartTarget): void {
 type Picture = { type: "image_url"; image_url: { url: string } };
 
 /** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}` */
-export function encodePicture(part: ImagePart, path: Path, target: PartTarget): Picture | undefined {
+export function encodePicture(part: ImagePart, path: Path, target: PartTarget): Picture[] {
   const { type: _type, source, detail: _detail, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
   const url = target.profile === "gateway" ? encodeImageUrl(source, target.own) : undefined;
-  if (url === undefined) return dropPart(part, path, target);
+  if (url === undefined) return lose(part, path, target);
   dropMarks(part, path, target);
-  return restoreUnknown<Picture>({ type: "image_url", image_url: { url } }, extensions, STYLE);
+  return [restoreUnknown<Picture>({ type: "image_url", image_url: { url } }, extensions, STYLE)];
 }
 
 /** In an answer with its data; the history names a recording by its id alone. */
@@ -280,7 +273,7 @@ function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recor
   const { answer, report } = target;
   const named = source.kind === "file-id" && source.style === STYLE ? source.fileId : answer ? undefined : id;
   const data = source.kind === "base64" ? source.data : undefined;
-  if (named === undefined && !(answer && data !== undefined)) return dropPart(part, path, target);
+  if (named === undefined && !(answer && data !== undefined)) return void lose(part, path, target);
   dropMarks(part, path, target);
   const beside = answer ? { transcript, expires_at: expiresAt } : {};
   if (named !== undefined) return restoreUnknown<Recording>(compact({ id: named, ...beside }), extensions, STYLE);

@@ -8,12 +8,12 @@
  * which the gateway takes, and the vendor's own `prompt_cache_breakpoint`, which has no lifetime of its own.
  */
 
-import { approximated, brief, dropped, equivalent, type Issue, notice, type Path, type Report, type Severity } from "../../core/issue.js";
+import { approximated, brief, equivalent, type Issue, notice, type Path, type Report, type Severity } from "../../core/issue.js";
 import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
-import { cacheMarkers, dropFields, keepBeside, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropFields, dropPart, keepBeside, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -97,7 +97,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
     default:
       break;
   }
-  return lose(part, path, report);
+  return lose(part, path, target);
 }
 
 type Common = Partial<Pick<Part, "type">> & Pick<Part, "cacheControl" | "extensions">;
@@ -125,14 +125,13 @@ const WIRE_FIELDS = {
   file: ["source"],
 } as const;
 
-/** The kind of part has no place here. Code that was run may stand as text. */
-export function lose(part: Part, path: Path, report: Report, severity?: Severity): [] {
+/** The kind of part has no place here. What a service did with its own tools is no part of an answer; code that was run may stand as text. */
+export function lose(part: Part, path: Path, { answer, report }: PartTarget): [] {
   const { type } = part;
   const kind = type === "opaque" ? `${part.style} block` : `${type} part`;
-  const message = `chat-completions messages have no place for this ${kind}; it was left out.`;
+  const severity: Severity | undefined = answer && type.startsWith("server-tool") ? "info" : undefined;
   const suggestion = type === "code-call" || type === "code-result" ? "codeParts" : undefined;
-  report(dropped("dropped.part", path, message, compact({ severity, suggestion })));
-  return [];
+  return dropPart(path, `chat-completions messages have no place for this ${kind}`, report, compact({ severity, suggestion }));
 }
 
 /** A fenced block, as models write code themselves. */
@@ -156,7 +155,7 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   const { source, detail } = part;
   const { mediaResolution, report } = target;
   const url = encodeImageUrl(source, target.own);
-  if (url === undefined) return lose(part, path, report);
+  if (url === undefined) return lose(part, path, target);
   if (source.kind === "url") reportType(source, path, report);
   const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
   if (
@@ -196,13 +195,13 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     const blocks = source.parts.flatMap((inner, index) => {
       const at = [...path, "source", "parts", index];
       // Documents inside documents are of no style; this bounds the recursion.
-      return inner.type === "document" && inner.source.kind === "parts" ? lose(inner, at, report) : encodeContent(inner, at, target);
+      return inner.type === "document" && inner.source.kind === "parts" ? lose(inner, at, target) : encodeContent(inner, at, target);
     });
     const last = blocks.at(-1);
     if (last === undefined) return blocks;
     return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, path, target, true) }, path)];
   }
-  if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, report);
+  if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, target);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
   if (address !== undefined) {
     if (source.kind === "url") reportType(source, path, report);

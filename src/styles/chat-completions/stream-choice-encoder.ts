@@ -14,7 +14,6 @@ import { type Cited, citedBy } from "../shared/codec.js";
 import { unknownChoice } from "./assistant.js";
 import {
   answerTarget,
-  dropPart,
   encodeLogprobs,
   encodePicture,
   encodeText,
@@ -30,7 +29,7 @@ import {
 import { encodeCall, encodeExtraContent, extraSignature, type HeldSignature, holdSignature, uselessSignature } from "./calls.js";
 import { encodeCitations } from "./citations.js";
 import { encodeEnd } from "./finish.js";
-import { encodeCode } from "./parts.js";
+import { encodeCode, lose } from "./parts.js";
 import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
 import type { Sole } from "./stream.js";
@@ -208,7 +207,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
       default:
         break;
     }
-    dropPart(head, path, target);
+    lose(head, path, target);
     return { kind: "dropped" };
   }
 
@@ -308,8 +307,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
   private emitWhole(part: Part, path: Path) {
     const { target } = this;
     if (part.type === "image") {
-      const picture = encodePicture(part, path, target);
-      if (picture !== undefined) this.emit({ images: [picture] });
+      const images = encodePicture(part, path, target);
+      if (images.length > 0) this.emit({ images });
     } else if (part.type === "redacted-thinking") {
       const detail = encodeDetail(part, this.thoughts++, path, target);
       if (detail !== undefined) this.emit({ reasoning_details: [detail] });

@@ -55,7 +55,7 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
   message.parts.forEach((part, index) => {
     const at = [...path, "parts", index];
     if (part.type === "tool-result") written.push(encodeResult(part, at, media, target));
-    else lose(part, at, target.report);
+    else lose(part, at, target);
   });
   if (media.length > 0) written.push(target.trace.mark({ role: "user", content: media }, path));
 }

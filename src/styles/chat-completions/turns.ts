@@ -8,7 +8,7 @@ import { dropped, equivalent, type Path, type Report } from "../../core/issue.js
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
@@ -78,9 +78,7 @@ const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
 function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Report): TextPart[] {
   return parts.flatMap((part, index) => {
-    if (part.type === "text") return [part];
-    report(dropped("dropped.part", [...path, "content", index], `A ${role} message holds text only; this part was left out.`));
-    return [];
+    return part.type === "text" ? [part] : dropPart([...path, "content", index], `A ${role} message holds text only`, report);
   });
 }
 

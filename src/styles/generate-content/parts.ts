@@ -4,10 +4,20 @@
  */
 
 import { approximated, dropped, equivalent, type Issue, type Path } from "../../core/issue.js";
-import { compact, isJsonObject, plain } from "../../core/json.js";
+import { compact, isJsonObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { foreignSignature, type SignatureSlot, wrapSignature } from "../../model/common.js";
-import { dropFields, hasOnly, type LostFields, plainJson, type Rest, restoreUnknown, without } from "../../model/extensions.js";
+import {
+  dropFields,
+  dropPart,
+  hasOnly,
+  type LostFields,
+  opaquePart,
+  plainJson,
+  type Rest,
+  restoreUnknown,
+  without,
+} from "../../model/extensions.js";
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
@@ -66,7 +76,7 @@ const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
 /** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
   const { text, inlineData, fileData } = part;
-  if (part.functionResponse != null) return opaque(part, path, scope);
+  if (part.functionResponse != null) return opaquePart(STYLE, part, path, scope.trace);
   if (text != null) return decodeText(part, text, path, scope);
   if (inlineData != null) return decodeInline(part, inlineData, path, scope);
   return fileData == null ? decodeStep(part, path, place, scope) : decodeFile(part, fileData, path, scope);
@@ -101,7 +111,9 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
     const { id, outcome, output, ...rest } = codeExecutionResult;
     const callId = id ?? place.lastServerId ?? place.serverId("code_execution", "");
     const ended = outcomeOf(outcome, output ?? "", path, scope);
-    return ended === undefined ? opaque(part, path, scope) : made("codeExecutionResult", rest, { type: "code-result", callId, ...ended });
+    return ended === undefined
+      ? opaquePart(STYLE, part, path, scope.trace)
+      : made("codeExecutionResult", rest, { type: "code-result", callId, ...ended });
   }
   if (toolCall != null) {
     const { id, toolType, args, ...rest } = toolCall;
@@ -116,12 +128,8 @@ function decodeStep(part: GenerateContentPart, path: Path, place: PartPlace, sco
     return made("toolResponse", rest, { type: "server-tool-result", callId, name: toolNameOf(toolType ?? ""), ...raw });
   }
   const { thoughtSignature, thought, ...rest } = part;
-  if (Object.values(rest).some((value) => value !== null && value !== undefined)) return opaque(part, path, scope);
+  if (Object.values(rest).some((value) => value !== null && value !== undefined)) return opaquePart(STYLE, part, path, scope.trace);
   return thoughtSignature != null ? decodeText(part, "", path, scope) : undefined;
-}
-
-export function opaque(part: object, path: Path, scope: DecodeScope): Part {
-  return scope.trace.mark({ type: "opaque", style: STYLE, value: plain(part) } as const, path, { value: [] });
 }
 
 const TEXT = ["text"];
@@ -234,18 +242,13 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
       return [{ text: lines.filter((line) => line !== "").join("\n") }];
     }
     case "tool-result":
-      return lose("A tool result may stand in a tool message only", path, scope);
+      return dropPart(path, "A tool result may stand in a tool message only", report);
     case "opaque":
       if (part.style === STYLE && isJsonObject(part.value)) return [part.value];
-      return lose(`Only the ${part.style} style understands this part`, path, scope);
+      return dropPart(path, `Only the ${part.style} style understands this part`, report);
     default:
       return part satisfies never;
   }
-}
-
-function lose(why: string, path: Path, { report }: EncodeScope): [] {
-  report(dropped("dropped.part", path, `${why}; it was left out.`));
-  return [];
 }
 
 /** Thoughts that this vendor did not sign are not needed in requests and not sent. */

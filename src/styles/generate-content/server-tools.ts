@@ -1,8 +1,8 @@
 /** The tools that the service runs itself. */
 
-import { approximated, dropped, equivalent, type Path } from "../../core/issue.js";
+import { approximated, equivalent, type Path } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
-import { dropFields } from "../../model/extensions.js";
+import { dropFields, dropPart } from "../../model/extensions.js";
 import type { CodeResultPart, Part } from "../../model/index.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
@@ -34,8 +34,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   }
   const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
   const who = isAnswer ? "the answer does not show it" : "the model will not see it";
-  report(dropped("dropped.part", path, `${what}; ${who}.`, isAnswer ? { severity: "info" } : {}));
-  return [];
+  return dropPart(path, `${what}, and ${who}`, report, isAnswer ? { severity: "info" } : {});
 }
 
 /** Results of commands are results of code here. */

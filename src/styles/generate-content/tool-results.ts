@@ -8,12 +8,12 @@ import { addAll } from "../../core/collections.js";
 import { approximated, brief, equivalent, notice, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
-import { dropFields, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromText, renameTool } from "../../model/tools.js";
 import { OpenCalls } from "../../model/turns.js";
-import { decodePart, encodePart, FIELDS, opaque, type PartPlace } from "./parts.js";
+import { decodePart, encodePart, FIELDS, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
 import { AnswerPart, type GenerateContentContent, type GenerateContentPart } from "./wire.js";
@@ -53,7 +53,7 @@ export function decodeResult(
   const media = parts?.flatMap((inner, index) => {
     const within = [...path, "functionResponse", "parts", index];
     // Results hold media; what other fields hold nobody has looked at yet.
-    return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaque(inner, within, scope);
+    return conforms(AnswerPart, inner) ? (decodePart(inner, within, place, scope) ?? []) : opaquePart(STYLE, inner, within, scope.trace);
   });
   const result: ToolResultPart = {
     type: "tool-result",

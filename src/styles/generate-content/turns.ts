@@ -4,14 +4,14 @@
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 import { addAll } from "../../core/collections.js";
-import { approximated, dropped, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
-import { decodePart, encodePart, opaque, type PartPlace } from "./parts.js";
+import { decodePart, encodePart, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
 import { BYPASS, bypassed } from "./signatures.js";
@@ -102,7 +102,7 @@ class ContentReader {
     for (const [position, wire] of parts.entries()) {
       const at = ["contents", index, "parts", position];
       const part = this.served.has(wire)
-        ? opaque(wire, at, this.scope)
+        ? opaquePart(STYLE, wire, at, this.scope.trace)
         : decodePart(wire, at, placeOf(index, position, lastServerId), this.scope);
       if (part === undefined) continue;
       decoded.push(part);
@@ -118,9 +118,8 @@ class ContentReader {
     const texts = parts.flatMap((part, position): TextPart[] => {
       const at = [...path, "parts", position];
       const read = decodePart(part, at, placeOf(0, position), this.scope);
-      if (read?.type === "text") return [read];
-      if (read !== undefined) this.scope.report(dropped("dropped.part", at, "An instruction holds text only; this part was left out."));
-      return [];
+      if (read === undefined) return [];
+      return read.type === "text" ? [read] : dropPart(at, "An instruction holds text only", this.scope.report);
     });
     return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
   }
@@ -140,7 +139,12 @@ class ContentReader {
       if (response != null) {
         if (others.length > 0) moved ??= position;
         results.push(decodeResult(part, response, this.pairing.answered(response, place, at), at, place, scope));
-      } else others.push(part.functionCall != null || part.thought === true ? opaque(part, at, scope) : decodePart(part, at, place, scope));
+      } else
+        others.push(
+          part.functionCall != null || part.thought === true
+            ? opaquePart(STYLE, part, at, scope.trace)
+            : decodePart(part, at, place, scope),
+        );
     }
     const message = "Results stand first in a turn; this one was moved there.";
     if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));

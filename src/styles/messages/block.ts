@@ -10,12 +10,12 @@ import { isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
-import { cacheMarkers, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropPart, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { DecodeScope, EncodeScope } from "../shared/codec.js";
-import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type UnknownBlock, type WireCacheControl } from "./wire.js";
+import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type WireCacheControl } from "./wire.js";
 
 /** What reading a block needs to know. */
 export interface BlockReader {
@@ -131,17 +131,12 @@ export function marked<B extends Block>(blocks: readonly B[], { extensions }: Pa
   return blocks;
 }
 
-/** A block of a kind that this version does not know, or that nobody expects at its place: kept whole. */
-export function decodeOpaque(block: UnknownBlock, path: Path, { trace }: Tracer): OpaquePart {
-  return trace.mark<OpaquePart>({ type: "opaque", style: "messages", value: plain(block) }, path, { value: [] });
-}
-
 /** @param blocks the blocks that may stand there */
 export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B>, path: Path, writer: BlockWriter): readonly B[] {
   const { style, value } = part;
   // A copy: the cache markers of a request are limited in place.
   if (style === "messages" && isJsonObject(value) && conforms(blocks, value)) return [{ ...value }];
-  return leaveOut(part, path, writer, `Only the ${part.style} style understands this part`);
+  return dropPart(path, `Only the ${part.style} style understands this part`, writer.report);
 }
 
 export function isOf<Type extends Block["type"]>(block: Block, type: Type): block is BlockOf<Type> {
@@ -151,12 +146,6 @@ export function isOf<Type extends Block["type"]>(block: Block, type: Type): bloc
 /** A block with the marker and the unknown fields of its part. */
 export function withCommon<B extends object>(block: B, part: Pick<Part, "cacheControl" | "extensions">) {
   return restoreUnknown({ ...block, ...ownMarker(part) }, part.extensions, "messages");
-}
-
-/** Reports that a part has no block here. */
-export function leaveOut(part: { readonly type: Part["type"] }, path: Path, { report }: Pick<BlockWriter, "report">, why: string) {
-  report(dropped("dropped.part", path, `${why}; the ${part.type} part is left out.`));
-  return [];
 }
 
 /** Reports the signature of a part, which the receiving service would refuse because another made it. */

@@ -32,13 +32,8 @@ type NamesOf<Kind> = Readonly<
 /** A kind of citation on the wire: what its type says, and the names of the other fields, in the order in which they are written. */
 function form<Kind extends Citation["kind"]>(type: string, kind: Kind, names: NamesOf<Kind>, unit?: Unit) {
   const pairs = Object.entries<string>(names);
-  return {
-    type,
-    is: compact({ kind, unit }),
-    names: pairs,
-    fields: new Map(pairs.map(([field, name]) => [name, field])),
-    paths: { unit: ["type"], ...Object.fromEntries(pairs.map(([field, name]) => [field, [name]])) },
-  };
+  const paths = { unit: ["type"], ...Object.fromEntries(pairs.map(([field, name]) => [field, [name]])) };
+  return { type, is: compact({ kind, unit }), names: pairs, paths };
 }
 
 /** Documents are cited by units: the first of them, and the one after the last. */
@@ -82,7 +77,7 @@ export function decodeCitation({ type, ...given }: WireCitation, span?: Span): o
   const decoded: Record<string, unknown> = { ...found.is, ...(found === FORMS.url ? span : { citedText: "" }) };
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
-    const field = found.fields.get(name);
+    const [field] = found.names.find(([, known]) => known === name) ?? [];
     if (field === undefined) return undefined;
     decoded[field] = value;
   }

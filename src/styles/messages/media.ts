@@ -6,10 +6,10 @@
 import { approximated, brief, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { MediaSource } from "../../model/common.js";
-import { dropFields, type Rest } from "../../model/extensions.js";
+import { dropFields, dropPart, opaquePart, type Rest } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
-import { type BlockReader, type BlockWriter, decodeOpaque, leaveOut, marked, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, marked, readBlock, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
 
@@ -23,7 +23,7 @@ type InnerPart = ImagePart | DocumentPart | SearchResultPart;
 
 /** What may stand in a result as well; only requests have it. */
 export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): readonly InnerBlock[] {
-  if (writer.document === "answer") return leaveOut(part, path, writer, `Answers of messages hold no ${part.type} parts`);
+  if (writer.document === "answer") return dropPart(path, `Answers of messages hold no ${part.type} parts`, writer.report);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
@@ -81,14 +81,14 @@ function decodeDocumentSource(wire: BlockOf<"document">["source"], at: Path, rea
 
 /** A block of another kind is kept whole. */
 function decodeNested(inner: NestedBlock, at: Path, reader: BlockReader): Part {
-  if (!isNestedBlock(inner)) return decodeOpaque(inner, at, reader);
+  if (!isNestedBlock(inner)) return opaquePart("messages", inner, at, reader.trace);
   return inner.type === "text" ? decodeText(inner, at, reader) : decodeImage(inner, at, reader);
 }
 
 function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly BlockOf<"image">[] {
   const { type, source, detail, cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, type, path, writer);
+  const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, path, writer);
   if (wire === undefined) return [];
   dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
   // The type of a URL is not written here; what its suffix shows is no loss.
@@ -116,11 +116,10 @@ function refuse(received: string, expected: string, path: Path, { report }: Bloc
 }
 
 /** Bytes at an address, or in a file. */
-function encodeSource(source: Exclude<MediaSource, { kind: "base64" }>, type: "image" | "document", path: Path, writer: BlockWriter) {
+function encodeSource(source: Exclude<MediaSource, { kind: "base64" }>, path: Path, { report }: BlockWriter) {
   if (source.kind === "url" && isHttpUrl(source.url)) return { type: "url", url: source.url } as const;
   if (source.kind === "file-id" && source.style === "messages") return { type: "file", file_id: source.fileId } as const;
-  leaveOut({ type }, path, writer, "Only its own service can open this file");
-  return undefined;
+  return void dropPart(path, "Only its own service can open this file", report);
 }
 
 function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly BlockOf<"document">[] {
@@ -148,14 +147,13 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
     default: {
       const known = source.kind === "file-id" ? PDF : source.mimeType === undefined ? mimeOfUrl(source.url) : normalMime(source.mimeType);
       if (known === undefined || known === PDF) {
-        const wire = encodeSource(source, "document", path, writer);
+        const wire = encodeSource(source, path, writer);
         const message = "The only documents that messages fetches are PDF.";
         if (wire !== undefined && known === undefined)
           writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, { to: PDF }));
         return wire;
       }
-      leaveOut({ type: "document" }, path, writer, "messages fetches PDF documents only");
-      return undefined;
+      return void dropPart(path, "messages fetches PDF documents only", writer.report);
     }
   }
 }
@@ -163,7 +161,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
 function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (BlockOf<"text"> | BlockOf<"image">)[] {
   if (inner.type === "text") return encodeInnerText(inner, at, writer);
   if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
-  return leaveOut(inner, at, writer, "A document of blocks holds text and images only");
+  return dropPart(at, "A document of blocks holds text and images only", writer.report);
 }
 
 const PDF = "application/pdf";

@@ -5,21 +5,11 @@
  */
 import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
-import { dropFields } from "../../model/extensions.js";
+import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
-import {
-  type BlockReader,
-  type BlockWriter,
-  decodeOpaque,
-  dropSignature,
-  encodeOpaque,
-  leaveOut,
-  marked,
-  readBlock,
-  withCommon,
-} from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
 import { decodeDocument, decodeImage, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
@@ -63,7 +53,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
 
 /** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
 export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader): Part {
-  if (!isKnownBlock(block)) return decodeOpaque(block, path, reader);
+  if (!isKnownBlock(block)) return opaquePart("messages", block, path, reader.trace);
   switch (block.type) {
     case "tool_use":
       return decodeToolCall(block, path, reader);
@@ -143,11 +133,11 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
     case "code-result":
       return encodeCodeResult(part, path, writer);
     case "audio":
-      if (writer.document === "request" || !part.transcript) return leaveOut(part, path, writer, "messages has no sound");
+      if (writer.document === "request" || !part.transcript) return dropPart(path, "messages has no sound", writer.report);
       writer.report(approximated("approximated.media", path, "messages has no sound; what was said is written as text."));
       return [{ type: "text", text: part.transcript }];
     case "video":
-      return leaveOut(part, path, writer, "messages has no video");
+      return dropPart(path, "messages has no video", writer.report);
     case "opaque":
       return encodeOpaque(part, Block, path, writer);
     default:
@@ -221,7 +211,7 @@ function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: Blo
 function decodeContent(block: ResultContent, path: Path, reader: BlockReader, isLast: boolean): Part {
   if (ResultContent.isKnown(block)) return decodeBlock(block, path, reader);
   const { type, tool_name, ...rest } = block;
-  if (type !== "tool_reference" || typeof tool_name !== "string") return decodeOpaque(block, path, reader);
+  if (type !== "tool_reference" || typeof tool_name !== "string") return opaquePart("messages", block, path, reader.trace);
   reader.onReference?.(path);
   const text = isLast ? tool_name : `${tool_name}\n`;
   return reader.trace.mark<Part>(decodeText({ ...rest, type: "text", text }, path, reader), path, { text: ["tool_name"] });
@@ -230,7 +220,7 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader, is
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
   const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
   rest satisfies NothingLeft;
-  if (writer.document === "answer") return leaveOut(part, path, writer, "messages answers hold no results of the caller's tools");
+  if (writer.document === "answer") return dropPart(path, "messages answers hold no results of the caller's tools", writer.report);
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
   const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
@@ -268,5 +258,5 @@ function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Re
   if (type === "opaque") return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
   if (type === "image" || type === "document" || type === "search-result")
     return marked(encodeInner(part, path, writer), part, path, writer);
-  return leaveOut(part, path, writer, "A result holds text, images, documents and search results only");
+  return dropPart(path, "A result holds text, images, documents and search results only", writer.report);
 }

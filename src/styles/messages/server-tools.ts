@@ -5,9 +5,9 @@
 
 import type { Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type NothingLeft, plain } from "../../core/json.js";
-import { dropFields, hasOnly, type Rest } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, type Rest } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, Part, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
-import { type BlockReader, type BlockWriter, leaveOut, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, readBlock, withCommon } from "./block.js";
 import { type Block, SERVER_RESULT_KINDS, type ServerResultKind } from "./wire.js";
 import type { AnswerBlockOf } from "./wire-answer.js";
 
@@ -123,9 +123,9 @@ const SERVER_TOOLS: readonly string[] = [
 export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: Path, writer: BlockWriter): readonly Block[] {
   const { from = "messages", profile } = writer.options;
   if (part.type === "server-tool-call" && from !== "messages") {
-    if (!SERVER_TOOLS.includes(part.name)) return leaveOut(part, path, writer, "messages has no server tool of that name");
+    if (!SERVER_TOOLS.includes(part.name)) return dropPart(path, "messages has no server tool of that name", writer.report);
     if (writer.document === "request" && profile === "vendor")
-      return leaveOut(part, path, writer, "The service refuses a call of its own tools without their result, which has another form here");
+      return dropPart(path, "The service refuses a call of its own tools without their result, which has another form here", writer.report);
   }
   const { name, input } = part.type === "server-tool-call" ? ownCall(part) : codeCall(part, path, writer);
   const id = writer.ids.call(part.id, name, path, writer.report, true);
@@ -150,7 +150,8 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   rest satisfies NothingLeft;
   const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
-  if (kind === undefined || content === undefined) return leaveOut(part, path, writer, "Its result has a form that messages does not have");
+  if (kind === undefined || content === undefined)
+    return dropPart(path, "Its result has a form that messages does not have", writer.report);
   const { id: tool_use_id } = writer.ids.result(callId, [...path, "callId"], writer.report);
   return [withCommon({ type: kind, tool_use_id, content }, part)];
 }

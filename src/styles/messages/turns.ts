@@ -7,12 +7,12 @@ import { approximated, equivalent, failure, type Path, type Report } from "../..
 import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
-import { dropFields, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
-import { type BlockReader, type BlockWriter, createCallIds, isOf, leaveOut } from "./block.js";
+import { type BlockReader, type BlockWriter, createCallIds, isOf } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText, textOrBlocks } from "./citations.js";
 import { decodeBlocks, encodePart } from "./parts.js";
 import { piecesOf } from "./reasoning.js";
@@ -65,7 +65,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
 /** Blocks that only this style has may be instructions, too. */
 function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
   const isKept = part.type === "text" || part.type === "opaque";
-  return isKept ? [part] : leaveOut(part, path, { report }, "A system message of messages holds text only");
+  return isKept ? [part] : dropPart(path, "A system message of messages holds text only", report);
 }
 
 interface ConversationWriter extends BlockWriter {
@@ -146,7 +146,7 @@ function isInstruction(message: Message | undefined): boolean {
 function encodeTexts(message: Instruction | Message, path: Path, writer: ConversationWriter): Entry<TextBlock>[] {
   reportInstruction(message, path, writer);
   return encodeEntries(message.parts, [...path, "parts"], writer, (part, at) =>
-    part.type === "text" ? encodeInnerText(part, at, writer) : leaveOut(part, at, writer, "Instructions of messages are text"),
+    part.type === "text" ? encodeInnerText(part, at, writer) : dropPart(at, "Instructions of messages are text", writer.report),
   );
 }
 
@@ -161,7 +161,7 @@ function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: C
   const cited = citesNothing ? { ...writer, citesNothing } : writer;
   return encodeEntries(parts, [...path, "parts"], cited, (part, at, offset) =>
     role === "assistant" && (part.type === "image" || part.type === "document")
-      ? leaveOut(part, at, writer, "Only user turns of messages hold media")
+      ? dropPart(at, "Only user turns of messages hold media", writer.report)
       : encodePart(part, at, cited, offset),
   );
 }

@@ -15,7 +15,6 @@ import {
   kinds,
   list,
   number,
-  type OfUnknownKind,
   object,
   openKinds,
   optional,
@@ -149,7 +148,6 @@ export function assistantBlocks<Text extends AnySchema>(text: Text) {
 export const Block = openKinds([...RESULT_BLOCKS, ToolResultBlock, ...assistantBlocks(text)], "R-084", "R-083");
 export type Block = Infer<typeof Block>;
 export type BlockOf<Type extends Block["type"]> = Extract<Block, { readonly type: Type }>;
-export type UnknownBlock = OfUnknownKind;
 
 export const WireMessage = object(
   {
