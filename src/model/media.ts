@@ -1,5 +1,7 @@
 /** Data URIs, media types and base64. Payloads are sliced off by reference; nothing is copied to look at it. */
 import { attempt } from "../core/json.js";
+import type { MediaSource } from "./common.js";
+import type { DocumentPart } from "./content.js";
 
 /**
  * Reads only up to the comma.
@@ -17,6 +19,19 @@ export function parseDataUri(uri: string) {
     base64: parameters.some((parameter) => parameter.trim().toLowerCase() === "base64"),
     payload: uri.slice(comma + 1),
   };
+}
+
+/**
+ * A data URI as base64, any other address as it is. Undefined when the data cannot be read.
+ * @param assumed type of a data URI that names none; without it such a URI cannot be read
+ */
+export function sourceAt(url: string, assumed?: string): MediaSource | undefined {
+  const parsed = parseDataUri(url);
+  if (parsed === undefined) return { kind: "url", url };
+  const named = !/^data:\s*[;,]/i.test(url.slice(0, 64));
+  const mimeType = named ? parsed.mimeType : assumed;
+  const data = parsed.base64 ? parsed.payload : base64OfPercent(parsed.payload);
+  return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
 }
 
 /** Percent-encoded text as base64 of its bytes; undefined when an escape is broken. */
@@ -48,6 +63,12 @@ export function textOfBase64(base64: string): string | undefined {
 
 export function dataUri(mimeType: string, data: string): string {
   return `data:${mimeType};base64,${data}`;
+}
+
+/** The text of a document that is one, or whose bytes are that of one. */
+export function textIn(source: DocumentPart["source"]): string | undefined {
+  if (source.kind === "text") return source.text;
+  return source.kind === "base64" && normalMime(source.mimeType).startsWith("text/") ? textOfBase64(source.data) : undefined;
 }
 
 /** Lower case, parameters dropped, `image/jpg` mended. */

@@ -12,7 +12,7 @@ import { joinKey, splitKey } from "../../core/trace.js";
 import { citedTexts } from "../../model/collect.js";
 import { hasOnly, keepUnknown, readEntries, restoreUnknown, unreadOf, without } from "../../model/extensions.js";
 import type { AudioPart, Extensions, ImagePart, Part } from "../../model/index.js";
-import { parseDataUri } from "../../model/media.js";
+import { sourceAt } from "../../model/media.js";
 import { besideSignature, type CallReader, decodeCalls, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { type Styles, unknownWords } from "./finish.js";
@@ -156,10 +156,9 @@ type AnswerImage = NonNullable<AnswerMessage["images"]>[number];
 export function decodeImage({ type, image_url, ...rest }: AnswerImage): ImagePart | undefined {
   if (image_url == null) return undefined;
   const { url, ...urlRest } = image_url;
-  const parsed = parseDataUri(url);
   return {
     type: "image",
-    source: parsed?.base64 === true ? { kind: "base64", mimeType: parsed.mimeType, data: parsed.payload } : { kind: "url", url },
+    source: sourceAt(url) ?? { kind: "url", url },
     ...keepUnknown(STYLE, type === "image_url" ? rest : { ...rest, type }, [["image_url", urlRest]]),
   };
 }

@@ -8,7 +8,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import type { Marked, Nested, Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
-import { base64OfPercent, isAddress, mimeOfUrl, parseDataUri } from "../../model/media.js";
+import { isAddress, mimeOfUrl, parseDataUri, sourceAt } from "../../model/media.js";
 import { QUIRKS } from "./quirks.js";
 import { IMAGE_DETAILS, isOneOf, type KnownContent, STYLE } from "./wire.js";
 
@@ -57,7 +57,7 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
     case "video_url": {
       const { type: _type, video_url, ...rest } = wire;
       const { url, ...inner } = video_url;
-      const source = decodeUrl(url, "video/mp4") ?? { kind: "url", url };
+      const source = sourceAt(url, "video/mp4") ?? { kind: "url", url };
       return [{ type: "video", source }, rest, { source: ["video_url", "url"] }, ["video_url", inner]];
     }
     case "document_url":
@@ -68,25 +68,12 @@ export function readBlock(wire: KnownContent, path: Path, report: Report): Block
   }
 }
 
-/**
- * A data URI as base64, any other address as it is. Undefined when the data cannot be read.
- * @param assumed type of a data URI that names none; without it such a URI cannot be read
- */
-function decodeUrl(url: string, assumed?: string): MediaSource | undefined {
-  const parsed = parseDataUri(url);
-  if (parsed === undefined) return { kind: "url", url };
-  const named = !/^data:\s*[;,]/i.test(url.slice(0, 64));
-  const mimeType = named ? parsed.mimeType : assumed;
-  const data = parsed.base64 ? parsed.payload : base64OfPercent(parsed.payload);
-  return mimeType === undefined || data === undefined ? undefined : { kind: "base64", mimeType, data };
-}
-
 function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, path: Path, report: Report): Block {
   const { url, detail, ...inner } = QUIRKS.addressAlone.rewrite(image_url);
   const isAlone = typeof image_url === "string";
   const fields: FieldPaths = isAlone ? { source: ["image_url"] } : { source: ["image_url", "url"], detail: ["image_url", "detail"] };
   if (isAlone) report(equivalent([...path, "image_url"], ALONE));
-  const source = decodeUrl(url);
+  const source = sourceAt(url);
   if (source === undefined) {
     const message = "This data URI names no media type, or its text is broken.";
     report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
@@ -120,7 +107,7 @@ function readSound(sound: string, path: Path, report: Report): AudioPart {
  * Source: https://docs.mistral.ai/capabilities/document_ai/document_qna
  */
 function readAddressed({ type: _type, document_url: url, document_name: name, ...rest }: Content<"document_url">): Block | undefined {
-  const source = typeof url === "string" ? decodeUrl(url, PDF) : undefined;
+  const source = typeof url === "string" ? sourceAt(url, PDF) : undefined;
   if (source === undefined) return undefined;
   const [named, unread] = typeof name === "string" ? [{ filename: name }, rest] : [{}, { ...rest, document_name: name }];
   return [{ type: "document", source, ...named }, unread, { source: ["document_url"], filename: ["document_name"] }];
@@ -130,7 +117,7 @@ function readAddressed({ type: _type, document_url: url, document_name: name, ..
 function fileSource(data: string, fileId: string, filename: string): MediaSource | undefined {
   if (data !== "") {
     const mimeType = mimeOfUrl(filename) ?? PDF;
-    if (data.slice(0, 5).toLowerCase() === "data:") return decodeUrl(data, mimeType);
+    if (data.slice(0, 5).toLowerCase() === "data:") return sourceAt(data, mimeType);
     return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
   if (fileId === "") return undefined;

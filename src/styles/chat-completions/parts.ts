@@ -15,7 +15,7 @@ import type { Trace } from "../../core/trace.js";
 import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
 import { cacheMarkers, dropFields, dropPart, keepBeside, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
-import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
+import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textIn } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { readBlock } from "./content-reader.js";
 import { ContentPart, isKnownContent, STYLE } from "./wire.js";
@@ -186,11 +186,12 @@ function reportType(source: MediaSource, path: Path, report: Report): void {
 function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): ContentPart[] {
   const { source, filename, title } = part;
   const { report } = target;
-  const text = textOf(source);
+  // The vendor reads pages in files, and text nowhere but in text.
+  const text = textIn(source);
   if (text !== undefined || source.kind === "text" || source.kind === "parts") {
     report(inText(path));
     const lost = { ...UNTITLED, filename: "info" } as const;
-    if (text !== undefined || source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
+    if (source.kind !== "parts") return [written({ type: "text", text: text ?? "" }, part, path, target, lost)];
     dropFields(part, lost, path, STYLE, report);
     const blocks = source.parts.flatMap((inner, index) => {
       const at = [...path, "source", "parts", index];
@@ -198,8 +199,8 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
       return inner.type === "document" && inner.source.kind === "parts" ? lose(inner, at, target) : encodeContent(inner, at, target);
     });
     const last = blocks.at(-1);
-    if (last === undefined) return blocks;
-    return [...blocks.slice(0, -1), target.trace.mark({ ...last, ...encodeMarker(part.cacheControl, path, target, true) }, path)];
+    if (last !== undefined) Object.assign(last, encodeMarker(part.cacheControl, path, target, true));
+    return blocks;
   }
   if (source.kind === "url" ? !isHttpUrl(source.url) : source.kind === "file-id" && source.style !== STYLE) return lose(part, path, target);
   const address = isBare(target) ? encodeImageUrl(source, true) : undefined;
@@ -228,12 +229,6 @@ function inText(path: Path): Issue {
 
 export function madeName(to: string, path: Path): Issue {
   return notice("defaulted.other", path, `chat-completions demands a name here; \`${to}\` is written.`, { to });
-}
-
-/** The vendor reads pages in files, and text nowhere but in text. */
-function textOf(source: DocumentPart["source"]): string | undefined {
-  if (source.kind === "text") return source.text;
-  return source.kind === "base64" && normalMime(source.mimeType).startsWith("text/") ? textOfBase64(source.data) : undefined;
 }
 
 function audioFormat(mime: string, own: boolean): string | undefined {

@@ -10,7 +10,7 @@ import { words } from "../../fields/table.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, type Rest } from "../../model/extensions.js";
 import type { ImagePart, Part } from "../../model/index.js";
-import { base64OfPercent, isHttpUrl, kindOfMime, mimeOfUrl, normalMime, parseDataUri, standardBase64 } from "../../model/media.js";
+import { isHttpUrl, kindOfMime, mimeOfUrl, normalMime, sourceAt, standardBase64 } from "../../model/media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { type Writable, withBeside } from "./signatures.js";
 import { allowsMime, type GenerateContentPart, limits } from "./wire.js";
@@ -124,24 +124,21 @@ function encodeBeside(part: Exclude<MediaPart, { type: "document" }>, path: Path
   return {};
 }
 
-function encodeSource(kind: MediaPart["type"], source: MediaSource, displayName: string | undefined, path: Path, scope: EncodeScope) {
+function encodeSource(kind: MediaPart["type"], given: MediaSource, displayName: string | undefined, path: Path, scope: EncodeScope) {
   const { report, trace } = scope;
   const name = compact({ displayName });
   const at = [...path, "source"];
+  const held = given.kind === "url" ? sourceAt(given.url, "text/plain") : given;
+  if (held === undefined) return report(failure("failed.unsupported", [...at, "url"], "This data URI is broken."));
+  const source = held.kind === "url" ? given : held;
   if (source.kind === "base64") return { inlineData: trace.mark({ mimeType: source.mimeType, data: source.data, ...name }, at) };
   if (source.kind === "file-id") {
     const { fileId, style, mimeType } = source;
     if (style === STYLE) return { fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) };
     return report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
   }
-  const { url, mimeType: given } = source;
-  const data = parseDataUri(url);
-  if (data !== undefined) {
-    const bytes = data.base64 ? data.payload : base64OfPercent(data.payload);
-    if (bytes !== undefined) return { inlineData: { mimeType: data.mimeType, data: bytes, ...name } };
-    return report(failure("failed.unsupported", [...at, "url"], "The data URI has a broken escape."));
-  }
-  const mimeType = encodeUrlType(url, given, path, scope);
+  const { url } = source;
+  const mimeType = encodeUrlType(url, source.mimeType, path, scope);
   if (mimeType !== undefined && kindOfMime(mimeType) !== kind)
     report(equivalent(path, `Its media type makes this part a ${kindOfMime(mimeType)} here, and on the way back.`));
   return { fileData: trace.mark({ fileUri: url, ...compact({ mimeType }), ...name }, at, { fileUri: ["url"] }) };
