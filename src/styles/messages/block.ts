@@ -12,7 +12,7 @@ import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
 import { cacheMarkers, dropPart, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, portableCallId } from "../../model/ids.js";
-import type { OpaquePart, Part } from "../../model/index.js";
+import type { OpaquePart, Part, TextPart } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { DecodeScope, EncodeScope } from "../shared/codec.js";
 import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type WireCacheControl } from "./wire.js";
@@ -122,6 +122,17 @@ export function readBlock<P extends Part>(
 ): P {
   const fields = own === undefined ? BLOCK_FIELDS : () => [BLOCK_FIELDS, own];
   return trace.mark({ ...made, ...keepBeside("messages", MARKERS, rest, nested) }, path, fields);
+}
+
+/** A text, or blocks of which each is read by `read`. */
+export function readEach<B, Reader extends Tracer, P extends Part>(
+  content: string | readonly B[],
+  at: Path,
+  reader: Reader,
+  read: (block: B, at: Path, reader: Reader, isLast: boolean) => P,
+): readonly (P | TextPart)[] {
+  if (typeof content === "string") return [reader.trace.mark<TextPart>({ type: "text", text: content }, at)];
+  return content.map((block, index, { length }) => read(block, [...at, index], reader, index === length - 1));
 }
 
 /** The blocks of a part, each marked with the part that it came from. */

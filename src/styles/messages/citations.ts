@@ -263,8 +263,5 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   // Thinking has no marker, and a second one there repeats that of the block.
   if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block)
     report(dropped("dropped.field", marker, none, { severity: "info" }));
-  else {
-    trace.mark(cache_control, marker);
-    entries[entries.length - 1] = { block: trace.mark<B>({ ...before.block, cache_control }, before.path), path: before.path };
-  }
+  else Object.assign(before.block, { cache_control: trace.mark(cache_control, marker) });
 }

@@ -9,7 +9,7 @@ import type { MediaSource } from "../../model/common.js";
 import { dropFields, dropPart, opaquePart, type Rest } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
-import { type BlockReader, type BlockWriter, marked, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, marked, readBlock, readEach, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
 
@@ -23,7 +23,7 @@ type InnerPart = ImagePart | DocumentPart | SearchResultPart;
 
 /** What may stand in a result as well; only requests have it. */
 export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): readonly InnerBlock[] {
-  if (writer.document === "answer") return dropPart(path, `Answers of messages hold no ${part.type} parts`, writer.report);
+  if (writer.document === "answer") return dropPart(path, `Answers of messages hold no ${part.type}`, writer.report);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
@@ -68,11 +68,7 @@ function decodeDocumentSource(wire: BlockOf<"document">["source"], at: Path, rea
   }
   if (wire.type === "content") {
     const { type, content, ...unread } = wire;
-    const parts =
-      typeof content === "string"
-        ? [reader.trace.mark<Part>({ type: "text", text: content }, at)]
-        : content.map((inner, index) => decodeNested(inner, [...at, index], reader));
-    return { source: { kind: "parts", parts }, unread };
+    return { source: { kind: "parts", parts: readEach(content, at, reader, decodeNested) }, unread };
   }
   const { source, unread } = decodeSource(wire);
   // The only documents that this style fetches.

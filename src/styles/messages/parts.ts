@@ -9,7 +9,7 @@ import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
 import type { Context } from "../options.js";
-import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, withCommon } from "./block.js";
+import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, readEach, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
 import { decodeDocument, decodeImage, encodeInner } from "./media.js";
 import { QUIRKS } from "./quirks.js";
@@ -198,11 +198,7 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */
 function decodeToolResult(block: BlockOf<"tool_result">, path: Path, reader: BlockReader): ToolResultPart {
   const { type: _type, tool_use_id: callId, content: wire, is_error, ...rest } = block;
-  const at = [...path, "content"];
-  const content: readonly Part[] =
-    typeof wire === "string"
-      ? [reader.trace.mark<Part>({ type: "text", text: wire }, at)]
-      : (wire ?? []).map((inner, index, { length }) => decodeContent(inner, [...at, index], reader, index === length - 1));
+  const content = readEach(wire ?? [], [...path, "content"], reader, decodeContent);
   const part = { type: "tool-result", callId, content, ...(is_error === true ? { isError: true } : {}) } as const;
   return readBlock<ToolResultPart>(part, rest, path, reader);
 }

@@ -151,7 +151,7 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
   if (kind === undefined || content === undefined)
-    return dropPart(path, "Its result has a form that messages does not have", writer.report);
+    return dropPart(path, "The result of this tool has a form that messages does not have", writer.report);
   const { id: tool_use_id } = writer.ids.result(callId, [...path, "callId"], writer.report);
   return [withCommon({ type: kind, tool_use_id, content }, part)];
 }

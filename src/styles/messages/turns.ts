@@ -8,11 +8,11 @@ import { compact } from "../../core/json.js";
 import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
 import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
-import type { CanonicalRequest, Instruction, Message, Part, TextPart } from "../../model/index.js";
+import type { CanonicalRequest, Instruction, Message, Part } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
 import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
-import { type BlockReader, type BlockWriter, createCallIds, isOf } from "./block.js";
+import { type BlockReader, type BlockWriter, createCallIds, isOf, readEach } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText, textOrBlocks } from "./citations.js";
 import { decodeBlocks, encodePart } from "./parts.js";
 import { piecesOf } from "./reasoning.js";
@@ -20,10 +20,7 @@ import { type Block, type BlockOf, type MessagesRequest, TOOL_ID_RULE, type Wire
 
 export function decodeSystem(system: MessagesRequest["system"], reader: BlockReader): readonly Instruction[] {
   if (system === undefined || system === null || system.length === 0) return [];
-  const parts =
-    typeof system === "string"
-      ? [reader.trace.mark<TextPart>({ type: "text", text: system }, ["system"])]
-      : system.map((block, index) => decodeText(block, ["system", index], reader));
+  const parts = readEach(system, ["system"], reader, (block, at) => decodeText(block, at, reader));
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
