@@ -11,8 +11,9 @@ import { COUNTS, SUBSET_KEYWORDS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
 
-/** Keywords that hold a schema or a list of schemas; others of the same content are none of the subset. */
-const HOLDING = ["items", "additionalProperties", "not", "anyOf", "oneOf", "allOf", "prefixItems"];
+/** Keywords that hold a schema, and those that hold a list of schemas; what else is of that form is none of the subset. */
+const HOLDING_ONE = ["items", "additionalProperties", "not"];
+const HOLDING_LISTS = ["anyOf", "oneOf", "allOf", "prefixItems"];
 
 /** JSON Schema of a schema of the subset. What is no keyword of the subset stays as it is. */
 export function decodeSchema(schema: JsonObject, path: Path, report: Report): JsonObject {
@@ -69,7 +70,8 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       return undefined;
     default: {
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
-      if (typeof value !== "object" || !(HOLDING.includes(key) || NAMED.has(key))) return value;
+      if (typeof value !== "object") return value;
+      if (!NAMED.has(key) && !(isJsonArray(value) ? HOLDING_LISTS : HOLDING_ONE).includes(key)) return value;
       const inner = decodeInner(key, value, [...path, key], report);
       return key === "anyOf" && nullable && !typed && isJsonArray(inner) ? [...inner, { type: "null" }] : inner;
     }
