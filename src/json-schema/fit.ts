@@ -129,14 +129,17 @@ function fitTools(tools: readonly Tool[], vendor: Vendor, restores: Map<string, 
   const total = { tools: 0, optional: 0, unions: 0 };
   return tools.map((tool, index) => {
     if (tool.type !== "function") return tool;
-    const { schema: given = vendor === "anthropic" ? NO_PARAMETERS : undefined, strict, ...rest } = tool;
+    const { schema: given = vendor === "anthropic" ? NO_PARAMETERS : undefined } = tool;
     if (given === undefined) return tool;
-    const { schema, restore, issues, strict: isStrict } = fitTool(given, { vendor, use: "tool", strict: strict === true }, total);
+    const { schema, restore, issues, strict: isStrict } = fitTool(given, { vendor, use: "tool", strict: tool.strict === true }, total);
     if (tool.schema === undefined)
       report(equivalent(["tools", index, "schema"], "Anthropic wants a schema for each function; that of an empty object is written."));
     for (const issue of issues) report({ ...issue, path: ["tools", index, ...placeOf(issue)] });
     if (restore !== undefined) restores.set(tool.name, restore);
-    return { ...rest, ...compact({ schema }), ...(strict === undefined || (strict && !isStrict) ? {} : { strict }) };
+    const isLost = tool.strict === true && !isStrict;
+    if (schema === tool.schema && !isLost) return tool;
+    const { strict, ...rest } = tool;
+    return { ...rest, schema: schema ?? given, ...(strict === undefined || isLost ? {} : { strict }) };
   });
 }
 
