@@ -8,12 +8,14 @@ import { hasOnly } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
 /**
- * For a writer that has left out the whole last turn, where that is the user's: the model would go on from what stands before it.
+ * For a writer that has left out the whole last turn, where that is the user's: the model would go on from what stands before it. An
+ * instruction behind it asks nothing.
  * @param style the name of the style that is written
  */
 export function reportQuestionGone(turns: readonly Message[], style: string, report: Report): void {
   const message = `${style} has no form for anything in the last turn of the user.`;
-  if (turns.at(-1)?.role === "user") report(failure("failed.unsupported", ["turns", turns.length - 1], message));
+  const last = turns.findLastIndex(({ role }) => role !== "system" && role !== "developer");
+  if (turns[last]?.role === "user") report(failure("failed.unsupported", ["turns", last], message));
 }
 
 export function nothingLeft(path: Path): Issue {

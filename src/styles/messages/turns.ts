@@ -128,7 +128,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
   const none = "No turn of the conversation is left that messages can express, and it needs one.";
   if (first === undefined) report(failure("failed.unsupported", ["turns"], none));
   else if (first.role === "assistant") report(firstTurn(["turns", first.source], options.firstTurn));
-  if (first !== undefined && messages.at(-1)?.role !== "user") reportQuestionGone(request.turns, "messages", report);
+  if (messages.at(-1)?.role === "assistant") reportQuestionGone(request.turns, "messages", report);
   return { ...compact({ system: textOrBlocks(system) }), messages };
 }
 
