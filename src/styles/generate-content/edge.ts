@@ -60,7 +60,6 @@ function isServed(path: string, profile: BaseProfile | undefined): boolean {
 
 /** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither. */
 export function pathFaults(path: string): Issue[] {
-  if (!isPlainPath(path)) return [unknownTarget(path)];
   const target = actionOf(path);
   const faults: Issue[] = [];
   if (target?.model === "") faults.push(broken("R-087", [], `The path names no model: write \`${edge.path}\`.`));
