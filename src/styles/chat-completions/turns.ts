@@ -144,7 +144,7 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
     }
   }
   addMissingResults(written, behind, turns.at(-1)?.role === "assistant", target);
-  if (!isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
+  if (turns.at(-1)?.role === "user" && !isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
 }
 
