@@ -38,7 +38,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
     return { schema: given, issues: [...log.issues(given), ...sizeIssues(vendor, given)], strict: target.strict };
   const binds = target.strict || (use === "format" && vendor !== "openai");
   const attempt = new ChangeLog();
-  // Most schemas are of tools, which bind nobody: they are not looked through for that.
+  // Most schemas are of tools that are not strict, where an older draft is taken as it is.
   const current = binds || use === "format" ? currentDraft(given, attempt.change) : given;
   // What is changed to see that counts for nothing.
   if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
@@ -54,7 +54,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   return { schema, issues, ...compact({ restore }), strict: bound !== undefined };
 }
 
-/** How large is too large no service says of itself, so that nothing is changed. */
+/** Limits are not known for certain: a schema that passes one is reported, and not changed. */
 export function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
   const passed = passedLimit(dialect, schema);
   if (passed === undefined) return [];
