@@ -11,18 +11,6 @@ import { anyObject, boolean, type Infer, integer, list, number, object, optional
 import type { BaseProfile } from "../../model/common.js";
 import type { NameRule } from "../../model/tools.js";
 
-/** The keys that state what a part is. */
-export const PART_KINDS = [
-  "text",
-  "inlineData",
-  "fileData",
-  "functionCall",
-  "functionResponse",
-  "executableCode",
-  "codeExecutionResult",
-  "toolCall",
-  "toolResponse",
-] as const;
 /** Keys that qualify a part of any kind and are no kind themselves. */
 export const PART_MODIFIERS = ["thought", "thoughtSignature", "mediaResolution", "videoMetadata", "partMetadata"] as const;
 
@@ -46,7 +34,7 @@ const FunctionResponse = object(
 );
 const ExecutableCode = object({ language: text, code: string("V-24"), id: text }, "V-24");
 
-const partFields = {
+const kinds = {
   text: string("R-098").nullish(),
   inlineData: InlineData.nullish(),
   fileData: FileData.nullish(),
@@ -56,6 +44,11 @@ const partFields = {
   codeExecutionResult: other.object({ outcome: text, output: text, id: text }),
   toolCall: other.object({ id: text, toolType: text, args: json }),
   toolResponse: other.object({ id: text, toolType: text, response: json }),
+};
+/** The keys that state what a part is. */
+export const PART_KINDS: readonly string[] = Object.keys(kinds);
+const partFields = {
+  ...kinds,
   thought: other.flag,
   thoughtSignature: text,
   mediaResolution: other.object({ level: text }),
