@@ -3,7 +3,7 @@
  * that a value of another shape breaks; ranges and lists of words are rules of their own.
  */
 import type { Tagged } from "type-fest";
-import { broken, either, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
+import { broken, either, type Failure, fail, type Issue, moreThan, ok, type Result } from "./issue.js";
 import { type Explain, Faults, type RuleOf } from "./issue-log.js";
 import { AsParsed, asBody, isNatural, isObject, type JsonObject, memberAt } from "./json.js";
 
@@ -297,7 +297,7 @@ export function readBody<T>(schema: Schema<T>, value: unknown, bodyRule: string)
 }
 
 /** What a body that does not conform is answered with. */
-export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Result<never> {
+export function refused([first, ...rest]: readonly Issue[], bodyRule: string): Failure {
   // Never reached: a schema that refuses a value states why.
   return fail([first ?? broken(bodyRule, [], "The body has another shape."), ...rest]);
 }

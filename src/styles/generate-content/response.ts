@@ -3,9 +3,10 @@
  * in `promptFeedback`.
  */
 
-import { approximated, fail, failure, type Issue, type Path, type Report } from "../../core/issue.js";
-import { asJson, compact } from "../../core/json.js";
+import { approximated, fail, failure, type Path, type Report } from "../../core/issue.js";
+import { asJson, compact, plain, soleOf } from "../../core/json.js";
 import { isEmpty, lenientParseWhole, type Mended } from "../../core/lenient-parse.js";
+import { refused } from "../../core/schema.js";
 import { given } from "../../model/common.js";
 import { errorIn, reportedError } from "../../model/error.js";
 import { keepUnknown, restoreUnknown, without } from "../../model/extensions.js";
@@ -35,28 +36,23 @@ const FIELDS = {
 const KNOWN = ["candidates", "promptFeedback", "usageMetadata", "modelVersion", "responseId"] as const;
 export const response: ResponseCodec<GenerateContentResponse> = {
   decode(body, options = {}) {
-    const plain = asJson(body).ok;
-    const foundError = plain ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
+    const isJson = asJson(body).ok;
+    const foundError = isJson ? errorIn(body, ["candidates", "promptFeedback", "prompt_feedback"]) : undefined;
     if (foundError !== undefined) return fail([reportedError(error.decode({ body }).value, foundError, "response.error_body")]);
     // A stream that was asked for without SSE is an array of answers; one alone is a whole answer.
-    const single = plain && Array.isArray(body) && body.length === 1;
-    const prefix: Path = single ? [0] : [];
-    const document: unknown = single ? body[0] : body;
+    const sole = isJson ? soleOf(body) : undefined;
+    const [prefix, document] = sole === undefined ? [[], body] : [[0], sole];
+    const inBody = (path: Path) => [...prefix, ...path];
     const whole = readRenamed(GenerateContentResponse, document, "R-156");
-    const renamed = asJson(document);
     const mended: Mended<GenerateContentResponse> =
-      whole.ok || !renamed.ok ? whole : lenientParseWhole(GenerateContentResponse, camelCased(renamed.value), whole, isContent);
+      whole.ok || !isJson ? whole : lenientParseWhole(GenerateContentResponse, camelCased(plain(document)), whole, isContent);
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
-    if (!read.ok) {
-      const [first, ...more] = read.issues;
-      const inList = (issue: Issue) => ({ ...issue, path: [...prefix, ...issue.path] });
-      return fail([inList(first), ...more.map(inList)]);
-    }
+    const moved = (at: (path: Path) => Path) => read.issues.map((issue) => ({ ...issue, path: at(issue.path) }));
+    if (!read.ok) return refused(moved(inBody), "R-156");
     const message = "This is no answer: it has neither candidates nor anything else that one has.";
     if (!isAnswer(read.value)) return fail([failure("validation.R-156", prefix, message, { rule: "R-156", expected: "candidates" })]);
-    const inSource = (path: Path) => [...prefix, ...relocate(path, document)];
-    const issues = read.issues.map((issue) => ({ ...issue, path: inSource(issue.path) }));
-    const scope = decodeScope(options, { issues, given: (path) => inSource(mended.given?.(path) ?? path) });
+    const inSource = (path: Path) => relocate(inBody(path), body);
+    const scope = decodeScope(options, { issues: moved(inSource), given: (path) => inSource(mended.given?.(path) ?? path) });
     return decodedFrom(decodeResponse(read.value, scope), read.value, scope);
   },
   encode(canonical, options = {}) {
