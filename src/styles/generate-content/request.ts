@@ -153,37 +153,34 @@ const NO_MORE = "This has no place in the model beside the media type and the sc
 function decodeFormat(config: Config, report: Report) {
   const { responseMimeType, responseSchema, responseJsonSchema, responseFormat } = config;
   const [entry, ...more] = responseFormat ?? [];
-  const { text: newer, ...others } = entry ?? {};
+  const { text, ...others } = entry ?? {};
   // The newer spelling counts only where the usual one is not given.
-  if ((responseMimeType ?? responseSchema ?? responseJsonSchema) == null && newer != null && more.length === 0) {
-    const { mimeType, schema: given, ...unknown } = newer;
-    const schema = jsonObject(given);
-    // The SDKs have two spellings: the media type, and the name of an enum member.
-    const mime = mimeType?.toLowerCase().replace("_", "/") ?? (schema === undefined ? "text/plain" : "application/json");
-    const format = formatOf(mime, schema, schema);
-    if (format === undefined) return { rest: { responseFormat } };
-    const at = ["generationConfig", "responseFormat", 0];
-    dropAll(others, at, NO_MORE, report);
-    dropAll(unknown, [...at, "text"], NO_MORE, report);
-    return { format, paths: { "": ["responseFormat"], schema: ["responseFormat", 0, "text", "schema"] }, rest: {} };
-  }
-  const [json, subset] = [jsonObject(responseJsonSchema), jsonObject(responseSchema)];
-  const at = json === undefined ? "responseSchema" : "responseJsonSchema";
-  const path = ["generationConfig", at];
+  const newer = (responseMimeType ?? responseSchema ?? responseJsonSchema) == null && more.length === 0 ? (text ?? undefined) : undefined;
+  const [json, subset] = [jsonObject(newer?.schema ?? responseJsonSchema), jsonObject(responseSchema)];
+  const usual = [json === undefined ? "responseSchema" : "responseJsonSchema"];
+  const at = newer === undefined ? usual : ["responseFormat", 0, "text", "schema"];
+  const path = ["generationConfig", ...at];
+  // The SDKs have two spellings of the newer one: the media type, and the name of an enum member.
+  const mime = responseMimeType ?? newer?.mimeType?.toLowerCase().replace("_", "/");
   // Of a list of words no more is read than the words.
-  const reads = responseMimeType === "text/x.enum" ? () => {} : report;
-  const schema = json ?? (subset && decodeSchema(subset, path, reads));
-  if (responseMimeType == null && schema === undefined) return { rest: { responseFormat } };
-  const format = formatOf(responseMimeType ?? "application/json", json ?? subset, schema);
+  const schema = json ?? (subset && decodeSchema(subset, path, mime === "text/x.enum" ? () => {} : report));
+  if (mime === undefined && schema === undefined && newer === undefined) return { rest: { responseFormat } };
+  const format = formatOf(mime ?? (schema === undefined ? "text/plain" : "application/json"), json ?? subset, schema);
   if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
   if (json !== undefined && subset !== undefined) report(overruled(["generationConfig", "responseSchema"], "responseJsonSchema"));
   if (format.type === "enum") {
-    const { type: _type, enum: _words, ...others } = json ?? subset ?? {};
-    dropAll(others, path, "An answer that is one word of a list needs the list only.", report);
+    const { type: _type, enum: _words, ...unread } = json ?? subset ?? {};
+    dropAll(unread, path, "An answer that is one word of a list needs the list only.", report);
+  }
+  if (newer !== undefined) {
+    const { mimeType: _mime, schema: _schema, ...unknown } = newer;
+    dropAll(others, path.slice(0, 3), NO_MORE, report);
+    dropAll(unknown, path.slice(0, 4), NO_MORE, report);
   }
   // A media type beside a schema says no more than that.
-  const paths = { "": [schema === undefined ? "responseMimeType" : at], schema: [at], values: [at, "enum"] };
-  return { format, paths, rest: { responseFormat } };
+  const whole = newer !== undefined ? ["responseFormat"] : schema === undefined ? ["responseMimeType"] : at;
+  const paths = { "": whole, schema: at, values: [...at, "enum"] };
+  return { format, paths, rest: newer === undefined ? { responseFormat } : {} };
 }
 
 /** @param given the schema as it is spelled */
