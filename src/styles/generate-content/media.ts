@@ -19,6 +19,7 @@ type Wire<Kind extends keyof GenerateContentPart> = NonNullable<GenerateContentP
 type MediaPart = Extract<Part, { type: "image" | "audio" | "video" | "document" }>;
 type EncodePart = (part: Part, path: Path, scope: EncodeScope) => GenerateContentPart[];
 
+/** Where the fields of a part stand on the wire, beside those of its source. */
 const FIELDS = {
   detail: ["mediaResolution", "level"],
   startOffset: ["videoMetadata", "startOffset"],
@@ -26,6 +27,8 @@ const FIELDS = {
   fps: ["videoMetadata", "fps"],
   signature: ["thoughtSignature"],
 } as const;
+const INLINE_FIELDS: FieldPaths = { ...FIELDS, filename: ["inlineData", "displayName"] };
+const FILE_FIELDS: FieldPaths = { ...FIELDS, filename: ["fileData", "displayName"] };
 
 export const RESOLUTIONS = { low: "MEDIA_RESOLUTION_LOW", medium: "MEDIA_RESOLUTION_MEDIUM", high: "MEDIA_RESOLUTION_HIGH" } as const;
 const DETAILS = { ...RESOLUTIONS, original: "MEDIA_RESOLUTION_ULTRA_HIGH" } as const;
@@ -38,7 +41,7 @@ export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">
   if (standard !== bytes)
     scope.report(equivalent([...at, "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."));
   const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, at);
-  return scope.trace.mark(mediaPart(part, source, mimeType, ["inlineData", rest]), path, fieldsOf("inlineData"));
+  return scope.trace.mark(mediaPart(part, source, mimeType, ["inlineData", rest]), path, INLINE_FIELDS);
 }
 
 /** What the files API returns needs a key of this service; no other one can fetch it. */
@@ -57,12 +60,7 @@ export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, pa
   const marked = scope.trace.mark(source, [...path, "fileData"], { url: ["fileUri"], fileId: ["fileUri"] });
   const isVideo = part.videoMetadata != null || WATCHED.test(fileUri);
   const kind = mimeType ?? mimeOfUrl(fileUri) ?? (isVideo ? "video/" : "");
-  return scope.trace.mark(mediaPart(part, marked, kind, ["fileData", rest]), path, fieldsOf("fileData"));
-}
-
-/** Where the fields of a part stand on the wire, beside those of its source. */
-function fieldsOf(key: string): FieldPaths {
-  return { ...FIELDS, filename: [key, "displayName"] };
+  return scope.trace.mark(mediaPart(part, marked, kind, ["fileData", rest]), path, FILE_FIELDS);
 }
 
 type Named = readonly [key: string, data: Rest & { readonly displayName?: string | null | undefined }];
