@@ -42,12 +42,11 @@ function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema)
   return [...Object.entries(members).flatMap(([name, member]) => [name, ...namesIn(member)]), ...inner.flatMap(namesIn)];
 }
 
-/** Every field name of the wire that has more than one word. */
-const SNAKE = lazy(() => {
+/** Every field name of the wire that has more than one word, by its spelling in snake_case. */
+const CAMEL = lazy(() => {
   const names = [...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn), ...OTHERS.flatMap((line) => line.split(" "))];
-  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [name, nameOf(name)]));
+  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [nameOf(name), name]));
 });
-const CAMEL = lazy(() => new Map([...SNAKE()].map(([name, snake]) => [snake, name])));
 
 /** Their values belong to the caller. */
 const PAYLOADS: ReadonlySet<string> = new Set([
@@ -180,7 +179,7 @@ export function relocate(path: Path, original: unknown): Path {
 
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
-  const snake = SNAKE().get(camel) ?? camel;
+  const snake = nameOf(camel);
   const [value, other] = [memberAt(node, camel), memberAt(node, snake)];
   return (value ?? null) === null && other !== undefined && (other !== null || value === undefined) ? snake : camel;
 }
