@@ -112,27 +112,25 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
   if (tools.length === 0) return {};
   const declarations: Declaration[] = [];
   const entries: GenerateContentTool[] = [];
-  const written = [...tools.entries()].filter(([, tool]) => kept(tool));
-  const placed: (typeof written)[number][] = [];
-  for (const each of written) {
-    const [index, tool] = each;
+  /** Places of those that are written behind the first one of the service, and how many of them the last function ends. */
+  const behind: number[] = [];
+  let moved = 0;
+  for (const [index, tool] of tools.entries()) {
+    if (!kept(tool)) continue;
     const path = ["tools", index];
     if (isNamed(tool)) {
-      placed.push(each);
       declarations.push(encodeNode(FUNCTION, tool, scope, path, Object.assign(headOf(tool), encodeParameters(tool, path, scope))));
+      if (entries.length > 0) moved = behind.push(index);
     } else {
       const entry = encodeEntry(tool, path, scope);
       if (entry === undefined) continue;
-      placed.push(each);
+      behind.push(index);
       entries.push(scope.trace.mark(entry, path, {}));
     }
   }
-  const [own] = placed.find(([, tool]) => !isNamed(tool)) ?? [];
-  if (own !== undefined && !scope.own) {
-    const last = placed.findLast(([, tool]) => isNamed(tool))?.[0] ?? -1;
-    const message = "Functions stand before other tools in generate-content, and on the way back.";
-    for (const [index] of placed) if (index >= own && index <= last) scope.report(equivalent(["tools", index], message));
-  }
+  const [own] = behind;
+  const message = "Functions stand before other tools in generate-content, and on the way back.";
+  for (const index of scope.own ? [] : behind.slice(0, moved)) scope.report(equivalent(["tools", index], message));
   if (declarations.length === 0) return entries.length === 0 ? {} : { tools: entries };
   const beside = own === undefined || scope.own ? {} : encodeMixed(["tools", own], scope);
   return { tools: [{ functionDeclarations: declarations }, ...entries], ...beside };
