@@ -2,21 +2,27 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { isObject } from "../../src/core/json.js";
-import type { Schema } from "../../src/core/schema.js";
+import { any, object, type Schema, word } from "../../src/core/schema.js";
 import type { StyleName } from "../../src/model/common.js";
 import { ChatCompletionsRequest } from "../../src/styles/chat-completions/wire.js";
-import { ChatCompletionsError, ChatCompletionsResponse } from "../../src/styles/chat-completions/wire-answer.js";
+import { ChatCompletionsResponse } from "../../src/styles/chat-completions/wire-answer.js";
 import { GenerateContentRequest } from "../../src/styles/generate-content/wire.js";
-import { GenerateContentError, GenerateContentResponse } from "../../src/styles/generate-content/wire-answer.js";
+import { GenerateContentResponse } from "../../src/styles/generate-content/wire-answer.js";
 import { MessagesRequest } from "../../src/styles/messages/wire.js";
-import { MessagesError, MessagesResponse } from "../../src/styles/messages/wire-answer.js";
+import { MessagesResponse } from "../../src/styles/messages/wire-answer.js";
 import { type Document, KINDS } from "../support/documents.js";
 import { wireDocument } from "./index.js";
 
+const error = (...fields: string[]) => object(Object.fromEntries(fields.map((field) => [field, any()])), "");
+const ERRORS = {
+  "chat-completions": object({ error: error("message", "type", "param", "code") }, ""),
+  messages: object({ type: word("error"), error: error("type", "message"), request_id: any() }, ""),
+  "generate-content": object({ error: error("code", "message", "status", "details") }, ""),
+} as const;
 const SCHEMAS = {
-  "chat-completions": { request: ChatCompletionsRequest, response: ChatCompletionsResponse, error: ChatCompletionsError },
-  messages: { request: MessagesRequest, response: MessagesResponse, error: MessagesError },
-  "generate-content": { request: GenerateContentRequest, response: GenerateContentResponse, error: GenerateContentError },
+  "chat-completions": { request: ChatCompletionsRequest, response: ChatCompletionsResponse, error: ERRORS["chat-completions"] },
+  messages: { request: MessagesRequest, response: MessagesResponse, error: ERRORS.messages },
+  "generate-content": { request: GenerateContentRequest, response: GenerateContentResponse, error: ERRORS["generate-content"] },
 } as const;
 
 /** What a schema allows and no document of this kind has, each with its reason. */

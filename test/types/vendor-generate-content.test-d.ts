@@ -5,8 +5,9 @@
  */
 import type * as Google from "@google/genai";
 import { expectTypeOf, test } from "vitest";
+import type { GenerateContentError } from "../../src/styles/generate-content/types-answer.js";
 import type { GenerateContentGenerationConfig, GenerateContentRequest } from "../../src/styles/generate-content/wire.js";
-import type { GenerateContentError, GenerateContentResponse, GenerateContentUsage } from "../../src/styles/generate-content/wire-answer.js";
+import type { GenerateContentResponse, GenerateContentUsage } from "../../src/styles/generate-content/wire-answer.js";
 import type { Differences, GoogleRequest, Marked, Plain } from "./differences.js";
 
 test("what the official client sends and receives is taken without a cast, where its types say what is required", () => {
@@ -135,9 +136,9 @@ test("errors", () => {
     // The name of the code, which the JSON form has; the client shows errors as text and has no type for them.
     "error.status"
   >();
-  expectTypeOf<Marked<D, "~">>().toEqualTypeOf<
-    // Any JSON: kept whole.
-    "error.details"
+  expectTypeOf<Marked<D, "!">>().toEqualTypeOf<
+    // Written always.
+    `error.${"code" | "message"}`
   >();
-  expectTypeOf<Marked<D, "-" | "=" | "?" | "!" | "*" | "#">>().toEqualTypeOf<never>();
+  expectTypeOf<Marked<D, "-" | "=" | "?" | "~" | "*" | "#">>().toEqualTypeOf<never>();
 });

@@ -5,8 +5,9 @@
  */
 import type Anthropic from "@anthropic-ai/sdk";
 import { expectTypeOf, test } from "vitest";
+import type { MessagesError } from "../../src/styles/messages/types-answer.js";
 import type { Block, MessagesRequest } from "../../src/styles/messages/wire.js";
-import type { AnswerBlock, MessagesError, MessagesResponse, MessagesStreamEvent } from "../../src/styles/messages/wire-answer.js";
+import type { AnswerBlock, MessagesResponse, MessagesStreamEvent } from "../../src/styles/messages/wire-answer.js";
 import type { Differences, Marked, Plain } from "./differences.js";
 
 test("what the official client sends and receives is taken without a cast, but for the kinds that are kept whole", () => {
@@ -15,7 +16,6 @@ test("what the official client sends and receives is taken without a cast, but f
   expectTypeOf<Plain<Blocks>>().toExtend<Block>();
   expectTypeOf<Plain<Exclude<Anthropic.ContentBlock, Anthropic.ContainerUploadBlock>>>().toExtend<AnswerBlock>();
   expectTypeOf<Plain<Omit<Anthropic.Message, "content">>>().toExtend<Omit<MessagesResponse, "content">>();
-  expectTypeOf<Plain<Anthropic.ErrorResponse>>().toExtend<MessagesError>();
 });
 
 test("requests", () => {
@@ -174,13 +174,13 @@ test("stream events, beside what answers have", () => {
 
 test("errors", () => {
   type D = Differences<Anthropic.ErrorResponse, MessagesError>;
-  expectTypeOf<Marked<D, "?">>().toEqualTypeOf<
-    // Left out by compatible services, and by the vendor in a stream.
+  expectTypeOf<Marked<D, "?" | "#">>().toEqualTypeOf<
+    // Left out, where the vendor writes null.
     "request_id"
   >();
   expectTypeOf<Marked<D, "*">>().toEqualTypeOf<
     // New words pass.
     "error.type"
   >();
-  expectTypeOf<Marked<D, "-" | "=" | "+" | "!" | "~" | "#">>().toEqualTypeOf<never>();
+  expectTypeOf<Marked<D, "-" | "=" | "+" | "!" | "~">>().toEqualTypeOf<never>();
 });

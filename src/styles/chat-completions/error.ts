@@ -12,8 +12,8 @@ import { type ErrorKind, errorStatus, kindOfStatus, leaveOutOfError, messageIn }
 import type { Rest } from "../../model/extensions.js";
 import { assembled, contradicted, errorCodec, excerptOf, plainError, splitDetails, unpacked, wordsOf } from "../shared/error.js";
 import { type Placed, QUIRKS } from "./quirks.js";
+import type { ChatCompletionsError } from "./types-answer.js";
 import { STYLE } from "./wire.js";
-import type { ChatCompletionsError } from "./wire-answer.js";
 
 /** The specification's rows and the vendor's names for the kinds that it leaves out; V-30 where the vendor differs. */
 export const ERROR_WORDS = wordsOf({

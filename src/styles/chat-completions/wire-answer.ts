@@ -1,5 +1,5 @@
 /**
- * Wire types of chat-completions answers, stream chunks and error bodies. Very loose: compatible servers leave out ids,
+ * Wire types of chat-completions answers and stream chunks. Very loose: compatible servers leave out ids,
  * usage, `object`, `created` and indexes, and send null or "" for what they do not have. What an answer must look like
  * is a matter of the validator.
  */
@@ -133,25 +133,6 @@ export const chunkKeys: ReadonlySet<string> = new Set(Object.keys(chunkFields));
 export const ChatCompletionsChunk = object(chunkFields, "R-054");
 /** One event of a streamed answer. Unknown fields pass, and null counts as absent. Source: https://platform.openai.com/docs/api-reference/chat-streaming/streaming */
 export interface ChatCompletionsChunk extends Infer<typeof ChatCompletionsChunk> {}
-
-const ErrorObject = object(
-  {
-    message: text("R-165"),
-    type: text("R-165"),
-    param: text("R-165"),
-    /** A number or null at compatible servers. */
-    code: stringOr(number("R-165"), "R-165").nullish(),
-  },
-  "R-165",
-);
-export type ErrorObject = Infer<typeof ErrorObject>;
-
-export const ChatCompletionsError = object({ error: ErrorObject }, "R-165");
-/**
- * The body of an error answer.
- * Source: https://platform.openai.com/docs/guides/error-codes (R-165).
- */
-export interface ChatCompletionsError extends Infer<typeof ChatCompletionsError> {}
 
 /** What a message holds besides what it shows to the reader. */
 const ASIDE: ReadonlySet<string | number> = new Set([

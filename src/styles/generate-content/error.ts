@@ -5,10 +5,9 @@
 
 import type { Path, Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject } from "../../core/json.js";
-import type { Json } from "../../model/common.js";
+import type { Json, JsonObject } from "../../model/common.js";
 import { type ErrorKind, encodeRetryInfo, errorStatus, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, contradicted, errorCodec, hasStatus, plainError, splitDetails, unpacked, wordsOf } from "../shared/error.js";
-import type { GenerateContentError } from "./wire-answer.js";
 
 export const ERROR_WORDS = wordsOf({
   gateway: {
@@ -54,7 +53,7 @@ export const ERROR_WORDS = wordsOf({
 const KINDS = ERROR_WORDS.kinds;
 const SHAPE = { style: "generate-content", words: ERROR_WORDS } as const;
 
-export const error = errorCodec<GenerateContentError>({
+export const error = errorCodec<{ readonly error: JsonObject }>({
   ...SHAPE,
   contradiction: "warning",
   lacks: { param: "info", requestId: "info" },

@@ -1,9 +1,9 @@
 /**
- * Answers, stream events (one answer object each, holding the new parts) and error bodies of generate-content. Nearly
+ * Answers and stream events (one answer object each, holding the new parts) of generate-content. Nearly
  * everything may be absent: recorded answers have candidates without content, contents without parts, integer finish reasons.
  */
 import type { Path } from "../../core/issue.js";
-import { any, type Infer, integer, list, number, object, optional, string, stringOr } from "../../core/schema.js";
+import { type Infer, integer, list, number, object, optional, string, stringOr } from "../../core/schema.js";
 import { AnswerPart } from "./wire.js";
 
 const text = string("R-159").nullish();
@@ -81,15 +81,6 @@ export const GenerateContentResponse = object(
  * Source: https://ai.google.dev/api/generate-content.
  */
 export interface GenerateContentResponse extends Infer<typeof GenerateContentResponse> {}
-
-const error = optional("R-167");
-const ErrorObject = object({ code: error.integer, message: error.text, status: error.text, details: any().nullish() }, "R-167");
-export const GenerateContentError = object({ error: ErrorObject }, "R-167");
-/**
- * The body of an error answer: `google.rpc.Status` in JSON.
- * Source: https://google.aip.dev/193 (R-167).
- */
-export interface GenerateContentError extends Infer<typeof GenerateContentError> {}
 
 /** Whether something of an answer that stands there is the answer itself. */
 export function isContent(path: Path): boolean {

@@ -6,7 +6,7 @@ import { failure, type Issue } from "../../core/issue.js";
 import { attempt, compact, isJsonObject, type JsonObject, memberAt } from "../../core/json.js";
 import { type CanonicalError, type ErrorKind, errorStatus, headerOf, kindOfStatus, leaveOutOfError, messageIn } from "../../model/error.js";
 import { assembled, errorCodec, excerptOf, splitDetails, unpacked, wordsOf } from "../shared/error.js";
-import type { MessagesError } from "./wire-answer.js";
+import type { MessagesError } from "./types-answer.js";
 
 export const ERROR_WORDS = wordsOf({
   gateway: {

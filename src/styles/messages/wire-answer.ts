@@ -1,5 +1,5 @@
 /**
- * The messages wire, answer side: whole answers, stream events and errors. As loose as can be read: compatible servers
+ * The messages wire, answer side: whole answers and stream events. As loose as can be read: compatible servers
  * leave out ids and usage and send null for what they have not.
  */
 import type { Path } from "../../core/issue.js";
@@ -54,12 +54,6 @@ export interface MessagesResponse extends Infer<typeof MessagesResponse> {}
 
 /** The answer in `message_start`: nothing in it is certain yet. */
 const MessageHead = object({ ...envelope, content: other.list(AnswerBlock) }, "R-086");
-
-const ErrorObject = object({ type: string("R-170"), message: string("R-170") }, "R-170");
-
-export const MessagesError = object({ type: word("error", "R-170"), error: ErrorObject, request_id: text }, "R-170");
-/** The body of an error answer. Source: https://docs.anthropic.com/en/api/errors */
-export interface MessagesError extends Infer<typeof MessagesError> {}
 
 export const BlockDelta = openKinds(
   [
