@@ -237,6 +237,8 @@ interface Turn {
   readonly source: number;
   /** Index of the last one. */
   until: number;
+  /** Index of the last one that is said to be joined. */
+  told?: number;
   readonly extensions: (Extensions | undefined)[];
 }
 
@@ -250,8 +252,11 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
   const last = turns.at(-1);
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
   if (last?.role === role && (role !== "user" || source > last.until + 1 || (message?.role !== "tool" && last.others.length > 0)))
-    for (const joined of last.until === source ? [source] : [last.until, source])
-      report(equivalent(["turns", joined], "This message has the role of the one beside it; the two are one turn."));
+    for (const joined of [last.until, source]) {
+      if (joined > (last.told ?? -1))
+        report(equivalent(["turns", joined], "This message has the role of the one beside it; the two are one turn."));
+      last.told = joined;
+    }
   const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
   if (turn !== last) turns.push(turn);
   turn.until = source;
