@@ -29,11 +29,12 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
   const messages: Message[] = [];
   for (const [index, content] of contents.entries()) {
     const text = soleText(content);
+    // Contents of the model that follow each other are one turn, whose calls are answered together: clients keep a stream so.
+    if (content.role === "model" ? contents[index - 1]?.role !== "model" : text !== undefined) reader?.begin();
     if (text === undefined) {
       reader ??= new ContentReader(contents, scope);
       addAll(messages, reader.read(content, index));
     } else {
-      reader?.begin();
       const role = content.role === "model" ? "assistant" : "user";
       messages.push(scope.trace.mark<Message>({ role, parts: [{ type: "text", text }] }, LIST, undefined, index));
     }
@@ -98,7 +99,6 @@ class ContentReader {
   private readModel(parts: WireParts, index: number): Message[] {
     let lastServerId: string | undefined;
     const decoded: Part[] = [];
-    this.pairing.begin();
     for (const [position, wire] of parts.entries()) {
       const at = ["contents", index, "parts", position];
       const part = this.served.has(wire)
