@@ -252,7 +252,8 @@ function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Re
   const { type } = part;
   if (type === "text") return encodeInnerText(part, path, writer);
   if (type === "opaque") return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
-  if (type === "image" || type === "document" || type === "search-result")
-    return marked(encodeInner(part, path, writer), part, path, writer);
-  return dropPart(path, "A result holds text, images, documents and search results only", writer.report);
+  if (type !== "image" && type !== "document" && type !== "search-result")
+    return dropPart(path, "A result holds text, images, documents and search results only", writer.report);
+  dropSignature(part, path, writer);
+  return marked(encodeInner(part, path, writer), part, path, writer);
 }
