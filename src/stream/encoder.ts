@@ -92,9 +92,8 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
     this.phase = "closed";
   }
 
-  /** Reports a delta of a part that is not open. */
-  lateDelta(): void {
-    const message = "This belongs to a part that is not open; it is left out.";
+  /** Reports what comes when its part, or its whole choice, takes nothing more. */
+  lateDelta(message = "This belongs to a part that is not open; it is left out."): void {
     this.report(notice("stream.late_delta", [this.place], message, { severity: "warning" }));
   }
 
@@ -160,11 +159,12 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   private open(number: number): ChoiceEncoding | undefined {
     const choice = this.choice(number);
     if (choice?.finished !== true) return choice;
-    const message = "This comes after the choice has finished; it is left out.";
-    this.report(notice("stream.late_delta", [this.index], message, { severity: "warning" }));
+    this.lateDelta(FINISHED);
     return undefined;
   }
 }
+
+const FINISHED = "This comes after the choice has finished; it is left out.";
 
 /** What a part gets that is of another kind. */
 export function misplaced({ kind }: PartDelta, path: Path): Issue {
@@ -221,7 +221,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
 
   protected finish(event: FinishEvent): void {
     const choice = this.choice(event.choice);
-    if (choice.finished) this.lateDelta();
+    if (choice.finished) this.lateDelta(FINISHED);
     else choice.end(event, this.index);
   }
 
