@@ -11,6 +11,8 @@ import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 const MARK = "/models/";
 /** Models of one's own have another collection, which stays in their names. */
 const TUNED = "/tunedModels/";
+const STREAM = "streamGenerateContent";
+const ACTIONS: readonly string[] = ["generateContent", STREAM];
 /** The one that is written, and the only one of the specification (R-177). */
 const VERSION = "v1beta";
 /** The official clients ask for the others as well, and Vertex has the models behind projects and publishers. */
@@ -63,7 +65,7 @@ export function pathFaults(path: string): Issue[] {
   const target = actionOf(path);
   const faults: Issue[] = [];
   if (target?.model === "") faults.push(broken("R-087", [], `The path names no model: write \`${edge.path}\`.`));
-  if (target !== undefined && readTarget(path) === undefined) {
+  if (target !== undefined && !ACTIONS.includes(target.action)) {
     const received = target.action.slice(0, 100);
     const message = `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(received)}.`;
     faults.push(broken("R-088", [], message, { expected: "generateContent or streamGenerateContent", received }));
@@ -85,8 +87,8 @@ export function bareModel(model: string): string {
  */
 export function readTarget(path: string): { readonly model: string; readonly stream: boolean } | undefined {
   const found = actionOf(path);
-  if (found?.action === "generateContent") return { model: found.model, stream: false };
-  return found?.action === "streamGenerateContent" ? { model: found.model, stream: true } : undefined;
+  if (found === undefined || !ACTIONS.includes(found.action)) return undefined;
+  return { model: found.model, stream: found.action === STREAM };
 }
 
 /** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
