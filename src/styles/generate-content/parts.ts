@@ -75,11 +75,12 @@ const WRITTEN: { readonly [Type in Part["type"]]?: FieldPaths } = {
 
 /** The canonical part; undefined for `{}`, which recorded answers hold. Function responses are read with their turn. */
 export function decodePart(part: GenerateContentPart, path: Path, place: PartPlace, scope: DecodeScope): Part | undefined {
-  const { text, inlineData, fileData, functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
+  const { text, inlineData, fileData } = part;
   if (part.functionResponse != null) return opaquePart(STYLE, part, path, scope.trace);
   if (text != null) return decodeText(part, text, path, scope);
   if (inlineData != null) return decodeInline(part, inlineData, path, scope);
   if (fileData != null) return decodeFile(part, fileData, path, scope);
+  const { functionCall, executableCode, codeExecutionResult, toolCall, toolResponse } = part;
   const made = (kind: keyof typeof FIELDS, rest: Rest, fields: Writable<Part>, read: FieldPaths = FIELDS[kind].read): Part =>
     scope.trace.mark(withBeside(fields, part, [[kind, rest]]), path, read);
   if (functionCall != null) {
