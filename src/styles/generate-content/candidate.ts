@@ -23,8 +23,6 @@ const NO_FIELD = "The chances of tokens have no such field.";
 const CHOICE_FIELDS = {
   parts: ["content", "parts"],
   finish: ["finishReason"],
-  "finish.reason": ["finishReason"],
-  "finish.native": ["finishReason"],
   "finish.message": ["finishMessage"],
   logprobs: ["logprobsResult"],
 } as const;

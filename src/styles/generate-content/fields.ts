@@ -196,7 +196,6 @@ export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
     "output.format": ["generationConfig", "responseMimeType"],
     "output.audio.voice": ["generationConfig", "speechConfig", "voiceConfig", "prebuiltVoiceConfig", "voiceName"],
     "output.image.size": ["generationConfig", "imageConfig", "imageSize"],
-    "thinking.mode": ["generationConfig", "thinkingConfig"],
     "thinking.budgetTokens": ["generationConfig", "thinkingConfig", "thinkingBudget"],
     "thinking.effort": ["generationConfig", "thinkingConfig", "thinkingLevel"],
     "thinking.visible": ["generationConfig", "thinkingConfig", "includeThoughts"],
@@ -204,7 +203,6 @@ export const REQUEST_FIELDS = fieldTable<GenerateContentRequest>(
   {
     "generationConfig.responseSchema": ["output", "format", "schema"],
     "generationConfig.responseJsonSchema": ["output", "format", "schema"],
-    "generationConfig.thinkingConfig": ["thinking"],
     "toolConfig.includeServerSideToolInvocations": ["tools"],
   },
 );

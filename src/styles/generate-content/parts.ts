@@ -55,7 +55,6 @@ export const FIELDS = {
     callId: "id",
     name: "name",
     content: "response",
-    "content.0": "response",
     structured: "response",
     isError: "response",
   }),
