@@ -225,11 +225,6 @@ export const CONFIG_NAMES = fieldNames(REQUEST_FIELDS, "generationConfig.", {
   ],
 });
 
-/** The resolution for the whole request, where every image of it has the same detail. */
-export function sharedResolution(detail: NonNullable<EncodeScope["sharedDetail"]>): string {
-  return `MEDIA_RESOLUTION_${detail === "original" ? "HIGH" : detail.toUpperCase()}`;
-}
-
 type WireSafety = NonNullable<GenerateContentRequest["safetySettings"]>;
 
 function readSafety(settings: WireSafety): readonly SafetySetting[] | null {

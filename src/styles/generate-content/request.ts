@@ -16,7 +16,8 @@ import { decodedFrom, emptyRequest, encodedRequest, type FittedRequest, keepRequ
 import { fitBody } from "../shared/dialect.js";
 import type { Decoded, RequestCodec } from "../style.js";
 import { bareModel, edge, NAMELESS, readTarget, unknownTarget } from "./edge.js";
-import { REQUEST_FIELDS, sharedResolution, userLabel } from "./fields.js";
+import { REQUEST_FIELDS, userLabel } from "./fields.js";
+import { RESOLUTIONS } from "./media.js";
 import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
@@ -45,7 +46,7 @@ const codec = (fitting: Fit, reduction?: Reduction): RequestCodec<GenerateConten
   decode,
   encode(given, options = {}) {
     const model = modelGiven(options.model, given.model) ?? given.model;
-    const beside = { sharedDetail: sharedDetail(given, options.profile ?? "gateway", options.from), reduction };
+    const beside = { sharedDetail: detailOfAll(given, options.profile ?? "gateway", options.from), reduction };
     const scope = encodeScope("request", model, options, beside);
     const unnamed = "The URL of a generate-content request names the model; none is given.";
     if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
@@ -103,11 +104,13 @@ function decodeInstruction({ role, parts, ...others }: NonNullable<GenerateConte
 }
 
 function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
-  const { tools, toolChoice, output, mediaResolution, endUserId } = canonical;
+  const { tools, toolChoice, output, endUserId } = canonical;
+  const { sharedDetail } = scope;
   const { contents, systemInstruction, plain } = encodeContents(canonical, scope);
   const fields = encodeFields(REQUEST_FIELDS, canonical, scope);
   const config: Config = Object.assign(fields.generationConfig ?? {}, output.format && encodeFormat(output.format, scope));
-  if (mediaResolution === undefined && scope.sharedDetail !== undefined) config.mediaResolution = sharedResolution(scope.sharedDetail);
+  // Never beside one of the request itself.
+  if (sharedDetail !== undefined) config.mediaResolution = RESOLUTIONS[sharedDetail === "original" ? "high" : sharedDetail];
   const label = userLabel(endUserId, scope);
   const choice = encodeToolChoice(toolChoice, tools, scope);
   const written = encodeTools(tools, choice.kept, scope);
@@ -130,7 +133,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
 const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a set form of the answer beside functions; leave out one of them.";
 
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
-function sharedDetail(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
+function detailOfAll(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
   if (profile !== "gateway" || from === undefined || from === STYLE || canonical.mediaResolution !== undefined) return undefined;
   let shared: EncodeScope["sharedDetail"] | "auto";
   for (const { parts } of canonical.turns)
