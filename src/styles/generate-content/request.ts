@@ -77,10 +77,9 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
     value.output = Object.assign({ format: trace.mark(shape.format, ["generationConfig"], shape.paths) }, value.output);
   if (toolConfig != null) {
     const { functionCallingConfig, ...configRest } = toolConfig;
-    unknown.push(["toolConfig", configRest]);
-    const choice = functionCallingConfig == null ? undefined : decodeToolChoice(functionCallingConfig, value.tools, scope);
-    if (choice?.choice !== undefined) value.toolChoice = choice.choice;
-    if (choice !== undefined) unknown.push([["toolConfig", "functionCallingConfig"], choice.rest]);
+    const { choice, rest } = decodeToolChoice(functionCallingConfig ?? {}, value.tools, scope);
+    if (choice !== undefined) value.toolChoice = choice;
+    unknown.push(["toolConfig", configRest], [["toolConfig", "functionCallingConfig"], rest]);
   }
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
   return trace.mark(value, [], () => [REQUEST_FIELDS.paths(), value.mediaResolution === undefined ? resolutionFields(contents) : {}]);
