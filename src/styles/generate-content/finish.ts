@@ -51,12 +51,11 @@ export function isReason(reason: string | number | null | undefined): reason is 
  * @param called whether the candidate, all of its stream included, holds a function call
  */
 export function decodeFinish(reason: string | number | null | undefined, message: string | null | undefined, called: boolean): Finish {
-  const explained = message == null ? {} : { message };
-  if (!isReason(reason)) return { reason: called ? "tool-calls" : "other", ...explained };
-  const native = { style: STYLE, value: typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason } as const;
-  const known = finish.reasons.get(native.value);
-  if (known === "stop" && called) return { reason: "tool-calls", native, ...explained };
-  return { reason: known ?? "other", native, ...explained };
+  const value = typeof reason === "number" ? (NUMBERED[reason] ?? String(reason)) : reason || undefined;
+  const known = value === undefined ? undefined : finish.reasons.get(value);
+  const isCall = called && (value === undefined || known === "stop");
+  const native = value === undefined ? undefined : ({ style: STYLE, value } as const);
+  return { reason: isCall ? "tool-calls" : (known ?? "other"), ...compact({ native, message: message ?? undefined }) };
 }
 
 /**
@@ -125,8 +124,12 @@ export const USAGE_FIELDS = TABLE.paths;
 /** @param path that of the usage object, for issues */
 export function decodeUsage(given: GenerateContentUsage, path: Path, report: Report): Usage {
   const wire = withoutNegatives(given, path, report);
-  const { totalTokenCount } = wire;
-  const usage = readCounts(wire, TABLE, totalsOf(wire));
+  const { totalTokenCount, thoughtsTokenCount } = wire;
+  const inputTokens = (wire.promptTokenCount ?? 0) + (wire.toolUsePromptTokenCount ?? 0);
+  const thoughts = thoughtsTokenCount ?? 0;
+  const candidates = wire.candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - inputTokens - thoughts);
+  const outputTokens = QUIRKS.thoughtsOnce.rewrite(candidates + thoughts, wire);
+  const usage = readCounts(wire, TABLE, { inputTokens, outputTokens });
   const input = modalitiesOf(wire.promptTokensDetails, [...path, "promptTokensDetails"], report);
   const output = modalitiesOf(wire.candidatesTokensDetails, [...path, "candidatesTokensDetails"], report);
   if (totalTokenCount != null) reportSum(totalTokenCount, usage.inputTokens + usage.outputTokens, [...path, "totalTokenCount"], report);
@@ -154,15 +157,6 @@ function withoutNegatives(wire: GenerateContentUsage, path: Path, report: Report
 
 function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
   return counts.find(({ modality }) => modality === "AUDIO")?.tokens;
-}
-
-function totalsOf(wire: GenerateContentUsage) {
-  const { candidatesTokenCount, totalTokenCount } = wire;
-  const prompt = wire.promptTokenCount ?? 0;
-  const thoughts = wire.thoughtsTokenCount ?? 0;
-  const toolUse = wire.toolUsePromptTokenCount ?? 0;
-  const candidates = candidatesTokenCount ?? Math.max(0, (totalTokenCount ?? 0) - prompt - toolUse - thoughts);
-  return { inputTokens: prompt + toolUse, outputTokens: QUIRKS.thoughtsOnce.rewrite(candidates + thoughts, wire) };
 }
 
 function modalitiesOf(details: Modalities | null | undefined, path: Path, report: Report): Usage["inputByModality"] {
