@@ -110,7 +110,7 @@ export class CallPairing {
 
   constructor(private readonly scope: DecodeScope) {}
 
-  /** No call before this one may be answered any more. */
+  /** No call before this one may be answered any more: what is not by now stays so. */
   begin(): void {
     if (this.known.size > 0) this.open = new OpenCalls();
   }

@@ -30,7 +30,7 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
   for (const [index, content] of contents.entries()) {
     const text = soleText(content);
     // Contents of the model that follow each other are one turn, whose calls are answered together: clients keep a stream so.
-    if (content.role === "model" ? contents[index - 1]?.role !== "model" : text !== undefined) reader?.begin();
+    if (content.role === "model" ? contents[index - 1]?.role !== "model" : text !== undefined) reader?.pairing.begin();
     if (text === undefined) {
       reader ??= new ContentReader(contents, scope);
       addAll(messages, reader.read(content, index));
@@ -63,21 +63,14 @@ function placeOf(message: number, part: number, lastServerId?: string): PartPlac
 }
 
 class ContentReader {
-  private readonly pairing: CallPairing;
+  readonly pairing = new CallPairing(this.scope);
   /** Parts of calls that the service answered itself, and of their responses. */
-  private readonly served: ReadonlySet<GenerateContentPart>;
-  private readonly scope: DecodeScope;
+  private readonly served = servedParts(this.contents);
 
-  constructor(contents: readonly GenerateContentContent[], scope: DecodeScope) {
-    this.pairing = new CallPairing(scope);
-    this.served = servedParts(contents);
-    this.scope = scope;
-  }
-
-  /** What is not answered by now stays so. */
-  begin(): void {
-    this.pairing.begin();
-  }
+  constructor(
+    private readonly contents: readonly GenerateContentContent[],
+    private readonly scope: DecodeScope,
+  ) {}
 
   read(content: GenerateContentContent, index: number): Message[] {
     const { report, trace } = this.scope;
