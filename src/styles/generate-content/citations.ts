@@ -23,24 +23,21 @@ type Entry = NonNullable<GenerateContentCitations["citations"]>[number];
 type Index = number | null | undefined;
 
 /** An entry of `citationMetadata`, and where it stands. */
-interface FoundEntry {
-  readonly entry: Entry;
-  readonly path: Path;
-}
+type FoundEntry = readonly [entry: Entry, path: Path];
 
 const NOTHING = { citations: new Map<Span, UrlCitation[]>(), extensions: undefined };
 const OFF = "The offset is none of the text; the citation keeps the nearest one.";
 const NO_PLACE = "A citation of the model has no place for this; it was left out.";
-const NO_PATH: Path = [];
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
 const CANDIDATE = ["content", "citationMetadata", "groundingMetadata", "finishReason", "finishMessage", "index", "logprobsResult"];
-const CONTENT = ["role", "parts"];
+const PARTS = ["parts"];
+const CONTENT = ["role", ...PARTS];
 
 export class CandidateFacts {
   /** The last grounding, and where it stands. */
   private grounding: GenerateContentGrounding | undefined = undefined;
-  private grounded = NO_PATH;
+  private grounded: Path = [];
   private cited: FoundEntry[] | undefined = undefined;
   /** Other fields, by their joined keys. */
   private others: Map<string, unknown> | undefined = undefined;
@@ -64,9 +61,8 @@ export class CandidateFacts {
   add(candidate: GenerateContentCandidate, at: Path, report: Report): void {
     const { content, citationMetadata, groundingMetadata } = candidate;
     this.keep(candidate, [], at, report, CANDIDATE);
-    if (content != null) this.keep(content, ["content"], at, report, CONTENT);
     // `model` is the role of every answer.
-    if (content?.role !== "model") this.keep({ role: content?.role }, ["content"], at, report);
+    if (content != null) this.keep(content, ["content"], at, report, content.role === "model" ? CONTENT : PARTS);
     if (groundingMetadata != null) this.addGrounding(groundingMetadata, [...at, "groundingMetadata"], report);
     if (citationMetadata == null) return;
     const { citations, citationSources, ...metadata } = citationMetadata;
@@ -75,7 +71,7 @@ export class CandidateFacts {
     for (const [name, list] of Object.entries({ citations, citationSources }))
       for (const [index, entry] of (list ?? []).entries()) {
         this.cited ??= [];
-        if (this.cited.length < this.mostCitations) this.cited.push({ entry, path: [...at, "citationMetadata", name, index] });
+        if (this.cited.length < this.mostCitations) this.cited.push([entry, [...at, "citationMetadata", name, index]]);
       }
   }
 
@@ -118,7 +114,7 @@ export class CandidateFacts {
     const reader = new CitationReader(spans, scope);
     if (own) {
       this.keep({ groundingChunks, groundingSupports }, ["groundingMetadata"], place, scope.report);
-      this.keep({ citations: cited?.map(({ entry }) => entry) }, ["citationMetadata"], place, scope.report);
+      this.keep({ citations: cited?.map(([entry]) => entry) }, ["citationMetadata"], place, scope.report);
     } else {
       reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
       for (const found of cited ?? []) reader.readEntry(found);
@@ -145,18 +141,14 @@ class CitationReader {
   private readonly titles = new Map<string, Set<string | undefined>>();
   private readonly offsets = new Map<string, Offsets>();
   /** An empty text, or one that was forgotten, cannot be cited. */
-  private readonly filled: readonly Span[];
-  private readonly byPart: ReadonlyMap<number, Span>;
-  private readonly whole: string;
+  private readonly filled = this.spans.filter(({ text }) => text !== "");
+  private readonly byPart = new Map(this.filled.map((span) => [span.part, span]));
+  private readonly whole = this.spans.map(({ text }) => text).join("");
 
   constructor(
-    spans: readonly Span[],
+    private readonly spans: readonly Span[],
     private readonly scope: ReaderScope,
-  ) {
-    this.filled = spans.filter(({ text }) => text !== "");
-    this.byPart = new Map(this.filled.map((span) => [span.part, span]));
-    this.whole = spans.map(({ text }) => text).join("");
-  }
+  ) {}
 
   readGrounding(chunks: readonly Chunk[], supports: readonly Support[], path: Path): void {
     const cited = new Set<number>();
@@ -211,7 +203,7 @@ class CitationReader {
     for (const place of scores.keys()) if (place >= indices.length) this.lose([...at, "confidenceScores", place]);
   }
 
-  readEntry({ entry, path }: FoundEntry) {
+  readEntry([entry, path]: FoundEntry) {
     const { startIndex, endIndex, uri, title, ...more } = entry;
     const { start, end, inexact } = this.rangeIn(this.whole, startIndex, endIndex);
     const span = this.filled[spanAt(this.filled, start)];

@@ -132,8 +132,6 @@ export interface Searches {
   readonly hits: { readonly url: string; readonly title?: string }[];
 }
 
-const NO_SEARCHES: Searches = { queries: [], hits: [] };
-
 /** What was searched so far, and in this part; mostly there is none. */
 export function withSearch(searches: Searches | undefined, part: Part): Searches | undefined {
   if ((part.type !== "server-tool-call" && part.type !== "server-tool-result") || part.name !== "web_search") return searches;
@@ -151,7 +149,7 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
 export function encodeGrounding(spans: Spans, searches: Searches | undefined, path: Path, report: Report) {
   const cited = spans.cited(path, report);
   if (cited.length === 0 && searches === undefined) return {};
-  const { queries, hits } = searches ?? NO_SEARCHES;
+  const { queries = [], hits = [] } = searches ?? {};
   const writer = new GroundingWriter(spans.all, report);
   for (const [each, span] of cited) writer.cite(each, span);
   // A page that is cited has its title with it.
@@ -182,14 +180,12 @@ class GroundingWriter {
   private readonly times = new Map<string, number>();
   private readonly offsets = new Map<Span, Offsets>();
   /** Characters that may still be quoted. */
-  private quotable: number;
+  private quotable = this.spans.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
 
   constructor(
     private readonly spans: readonly Span[],
     private readonly report: Report,
-  ) {
-    this.quotable = spans.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
-  }
+  ) {}
 
   has(url: string): boolean {
     return this.urls.has(url);
