@@ -5,10 +5,10 @@
  */
 
 import { lazy } from "../../core/collections.js";
-import { fail, movedTo, ok, overruled, type Path, type Report } from "../../core/issue.js";
+import { movedTo, ok, overruled, type Path, type Report } from "../../core/issue.js";
 import {
   AsParsed,
-  asJson,
+  asBody,
   changedAt,
   isJsonArray,
   isJsonObject,
@@ -223,8 +223,8 @@ export function readRenamed<T>(
   beyond: (body: Json) => Json = (body) => body,
 ) {
   if (isPlainly(schema, value, new AsRead())) return ok(value);
-  const json = asJson(value);
-  if (!json.ok) return fail([{ ...json.issues[0], code: `validation.${bodyRule}`, rule: bodyRule }]);
+  const json = asBody(value, bodyRule);
+  if (!json.ok) return json;
   const given = camelCased(json.value, report);
   if (conforms(schema, given)) return ok(given);
   const body = beyond(given);
