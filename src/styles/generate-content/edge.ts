@@ -15,8 +15,11 @@ const STREAM = "streamGenerateContent";
 const ACTIONS: readonly string[] = ["generateContent", STREAM];
 /** The one that is written, and the only one of the specification (R-177). */
 const VERSION = "v1beta";
-/** The official clients ask for the others as well, and Vertex has the models behind projects and publishers. */
-const VENDORS = /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//;
+/** The official clients ask for other versions as well, and Vertex has the models behind projects and publishers. */
+const SERVED = {
+  gateway: /^\/v1beta\/(?:models|tunedModels)\//,
+  vendor: /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//,
+};
 export const edge: StyleEdge = {
   path: `/${VERSION}${MARK}{model}:generateContent`,
   match: (path, profile) => (isServed(path, profile) ? readTarget(path) : undefined),
@@ -55,9 +58,8 @@ export const looks: StyleLooks = {
   guess: ({ error }) => isObject(error) && typeof error.status === "string",
 };
 
-function isServed(path: string, profile: BaseProfile | undefined): boolean {
-  const isSpecified = path.startsWith(`/${VERSION}${MARK}`) || path.startsWith(`/${VERSION}${TUNED}`);
-  return isSpecified || (profile === "vendor" && VENDORS.test(path));
+function isServed(path: string, profile: BaseProfile = "gateway"): boolean {
+  return SERVED[profile].test(path);
 }
 
 /** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither. */
