@@ -41,10 +41,9 @@ export class RequestContext extends ModelContext {
     return this.options.modelGeneration ?? this.capabilities.generation;
   }
 
-  /** Whether the URL asks for a stream; undefined when no URL was given. */
-  get stream(): boolean | undefined {
-    const { action } = this.target();
-    return action === undefined ? undefined : action === "streamGenerateContent";
+  /** Whether there is a URL, which asks for a stream. */
+  get stream(): boolean {
+    return this.target().action === "streamGenerateContent";
   }
 }
 

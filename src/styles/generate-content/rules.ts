@@ -34,7 +34,7 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-091").filled("contents", "array"),
   rule("R-155").gateway.member("async", "is true only with `generateContent`", (async, { stream }) => {
     const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
-    return async === true && stream === true ? { problem, expected: "false, or the action generateContent" } : undefined;
+    return async === true && stream ? { problem, expected: "false, or the action generateContent" } : undefined;
   }),
   rule("V-29").vendor.member("async", "is no field", () => ({
     problem: "is not a field of this service; leave it out",
