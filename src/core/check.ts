@@ -192,13 +192,12 @@ export function checkRules<Context>(
 ): void {
   const place: (string | number)[] = [];
   let selection: Selection = written ? "written" : errorsOnly ? "errors" : "all";
-  let row: ActiveRow<Context> | undefined;
+  let row: ActiveRow<Context>;
   const report = (fault: Fault) => {
-    if (row === undefined) return true;
-    const grade = gradeIn(profile, translated, fault.grade ?? row.grade);
+    const grade = fault.grade ?? row.grade;
+    const severity = severityOf(grade, profile, strict, translated);
     // Most of what passes without an issue is ordinary traffic: no sentence is made for it.
-    if (grade === undefined || (grade === "allowed" && !strict)) return true;
-    const severity = severityOf(grade, strict);
+    if (severity === undefined) return true;
     if (errorsOnly && severity !== "error") return false;
     if (!log.wants(severity)) {
       // Nothing but an error will be listed any more: rows that find none are passed over, and what they would find is not counted.
@@ -206,7 +205,7 @@ export function checkRules<Context>(
       selection = "errors";
       return false;
     }
-    log.add(toIssue(row.id, grade, [...place, ...fault.at], fault, strict));
+    log.add(toIssue(row.id, grade, severity, [...place, ...fault.at], fault));
     if (log.exhausted) throw new Enough();
     return true;
   };
@@ -241,23 +240,19 @@ export function checkRules<Context>(
   }
 }
 
-/** What is an extension of the specification is ordinary to the vendor. */
-function gradeIn(profile: Profile, translated: boolean, grade: Grade): Exclude<Grade, "own"> | undefined {
+/** Undefined where it passes: what is an extension of the specification is ordinary to the vendor. */
+function severityOf(grade: Grade, profile: Profile, strict: boolean, translated: boolean): Severity | undefined {
   if (grade === "own") return translated ? undefined : "error";
-  return profile === "vendor" && (grade === "extension" || grade === "allowed") ? undefined : grade;
-}
-
-function severityOf(grade: Exclude<Grade, "own">, strict: boolean): Severity {
   if (grade === "error" || grade === "warning" || grade === "info") return grade;
+  if (profile === "vendor" && grade !== "unknown") return undefined;
   if (strict) return "error";
-  return grade === "unknown" ? "warning" : "info";
+  return grade === "allowed" ? undefined : grade === "unknown" ? "warning" : "info";
 }
 
-function toIssue(rule: string, grade: Exclude<Grade, "own">, path: Path, fault: Fault, strict: boolean): Issue {
+function toIssue(rule: string, grade: Grade, severity: Severity, path: Path, fault: Fault): Issue {
   const { at, problem, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${problem}${problem.endsWith("?") ? "" : "."}`;
-  const severity = severityOf(grade, strict);
-  const code = grade === severity ? (`validation.${rule}` as const) : "vendor_extension";
+  const code = grade === severity || grade === "own" ? (`validation.${rule}` as const) : "vendor_extension";
   return { code, severity, ...(severity === "error" ? ({ loss: "failed" } as const) : {}), path, message, rule, ...facts };
 }
 
@@ -273,7 +268,6 @@ export function own(node: Fields, key: string): unknown {
  * inside, the table has the better word.
  */
 export function mergeFindings(ofSchema: readonly Issue[], ofTables: readonly Issue[]): readonly Issue[] {
-  if (ofSchema.length === 0) return ofTables;
   const covered = new Set<string>();
   for (const { code, severity, path } of ofTables) {
     // What is an extension may be of the wrong type as well.
