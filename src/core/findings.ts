@@ -23,7 +23,7 @@ import {
 import { rule } from "./checks.js";
 import { entryOf, lazy } from "./collections.js";
 import { hint, quoted } from "./faults.js";
-import { broken, describe, guarded, type Issue, type IssueFacts, isCount, movedTo, type Path, suggest } from "./issue.js";
+import { broken, describe, type Issue, isCount, movedTo, type Path, suggest, WrongCall } from "./issue.js";
 import { IssueLog, type RuleOf } from "./issue-log.js";
 import { asBody, compact, isObject, type Json, memberAt } from "./json.js";
 import { conforms, type Schema, schemaIssues } from "./schema.js";
@@ -90,15 +90,18 @@ export class DocumentChecker<Context, Options extends FindOptions> {
   }
 
   /**
-   * All findings, in document order. Never throws: a value that passes for plain data and throws when it is looked at again is a
-   * fault of the body.
+   * All findings, in document order. A value that passes for plain data when it is looked at first and throws when it is looked at again (a
+   * proxy, or a getter with a memory) is a fault of the body.
    */
   check(given: unknown, options: Options): readonly Issue[] {
     const { view = (value) => value } = this.known;
-    return guarded(
-      () => this.find(view(given, options), options),
-      () => [this.faultOfBody("The body threw while it was read; pass a parsed JSON value.", { expected: "a JSON value" })],
-    );
+    try {
+      return this.find(view(given, options), options);
+    } catch (thrown) {
+      if (thrown instanceof WrongCall) throw thrown;
+      const message = "The body threw while it was read; pass a parsed JSON value.";
+      return [broken(this.known.bodyRule, [], message, { expected: "a JSON value" })];
+    }
   }
 
   /** The same of what an encoder of this library wrote: its shape and its spelling are known. */
@@ -110,10 +113,6 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     return log.issues;
   };
 
-  private faultOfBody(message: string, facts: IssueFacts): Issue {
-    return broken(this.known.bodyRule, [], message, facts);
-  }
-
   private find(document: unknown, options: Options): readonly Issue[] {
     const ofTables = logOf(options);
     const { bodyRule, schema, spelling, foreign } = this.known;
@@ -122,15 +121,14 @@ export class DocumentChecker<Context, Options extends FindOptions> {
     const value = spelling === undefined ? json.value : spelling.normal(json.value, options.profile);
     if (!isObject(value)) {
       const received = describe(value);
-      return [this.faultOfBody(`The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
+      return [broken(bodyRule, [], `The body must be a JSON object, not ${received}.`, { expected: "an object", received })];
     }
     const ofSchema = schema === undefined || conforms(schema, value) ? [] : schemaIssues(schema, value, (rule) => this.named(rule));
     // Where not even all wrong shapes are listed, the rules are not asked.
     if (!ofSchema.some(isCount)) checkRules(this.nodes(), value, this.known.context(value, options, json.value), options, ofTables);
     // Where the rules alone find more than is listed, nobody knows which of the wrong shapes they would find as well.
     const merged = mergeFindings(ofTables.exhausted ? [] : ofSchema, ofTables.issues);
-    const isRespelled = spelling !== undefined && value !== json.value;
-    const placed = isRespelled ? merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document))) : merged;
+    const placed = spelling === undefined ? merged : merged.map((issue) => movedTo(issue, spelling.relocate(issue.path, document)));
     const log = logOf(options);
     for (const issue of eachOnce(inDocumentOrder(document, placed))) log.add(issue);
     const first = log.issues.find(({ severity }) => severity === "error");
@@ -196,7 +194,6 @@ export function replyOf(reply: unknown): unknown {
  * member that is missing stands where its parent starts. Findings at one place keep their order.
  */
 export function inDocumentOrder(document: unknown, issues: readonly Issue[]): readonly Issue[] {
-  if (issues.length < 2) return issues;
   // An object may have a hundred thousand members, and as many findings.
   const positions = new Map<object, ReadonlyMap<string, number>>();
   const indexOf = (node: object, key: string) =>

@@ -113,8 +113,7 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   const suggestion = OPTIONS[code];
-  if (suggestion === undefined) return { code, severity: "info", path, message, ...facts };
-  return { suggestion, code, severity: "info", path, message, ...facts };
+  return { ...(suggestion === undefined ? {} : { suggestion }), code, severity: "info", path, message, ...facts };
 }
 
 /** Of two members that state the same thing, this one is left out. @param counts the name of the other */
@@ -266,19 +265,6 @@ export function settle<T>(value: T, issues: readonly Issue[]): Result<T> {
  * throws is a finding.
  */
 export class WrongCall extends TypeError {}
-
-/**
- * The last resort for a value that passes for plain data when it is looked at first and throws when it is looked at again:
- * a proxy, or a getter with a memory.
- */
-export function guarded<T>(run: () => T, otherwise: () => T): T {
-  try {
-    return run();
-  } catch (thrown) {
-    if (thrown instanceof WrongCall) throw thrown;
-    return otherwise();
-  }
-}
 
 /** What {@link unwrap} throws: `message` is the first error in one line. */
 export class InterlinguaError extends Error {
