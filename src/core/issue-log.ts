@@ -61,7 +61,7 @@ export class IssueLog {
   add(found: Issue): undefined {
     this.count++;
     if (isCount(found)) this.leaveOut(found, found.more);
-    else if (isReported(found, this.report)) this.list(this.rejects ? rejected(found) : found);
+    else if (this.report === "all" || isNoticed(found)) this.list(this.rejects ? rejected(found) : found);
   }
 
   /** Whether a finding of this severity would be listed. One that would not is counted, and need not be made. */
@@ -74,9 +74,8 @@ export class IssueLog {
 
   /** At most the limit, and one that counts the others. */
   get issues(): readonly Issue[] {
-    const { listed, more } = this;
+    const { listed = [], more } = this;
     const rest = more === 0 ? undefined : this.rest;
-    if (listed === undefined) return rest === undefined ? [] : [rest];
     return rest === undefined ? [...listed] : [...listed, rest];
   }
 
@@ -89,9 +88,8 @@ export class IssueLog {
   /** Success with what was found, or failure where an error is among it. */
   settle<T>(value: T): Result<T> {
     const { issues } = this;
-    if (!this.failed) return { ok: true, value, issues };
-    const [first, ...more] = issues;
-    return first === undefined ? { ok: true, value, issues } : fail([first, ...more]);
+    const [first] = issues;
+    return this.failed && first !== undefined ? fail([first, ...issues.slice(1)]) : { ok: true, value, issues };
   }
 
   private list(issue: Issue): void {
@@ -155,9 +153,9 @@ export interface ReportOptions {
 
 const UNNOTICED: ReadonlySet<IssueCode> = new Set(["synthesized.id", "synthesized.created", "defaulted.other"]);
 
-/** Whether the finding is given. An error always is. */
-function isReported({ severity, loss, code }: Issue, report: ReportOptions["report"]): boolean {
-  return report === "all" || severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
+/** Whether the finding tells of something that the receiver notices. An error always does. */
+function isNoticed({ severity, loss, code }: Issue): boolean {
+  return severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
 }
 
 /** Kinds of findings that are distinguished. Beyond them nothing new is passed on, so that memory stays bounded. */
