@@ -179,12 +179,7 @@ function nameAt(path: Path, canonical: Path): string {
 
 /** One key for a path of keys: joined with dots, dots inside a key escaped. */
 export function joinKey(keys: readonly string[]): string {
-  const [only = "", ...more] = keys;
-  return more.length === 0 ? escaped(only) : keys.map(escaped).join(".");
-}
-
-function escaped(key: string): string {
-  return key.includes(".") || key.includes("\\") ? key.replace(/[\\.]/g, "\\$&") : key;
+  return keys.map((key) => key.replace(/[\\.]/g, "\\$&")).join(".");
 }
 
 export function splitKey(key: string): string[] {
