@@ -144,8 +144,7 @@ export interface GenerateContentMediaResolutionInput extends Lenient<GenerateCon
 }
 
 /** A part of a turn, as it is taken. */
-export interface GenerateContentPartInput
-  extends Omit<Lenient<GenerateContentPart>, "functionCall" | "functionResponse" | "mediaResolution"> {
+export interface GenerateContentPartInput extends Lenient<GenerateContentPart> {
   /** The model calls a function. */
   functionCall?: GenerateContentFunctionCallInput | null | undefined;
   /** The result of a call. */
@@ -167,9 +166,7 @@ export interface GenerateContentPartInput
 }
 
 /** A turn, as it is taken. */
-export interface GenerateContentContentInput {
-  /** Who speaks. */
-  role?: Lenient<GenerateContentContent>["role"];
+export interface GenerateContentContentInput extends Lenient<GenerateContentContent> {
   /** What is said. */
   parts?: readonly GenerateContentPartInput[] | null | undefined;
 }
@@ -191,7 +188,7 @@ export interface GenerateContentSearchInput extends Lenient<GenerateContentSearc
   searchTypes?: unknown;
 }
 /** Tools of one kind, as they are taken. */
-export interface GenerateContentToolInput extends Omit<Lenient<GenerateContentTool>, "functionDeclarations" | "googleSearch"> {
+export interface GenerateContentToolInput extends Lenient<GenerateContentTool> {
   /** Functions that the model may call. */
   functionDeclarations?: readonly GenerateContentFunctionInput[] | null | undefined;
   /** A search of the web by the service. */
@@ -242,7 +239,7 @@ export interface GenerateContentFunctionCallingConfigInput extends Lenient<Gener
   streamFunctionCallArguments?: unknown;
 }
 /** How tools are used, as it is taken. */
-export interface GenerateContentToolConfigInput extends Omit<Lenient<GenerateContentToolConfig>, "functionCallingConfig"> {
+export interface GenerateContentToolConfigInput extends Lenient<GenerateContentToolConfig> {
   /** Whether and which functions are called. */
   functionCallingConfig?: GenerateContentFunctionCallingConfigInput | null | undefined;
   /** Where and in which language is searched. */
@@ -252,8 +249,7 @@ export interface GenerateContentToolConfigInput extends Omit<Lenient<GenerateCon
 /**
  * The body of `POST /v1beta/models/{model}:generateContent`, as it is taken. Fields that are only named here pass whole to the same style.
  */
-export interface GenerateContentRequestInput
-  extends Omit<Lenient<GenerateContentRequest>, "contents" | "generationConfig" | "systemInstruction" | "toolConfig" | "tools"> {
+export interface GenerateContentRequestInput extends Lenient<GenerateContentRequest> {
   /** The conversation, the oldest turn first. */
   contents?: readonly GenerateContentContentInput[] | null | undefined;
   /** Settings of the answer. */
