@@ -60,7 +60,7 @@ const ROWS = [
     wire: "generationConfig.maxOutputTokens",
     range: { min: 1, rule: "R-113" },
     write(tokens, { report }, path) {
-      if (tokens >= 1) return tokens;
+      if (tokens !== 0) return tokens;
       const message = "generate-content has no counterpart of a request for no output at all.";
       return report(failure("failed.unsupported", path, message, { from: tokens }));
     },

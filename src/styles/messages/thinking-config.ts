@@ -99,7 +99,9 @@ function maxTokensOf(given: number | undefined, budget = 0, { model, profile, op
   const to = given ?? (isEnough ? usual : Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY));
   if (given === undefined)
     report(notice("defaulted.max_tokens", path, `messages demands \`max_tokens\`; none was given, so it is ${to}.`, { to }));
-  const range = maxOutput === undefined ? MAX_TOKENS[profile] : { ...MAX_TOKENS[profile], max: maxOutput };
+  // Who asks for less than nothing wants an answer, and no cache filled.
+  const least = MAX_TOKENS[to < 0 ? "gateway" : profile];
+  const range = maxOutput === undefined ? least : { ...least, max: maxOutput };
   const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
   return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange, report }) ?? to;
 }
