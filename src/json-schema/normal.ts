@@ -64,6 +64,11 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
     normalizer.change("approximated", "$ref", place.path, TOO_LONG);
     return { kind: "any", description: undefined };
   }
+  const { properties, ...others } = given;
+  if (properties !== undefined && !isJsonObject(properties)) {
+    noSchemas("properties", place, normalizer);
+    return normalized(others, place, normalizer, inPlace);
+  }
   if (isPlain(given)) return { kind: "schema", schema: given, place };
   if (given.nullable === true && (given.$ref ?? given.const) !== undefined) return withNullBeside(given, place, normalizer);
   if (typeof given.$ref === "string") return dereferenced(given.$ref, given, place, normalizer, inPlace);
