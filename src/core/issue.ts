@@ -113,7 +113,8 @@ export function equivalent(path: Path, message: string, facts: IssueFacts = {}):
 /** Something was made up or repaired, and nothing of the caller's is lost. */
 export function notice(code: IssueCode, path: Path, message: string, facts: Facts = {}): Issue {
   const suggestion = OPTIONS[code];
-  return { ...(suggestion === undefined ? {} : { suggestion }), code, severity: "info", path, message, ...facts };
+  if (suggestion === undefined) return { code, severity: "info", path, message, ...facts };
+  return { suggestion, code, severity: "info", path, message, ...facts };
 }
 
 /** Of two members that state the same thing, this one is left out. @param counts the name of the other */

@@ -179,9 +179,11 @@ export function relocate(path: Path, original: unknown): Path {
 
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
+  const value = memberAt(node, camel);
+  if ((value ?? null) !== null) return camel;
   const snake = nameOf(camel);
-  const [value, other] = [memberAt(node, camel), memberAt(node, snake)];
-  return (value ?? null) === null && other !== undefined && (other !== null || value === undefined) ? snake : camel;
+  const other = memberAt(node, snake);
+  return other !== undefined && (other !== null || value === undefined) ? snake : camel;
 }
 
 /**
