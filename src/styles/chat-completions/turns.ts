@@ -4,6 +4,7 @@
  * results follows in a user message after the run, because tool messages hold text only.
  */
 
+import { addAll } from "../../core/collections.js";
 import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
@@ -16,7 +17,6 @@ import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
 import { asContent, decodeBlocks, encodeContent, MARKERS } from "./parts.js";
-import type { Placed } from "./reasoning-encoder.js";
 import { addMissingResults, decodeResult, encodeResults, type RequestTarget } from "./tool-results.js";
 import { MESSAGES, type RequestMessage, STYLE } from "./wire.js";
 
@@ -127,70 +127,60 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
   const written = instructions.map((instruction, index) => encodeOther(instruction, ["instructions", index], target));
   /** Where what answers the latest calls begins. */
   let behind = written.length;
-  for (const { message, index, next, parts } of runsOf(turns, traitsOf(target.options))) {
+  let index = 0;
+  for (const run of runsOf(turns, traitsOf(target.options))) {
+    const [message, ...others] = run;
     const path = ["turns", index];
     if (message.role !== "tool") addMissingResults(written, behind, false, target);
     if (message.role === "tool") encodeResults(message, written, path, target);
     else if (message.role !== "assistant") written.push(encodeOther(message, path, target));
     else {
+      const given = run.flatMap((each, offset) => placed(each.parts, ["turns", index + offset]));
+      // The empty texts that end a stream mean nothing.
+      const parts = others.length === 0 ? given : given.filter(({ part }) => !isEmptyPart(part));
       const { annotations: _ofAnswersOnly, ...fields } = encodeAssistant(parts, path, target);
-      const isPrefill = next === turns.length && !own && parts.every(({ part }) => part.type !== "tool-call");
+      const isPrefill = index + run.length === turns.length && !own && !parts.some(({ part }) => isCall(part));
       const prefix = isPrefill && target.dialect.prefixField ? { prefix: true } : {};
       written.push(encodeTurn(message, { role: "assistant", ...fields, ...prefix }, path, target));
-      reportJoined(turns.slice(index + 1, next), index, report);
+      reportJoined(others, index, report);
       if (isPrefill && target.dialect.prefixField !== true)
         report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
       behind = written.length;
     }
+    index += run.length;
   }
   addMissingResults(written, behind, turns.at(-1)?.role === "assistant", target);
   if (turns.at(-1)?.role === "user" && !isAsked(written, turns)) reportQuestionGone(turns, STYLE, report);
   return written;
 }
 
-/** Messages that are written as one. */
-interface Run {
-  /** The first of them. */
-  readonly message: Message;
-  readonly index: number;
-  /** Index of the first message after them. */
-  readonly next: number;
-  readonly parts: readonly Placed[];
-}
-
 /**
- * Assistant messages that follow each other stay apart, but where a call stands before another of them: its results must
- * follow the message that holds it at once (V-01), so from there on the run is one message. Clients of generate-content keep
- * every event of a stream as a content of its own: there the thoughts before a call are in its message, too.
+ * Messages that are written as one. Those of the assistant that follow each other stay apart, but where a call stands before another of
+ * them: its results must follow the message that holds it at once (V-01), so from there on the run is one message. Clients of
+ * generate-content keep every event of a stream as a content of its own: there the thoughts before a call are in its message, too.
  */
-function runsOf(messages: readonly Message[], { splitsTurns }: StyleTraits): readonly Run[] {
-  const runs: Run[] = [];
-  let next = 0;
-  // Up to here the messages were looked through for the first call of their run.
-  let searched = 0;
+function runsOf(messages: readonly Message[], { splitsTurns }: StyleTraits): readonly (readonly [Message, ...Message[]])[] {
+  const runs: [Message, ...Message[]][] = [];
+  // The first run of the turn, and whether there is a call in it so far.
+  let first = 0;
+  let called = false;
   for (const [index, message] of messages.entries()) {
-    if (index < next) continue;
-    next = index + 1;
-    if (message.role !== "assistant") {
-      runs.push({ message, index, next, parts: [] });
-      continue;
+    const goesOn = message.role === "assistant" && messages[index - 1]?.role === "assistant";
+    if (!goesOn) {
+      first = runs.length;
+      called = false;
     }
-    if (index >= searched) for (searched = index; splitsTurns && isSpeech(messages[searched]); ) searched++;
-    const call = hasCall(messages[searched]) ? searched : index;
-    if (hasCall(messages[call])) for (next = call + 1; messages[next]?.role === "assistant"; ) next++;
-    const parts = messages.slice(index, next).flatMap(({ parts: given }, offset) => placed(given, ["turns", index + offset]));
-    // The empty texts that end a stream mean nothing.
-    runs.push({ message, index, next, parts: next === index + 1 ? parts : parts.filter(({ part }) => !isEmptyPart(part)) });
+    if (called) runs.at(-1)?.push(message);
+    else runs.push([message]);
+    if (called || message.role !== "assistant") continue;
+    called = message.parts.some(isCall);
+    if (called && splitsTurns) addAll(runs[first] ?? [], runs.splice(first + 1).flat());
   }
   return runs;
 }
 
-function hasCall(message: Message | undefined): boolean {
-  return message?.role === "assistant" && message.parts.some(({ type }) => type === "tool-call");
-}
-
-function isSpeech(message: Message | undefined): boolean {
-  return message?.role === "assistant" && !hasCall(message);
+function isCall({ type }: Part): boolean {
+  return type === "tool-call";
 }
 
 /** Whether the turn of the user at the end, which may be several messages, has anything in it, or never had. */
