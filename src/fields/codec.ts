@@ -1,7 +1,7 @@
 /** Reads and writes the fields of a document that rows describe: finds those that nobody reads, and reports what becomes of those that are not written. */
 
 import { dropped, fact, type Issue, overruled, type Path, type Report } from "../core/issue.js";
-import { compact, isObject } from "../core/json.js";
+import { compact, isObject, plain, sameJson } from "../core/json.js";
 import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
 import { dropUnknown, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
@@ -96,7 +96,7 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   const other = found.get(at) ?? one;
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);
-  if (counts.raw === ignored.raw) return;
+  if (sameJson(plain(counts.value), plain(ignored.value))) return;
   report(overruled(ignored.node.keys, counts.node.keys.join("."), { from: fact(ignored.raw), to: fact(counts.raw) }));
 }
 

@@ -11,6 +11,7 @@ import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/
 import { answerStyle, type RequestScope } from "../shared/codec.js";
 import type { StreamEncodeOptions } from "../style.js";
 import { LIFETIMES, madeName, ONE_RESOLUTION, vendorLifetime } from "./parts.js";
+import { readOlderChoice, readToolChoice } from "./tools.js";
 import {
   type ChatCompletionsRequest,
   isOneOf,
@@ -111,6 +112,8 @@ const ROWS = [
     write: (parallel, scope, path) =>
       scope.declaresTools ? parallel : reportLost(parallel, scope, path, { what: "parallel calls without tools to call", idle: true }),
   }),
+  field("toolChoice", { wire: "tool_choice", read: readToolChoice, write: () => undefined }),
+  field("toolChoice", { wire: "function_call", listed: "vendor", read: readOlderChoice, write: () => undefined }),
   field("includeStreamUsage", {
     wire: "stream_options.include_usage",
     listed: "vendor",
@@ -185,8 +188,8 @@ export function envelopeOf({ id, model, created, service_tier, system_fingerprin
 export const REQUEST_FIELDS = fieldTable<ChatCompletionsRequest>(
   ROWS,
   {
-    specified: ["model", MESSAGES, "stream", "tools", "tool_choice"],
-    vendor: ["web_search_options", "functions", "function_call"],
+    specified: ["model", MESSAGES, "stream", "tools"],
+    vendor: ["web_search_options", "functions"],
     nowhere: ["reasoning", "include_reasoning", "thinking", "extra_body.google.thinking_config"],
   },
   { ...FORMAT_PATHS, turns: [MESSAGES], toolChoice: ["tool_choice"] },

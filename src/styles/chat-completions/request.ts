@@ -18,7 +18,7 @@ import { edge } from "./edge.js";
 import { REQUEST_FIELDS, schemaBeside } from "./fields.js";
 import { decodeThinking, encodeThinking, fitEffortToTools } from "./thinking-config.js";
 import { type RequestTarget, writtenId } from "./tool-results.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
+import { choicePaths, decodeTools, encodeToolChoice, encodeTools, wordedChoice } from "./tools.js";
 import { decodeMessages, encodeMessages, encodePlainMessages } from "./turns.js";
 import { ChatCompletionsRequest, STYLE, TOOL_NAME } from "./wire.js";
 
@@ -27,27 +27,24 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (!read.ok) return read;
   const { wire, value, scope } = read;
   const { trace, report } = scope;
-  const { stream_options, response_format, tools, functions, web_search_options, tool_choice, function_call } = wire;
+  const { stream_options, response_format, tools, functions, web_search_options } = wire;
   const { reasoning_effort, reasoning, include_reasoning, extra_body } = wire;
   Object.assign(value, decodeMessages(wire.messages, trace, report));
   // A client that does not ask for the counts of a stream gets none.
   if (value.stream) value.includeStreamUsage = false;
   const { unknown, paths } = decodeFields(REQUEST_FIELDS, wire, report, value);
-  const hasTools = (tools ?? functions ?? web_search_options ?? tool_choice ?? function_call) != null;
   const asked = reasoning_effort ?? wire.thinking ?? reasoning ?? include_reasoning ?? extra_body;
-  const choice = hasTools ? decodeToolChoice(wire, report) : undefined;
   const thinking = asked == null ? undefined : decodeThinking(wire, report);
-  if (hasTools) value.tools = decodeTools(wire, trace, report);
-  if (choice?.choice !== undefined) value.toolChoice = choice.choice;
+  if ((tools ?? functions ?? web_search_options) != null) value.tools = decodeTools(wire, trace, report);
   if (thinking?.thinking !== undefined) value.thinking = thinking.thinking;
-  for (const read of [choice, thinking]) if (read !== undefined) addAll(unknown, read.unknown);
+  if (thinking !== undefined) addAll(unknown, thinking.unknown);
   if (unknown.length > 0) Object.assign(value, keepUnknown(STYLE, {}, unknown));
   trace.mark(value, [], () => [
     REQUEST_FIELDS.paths(),
     paths,
     stream_options ? {} : { includeStreamUsage: ["stream_options"] },
     response_format ? schemaBeside(response_format) : {},
-    choice?.fields ?? {},
+    choicePaths(value.toolChoice, paths.toolChoice),
     thinking?.fields ?? {},
   ]);
   return decodedFrom(value, body, scope);

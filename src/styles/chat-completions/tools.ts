@@ -9,13 +9,13 @@
  *     {"type": "allowed_tools", "allowed_tools": {"mode": "auto", "tools": [{"type": "function", "function": {"name": "f"}}]}}
  */
 
-import { dropped, equivalent, notice, overruled, type Path, type Report } from "../../core/issue.js";
-import { compact, plainObject, sameJson } from "../../core/json.js";
+import { dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
+import { compact, plainObject } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { FieldPaths, Trace } from "../../core/trace.js";
 import { decodeNode, encodeNode, reportLost } from "../../fields/codec.js";
-import { fieldOf, fieldTable } from "../../fields/table.js";
-import { hasOnly, type Nested } from "../../model/extensions.js";
+import { fieldOf, fieldTable, type Keep } from "../../fields/table.js";
+import { hasOnly } from "../../model/extensions.js";
 import type { Tool, ToolChoice, WebSearchTool } from "../../model/index.js";
 import {
   allowedTools,
@@ -170,56 +170,49 @@ function reportOrder(tools: readonly Tool[], report: Report): void {
     report(equivalent(["tools", index], "chat-completions has web search beside the tools; the way back has it after them."));
 }
 
-const AT = ["tool_choice"];
-
-export interface DecodedChoice {
-  readonly choice?: ToolChoice;
-  readonly fields: FieldPaths;
-  readonly unknown: readonly Nested[];
-}
-
-export function decodeToolChoice({ tool_choice, function_call }: ChatCompletionsRequest, report: Report): DecodedChoice {
-  const older = decodeOldChoice(function_call);
-  if (tool_choice === undefined || tool_choice === null) return older;
-  const newer: DecodedChoice = decodeNewChoice(tool_choice, report) ?? { fields: {}, unknown: [[[], { tool_choice }]] };
-  if (function_call !== undefined && function_call !== null && !sameJson(older.choice ?? null, newer.choice ?? null))
-    report(overruled(["function_call"], "tool_choice"));
-  return newer;
-}
-
-/** A choice that is understood. @param fields where its fields stand, beside the whole @param rest what is unknown beside and in it */
-function found(choice: ToolChoice, fields: FieldPaths = {}, ...rest: DecodedChoice["unknown"]): DecodedChoice {
-  return { choice, fields: { toolChoice: AT, ...fields }, unknown: rest };
-}
-
 /** Undefined where it is not understood. */
-function decodeNewChoice(given: WireChoice, report: Report): DecodedChoice | undefined {
+export function readToolChoice(given: WireChoice, keep: Keep, report: Report): ToolChoice | undefined {
+  const path = ["tool_choice"];
   if (typeof given === "string") {
     const mode = QUIRKS.anyTool.rewrite(given);
-    if (mode !== given) report(notice("vendor_extension", AT, "Only some servers have this word.", { from: given, to: mode }));
-    return mode === "auto" || mode === "none" || mode === "required" ? found({ mode }) : undefined;
+    if (mode !== given) report(notice("vendor_extension", path, "Only some servers have this word.", { from: given, to: mode }));
+    return mode === "auto" || mode === "none" || mode === "required" ? { mode } : undefined;
   }
   const { type, function: fn, custom, allowed_tools, ...rest } = given;
   const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
   const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
   if (named?.name && (kind === "function" || kind === "custom")) {
     const { name, ...namedRest } = named;
-    const at = [...AT, kind];
-    return found({ mode: "named", name, kind }, { "toolChoice.name": [...at, "name"] }, [AT, rest], [at, namedRest]);
+    keep(rest);
+    keep(namedRest, [kind]);
+    return { mode: "named", name, kind };
   }
   if (kind !== "allowed_tools" || !allowed_tools?.tools) return undefined;
   const { mode, tools, ...allowedRest } = allowed_tools;
   const required = mode === "required";
-  const at = [...AT, "allowed_tools"];
-  const inner = required || mode === "auto" ? allowedRest : { ...allowedRest, mode };
-  if (tools.length === 0 && !required) {
-    report(equivalent(AT, "No tool is allowed, so the choice is `none`, and comes back as such."));
-    return found({ mode: "none" }, {}, [AT, rest], [at, inner]);
-  }
+  const isNone = tools.length === 0 && !required;
   const names = tools.flatMap((tool) => (isPlainName(tool) ? (tool.function?.name ?? tool.custom?.name ?? []) : []));
-  if (names.length !== tools.length || names.length === 0) return undefined;
-  const fields = { "toolChoice.names": [...at, "tools"], "toolChoice.required": [...at, "mode"] };
-  return found({ mode: "allowed", names, required }, fields, [AT, rest], [at, inner]);
+  if (!isNone && (names.length !== tools.length || names.length === 0)) return undefined;
+  keep(rest);
+  keep(required || mode === "auto" ? allowedRest : { ...allowedRest, mode }, ["allowed_tools"]);
+  if (!isNone) return { mode: "allowed", names, required };
+  report(equivalent(path, "No tool is allowed, so the choice is `none`, and comes back as such."));
+  return { mode: "none" };
+}
+
+/** The pre-tools form. */
+export function readOlderChoice(given: NonNullable<ChatCompletionsRequest["function_call"]>, keep: Keep): ToolChoice | undefined {
+  if (given === "auto" || given === "none") return { mode: given };
+  if (typeof given === "string" || !given.name) return undefined;
+  const { name, ...rest } = given;
+  keep(rest);
+  return { mode: "named", name, kind: "function" };
+}
+
+/** Where the fields of a choice stand. @param path where it stands itself */
+export function choicePaths(choice: ToolChoice | undefined, path: Path = []): FieldPaths {
+  const inside = path[0] === "function_call" ? path : [...path, choice?.mode === "named" ? choice.kind : "allowed_tools"];
+  return { "toolChoice.name": [...inside, "name"], "toolChoice.names": [...inside, "tools"], "toolChoice.required": [...inside, "mode"] };
 }
 
 type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_tools"]>["tools"]>[number];
@@ -228,15 +221,6 @@ type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_
 function isPlainName({ type, function: fn, custom, ...rest }: AllowedTool): boolean {
   const named = (type ?? "function") === "function" && fn ? fn : (type ?? "custom") === "custom" ? custom : undefined;
   return hasOnly(rest, []) && Object.keys(named ?? {}).length === 1 && !(fn && custom);
-}
-
-function decodeOldChoice(choice: ChatCompletionsRequest["function_call"]): DecodedChoice {
-  const toolChoice = ["function_call"];
-  if (choice === "auto" || choice === "none") return found({ mode: choice }, { toolChoice });
-  if (typeof choice !== "object" || !choice?.name) return { fields: {}, unknown: [[[], { function_call: choice }]] };
-  const { name, ...rest } = choice;
-  const fields = { toolChoice, "toolChoice.name": [...toolChoice, "name"] };
-  return found({ mode: "named", name, kind: "function" }, fields, [toolChoice, rest]);
 }
 
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */

@@ -6,7 +6,7 @@ cases<ReadRow>({
   "the older field beside the newer one is told of": [
     { tool_choice: "auto", function_call: "none" },
     { toolChoice: { mode: "auto" } },
-    ["conflict.resolved function_call info"],
+    ['conflict.resolved function_call info from "none" to "auto"'],
   ],
   "the older field that says the same is not": [{ tool_choice: "none", function_call: "none" }, { toolChoice: { mode: "none" } }],
   "the older field that names the same is not": [
@@ -16,7 +16,7 @@ cases<ReadRow>({
   "the older field that names another is told of": [
     { tool_choice: sentFunc("f"), function_call: { name: "g" } },
     { toolChoice: { mode: "named", name: "f", kind: "function" } },
-    ["conflict.resolved function_call info"],
+    ['conflict.resolved function_call info from "an object" to "an object"'],
   ],
   "a null in the older field says nothing": [{ tool_choice: "auto", function_call: null }, { toolChoice: { mode: "auto" } }],
   "a server's word is the style's own": [
