@@ -46,9 +46,8 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
       const { role } = message;
       const part: TextPart = { type: "text", text };
       if (role === "assistant") trace.mark(part, LIST, WHOLE, index);
-      if (turns.length > 0 || role === "user" || role === "assistant")
-        turns.push(trace.mark({ role, parts: [part] }, LIST, MESSAGE_FIELDS, index));
-      else instructions.push(trace.mark({ role, parts: [part] }, LIST, MESSAGE_FIELDS, index));
+      const list = turns.length > 0 || role === "user" || role === "assistant" ? turns : instructions;
+      list.push(trace.mark({ role, parts: [part] }, LIST, MESSAGE_FIELDS, index));
       continue;
     }
     const path = [MESSAGES, index];
