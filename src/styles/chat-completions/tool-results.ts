@@ -89,12 +89,11 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const last = blocks.at(-1);
   const marker =
     isVendor && last === undefined ? loseMarker(cacheControl, path, report) : encodeMarker(cacheControl, path, target, isVendor);
-  const isOnBlock = isVendor && last !== undefined && !hasOnly(marker, []);
-  if (isOnBlock) {
-    blocks.splice(-1, 1, { ...last, ...marker });
+  if (isVendor && last !== undefined && !hasOnly(marker, [])) {
+    Object.assign(last, marker);
     report(equivalent(path, "The last block is marked for caching, which covers the whole result."));
   }
-  const wire = compact({ role: "tool" as const, tool_call_id: call.id, content: asContent(blocks), ...(isOnBlock ? {} : marker) });
+  const wire = compact({ role: "tool" as const, tool_call_id: call.id, content: asContent(blocks), ...(isVendor ? {} : marker) });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });
 }
 
