@@ -19,8 +19,8 @@ import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSi
 import { encodeCitations } from "./citations.js";
 import { encodeCode, encodeContent, encodeImageUrl, lose, loseMarker, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
-import { encodeReasoning, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
-import { type ContentPart, STYLE, type ToolCall } from "./wire.js";
+import { carried, encodeDetail, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
+import { type ContentPart, type ReasoningDetail, STYLE, type ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
 
 /** What the encoders of parts need to know of the document that they write. */
@@ -79,6 +79,8 @@ export function encodeLogprobs(logprobs: Json | undefined) {
 
 export const ONE_TEXT = "The texts are one string; read back, they are one part.";
 
+const DETAIL_FIELDS = { summary: ["text"] } as const;
+
 /** Where a kind of part stands when the message is read again. */
 const RANKS = { thought: 0, text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 } as const;
 
@@ -97,7 +99,9 @@ export function encodeAssistant(parts: readonly Placed[], path: Path, target: Pa
 type Recording = { readonly id: string; readonly data?: string; readonly transcript?: string; readonly expires_at?: number };
 
 class Draft {
-  private readonly runs: Placed<ReasoningPart>[][] = [];
+  private readonly details: ReasoningDetail[] = [];
+  /** The text of each run of thoughts. */
+  private readonly runs: string[] = [];
   private readonly texts: Placed<TextPart>[] = [];
   /** Text and opaque blocks in order, for content that a string cannot hold. */
   private readonly blocks: ContentPart[] = [];
@@ -122,15 +126,14 @@ class Draft {
     if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
     if (thinks) this.ranks.push(RANKS.thought);
     if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
-    else if (!thinks) this.addSpoken(part, path);
-    else if (this.thinks) this.runs.at(-1)?.push({ part, path });
-    else this.runs.push([{ part, path }]);
+    else if (thinks) this.addThought(part, path);
+    else this.addSpoken(part, path);
     this.thinks = thinks;
   }
 
   message(path: Path) {
     const { report, answer } = this.target;
-    const { texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks, ranks } = this;
+    const { runs, details, texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks, ranks } = this;
     if (ranks.some((rank, index) => rank < (ranks[index - 1] ?? rank)))
       report(approximated("approximated.reordered", [...path, "parts"], "chat-completions orders parts: thoughts, text, calls."));
     // Where texts met cannot be read back, and every part after them moves up.
@@ -145,8 +148,17 @@ class Draft {
       audio: audio && sounds.length > 1 ? { ...audio, data: joinedBase64(sounds.map(({ data }) => data).join("")) } : audio,
       images: images.length === 0 ? undefined : images,
       ...this.textSignature(),
-      ...encodeReasoning(this.runs, this.target),
+      // Most messages have no thoughts.
+      ...(runs.length === 0 ? {} : carried(runs.filter((thought) => thought !== "").join("\n\n") || undefined, details, this.target)),
     });
+  }
+
+  private addThought(part: ReasoningPart, path: Path): void {
+    const { details, runs, target } = this;
+    const detail = encodeDetail(part, details.length, path, target);
+    if (detail !== undefined) details.push(target.trace.mark(detail, path, DETAIL_FIELDS));
+    const before = this.thinks ? (runs.pop() ?? "") : "";
+    runs.push(part.type === "thinking" ? before + part.text : before);
   }
 
   private addSpoken(part: Part, path: Path) {

@@ -37,26 +37,6 @@ export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Is
   return dropped("dropped.part", path, message, profile === "gateway" && part.type === "thinking" ? { suggestion: "chatExtensions" } : {});
 }
 
-/**
- * The fields that carry the thoughts.
- * @param runs contiguous runs of thoughts, in order
- */
-export function encodeReasoning(runs: readonly (readonly Placed<ReasoningPart>[])[], target: PartTarget) {
-  // Most messages have no thoughts.
-  if (runs.length === 0) return {};
-  const details: ReasoningDetail[] = [];
-  const joined: string[] = [];
-  for (const run of runs) {
-    for (const { part, path } of run) {
-      const detail = encodeDetail(part, details.length, path, target);
-      if (detail !== undefined) details.push(target.trace.mark(detail, path, DETAIL_FIELDS));
-    }
-    const text = run.map(({ part }) => (part.type === "thinking" ? part.text : "")).join("");
-    if (text !== "") joined.push(text);
-  }
-  return carried(joined.length === 0 ? undefined : joined.join("\n\n"), details, target);
-}
-
 /** `{"type": "thinking", "thinking": [{"type": "text", "text": "Hm"}]}`, among the content. Source: https://docs.mistral.ai/capabilities/reasoning. */
 export function encodeThought(part: ReasoningPart, path: Path, target: PartTarget): ContentPart[] {
   const { report, trace, options } = target;
@@ -73,8 +53,6 @@ export function encodeThought(part: ReasoningPart, path: Path, target: PartTarge
 function encrypted(path: Path, signature: Signature | undefined, from: StyleName | undefined): Issue {
   return unportable(path, "Only the service of these thoughts can read them; they were left out.", signature, from);
 }
-
-const DETAIL_FIELDS = { summary: ["text"] } as const;
 
 /** A text and its details in the fields that were asked for. */
 export function carried(text: string | undefined, details: ReasoningDetail[], { carriers }: Pick<PartTarget, "carriers">) {
