@@ -17,7 +17,7 @@ import type { EncodeOptions } from "../options.js";
 import { citedBy, type EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
 import { encodeCitations } from "./citations.js";
-import { encodeCode, encodeContent, encodeImageUrl, lose, loseMarker, written } from "./parts.js";
+import { encodeCode, encodeContent, encodeImageUrl, lose, written } from "./parts.js";
 import type { ReasoningPart } from "./reasoning.js";
 import { carried, encodeDetail, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type ReasoningDetail, STYLE, type ToolCall } from "./wire.js";
@@ -246,13 +246,7 @@ function isTold({ part }: Placed<TextPart>): boolean {
 
 /** A text as a block of content. Its citations and its signature stand beside the message. */
 export function encodeText(part: TextPart, path: Path, target: PartTarget): ContentPart {
-  const { text, cacheControl, extensions } = part;
-  const block = { type: "text", text } as const;
-  if (!target.answer) return written(block, part, path, target, { citations: "info" });
-  // Only a server of this style marks the text of its answer.
-  if (target.own || cacheControl === undefined) return written(block, part, path, target, {});
-  loseMarker(cacheControl, path, target.report);
-  return written(block, compact({ extensions }), path, target, {});
+  return written({ type: "text", text: part.text }, part, path, target, target.answer ? {} : { citations: "info" });
 }
 
 /** Whether a text has more fields than a string holds. */
