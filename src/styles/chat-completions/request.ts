@@ -44,7 +44,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
     paths,
     stream_options ? {} : { includeStreamUsage: ["stream_options"] },
     response_format ? schemaBeside(response_format) : {},
-    choicePaths(value.toolChoice, paths.toolChoice),
+    value.toolChoice ? choicePaths(value.toolChoice, paths.toolChoice) : {},
     thinking?.fields ?? {},
   ]);
   return decodedFrom(value, body, scope);

@@ -210,8 +210,8 @@ export function readOlderChoice(given: NonNullable<ChatCompletionsRequest["funct
 }
 
 /** Where the fields of a choice stand. @param path where it stands itself */
-export function choicePaths(choice: ToolChoice | undefined, path: Path = []): FieldPaths {
-  const inside = path[0] === "function_call" ? path : [...path, choice?.mode === "named" ? choice.kind : "allowed_tools"];
+export function choicePaths(choice: ToolChoice, path: Path = []): FieldPaths {
+  const inside = path[0] === "function_call" ? path : [...path, choice.mode === "named" ? choice.kind : "allowed_tools"];
   return { "toolChoice.name": [...inside, "name"], "toolChoice.names": [...inside, "tools"], "toolChoice.required": [...inside, "mode"] };
 }
 
