@@ -50,7 +50,7 @@ export function decodeCalls({ tool_calls, function_call }: AnswerMessage, before
   if (!function_call || !isGiven(function_call)) return calls;
   const at = [...path, "function_call"];
   if (calls.length === 0) calls.push(decodeOlderCall(function_call, at, reader, before));
-  else if (contradicts(function_call, tool_calls?.[0]?.function)) reader.report(overruled(at, "tool_calls"));
+  else if (isGiven(function_call, tool_calls?.[0]?.function)) reader.report(overruled(at, "tool_calls"));
   return calls;
 }
 
@@ -127,13 +127,9 @@ export function besideName(rest: Rest): FieldPaths {
 
 type OlderCall = NonNullable<AnswerToolCall["function"]>;
 
-/** Whether the older form names anything. */
-export function isGiven({ name, arguments: args }: OlderCall): boolean {
-  return (name ?? "") !== "" || (args ?? "") !== "";
-}
-
-function contradicts(older: OlderCall, call: OlderCall | null | undefined): boolean {
-  return (older.name ?? "") !== (call?.name ?? "") || (older.arguments ?? "") !== (call?.arguments ?? "");
+/** Whether the older form names anything, and anything else than the newer one does. */
+export function isGiven({ name, arguments: args }: OlderCall, newer: OlderCall | null = {}): boolean {
+  return (name ?? "") !== (newer?.name ?? "") || (args ?? "") !== (newer?.arguments ?? "");
 }
 
 /** Arguments as they come: text, or an object at some compatible servers. */
@@ -159,9 +155,13 @@ function textArguments(text: string, path: Path, report: Report): ToolArguments 
 /** An entry that names nothing and holds nothing: some servers send one beside a text. */
 export function isEmptyCall(call: AnswerToolCall): boolean {
   // Most calls have an id, and it is not worth a look at the rest.
-  if ((call.id ?? "") !== "") return false;
-  const { type: _type, index: _index, function: fn, custom, ...rest } = call;
-  return [...Object.values(fn ?? {}), ...Object.values(custom ?? {}), ...Object.values(rest)].every((value) => (value ?? "") === "");
+  return (call.id ?? "") === "" && isHollow(call);
+}
+
+/** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
+export function isHollow(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
+  return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
 }
 
 export function emptyCall(path: Path): Issue {

@@ -15,14 +15,14 @@ import { ChangedFields, keepUnknown, type Rest, readEntries, unreadOf } from "..
 import type { Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
 import { choiceExtensions, decodeImage, openingAudio, SIGNATURE, type UnreadLists } from "./assistant.js";
-import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, readCallSignature } from "./calls.js";
+import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, isHollow, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
 import { decodeFinish, isForeignRefusal, isReason } from "./finish.js";
 import { QUIRKS } from "./quirks.js";
 import { contradicts } from "./reasoning.js";
 import type { PlainChunk } from "./stream.js";
 import { ToolCalls } from "./stream-calls.js";
-import { hasContent, isFactless, isHollow, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
+import { hasContent, isFactless, type Kept, PLAIN, readContent, readThoughts, type Thought } from "./stream-delta.js";
 import { STYLE } from "./wire.js";
 import {
   type Annotation,

@@ -65,12 +65,6 @@ export function isFactless(choice: ChunkChoice, delta: Delta): boolean {
   return true;
 }
 
-/** Whether nothing stands in it but its place and kind: `{"tool_calls": [{"index": 0, "function": {"arguments": ""}}]}`. */
-export function isHollow(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === null || value === undefined || value === "";
-  return Object.entries(value).every(([key, member]) => key === "index" || key === "type" || key === "role" || isHollow(member));
-}
-
 export function readContent(content: Delta["content"], path: Path, choice: ChoiceDecoder): void {
   if (typeof content === "string") choice.add("text", content);
   else for (const [index, wire] of content?.entries() ?? []) readPart(wire, [...path, "content", index], choice);

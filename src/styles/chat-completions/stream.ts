@@ -10,8 +10,9 @@ import { numberIn } from "../../core/lenient-parse.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
+import { isHollow } from "./calls.js";
 import { isReason, USAGE_FIELDS } from "./finish.js";
-import { hasContent, isHollow } from "./stream-delta.js";
+import { hasContent } from "./stream-delta.js";
 import type { ChatCompletionsChunk, ChunkChoice, Delta } from "./wire-answer.js";
 
 export interface PlainChunk {
