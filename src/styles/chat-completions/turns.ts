@@ -5,11 +5,11 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
+import { equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
-import { dropFields, dropPart, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { dropAll, dropFields, dropPart, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
@@ -195,9 +195,8 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
     const at = ["turns", first + 1 + offset];
     report(equivalent(at, "This message is joined to the one before it: results stand right behind their calls."));
     const joined = "A message that is joined to another keeps its content alone.";
-    const lose = (...path: string[]) => report(dropped("dropped.field", [...at, ...path], joined, { severity: "info" }));
-    if (name !== undefined) lose("name");
-    for (const [style, kept] of Object.entries(extensions)) for (const key of Object.keys(kept)) lose("extensions", style, key);
+    dropAll({ name }, at, joined, report);
+    for (const [style, kept] of Object.entries(extensions)) dropAll(kept, [...at, "extensions", style], joined, report);
   }
 }
 
