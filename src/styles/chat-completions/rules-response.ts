@@ -4,14 +4,9 @@ import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, mistyped } from "../../core/faults.js";
 import { nullsRow, specifiedRows } from "../../core/findings.js";
+import type { ValidateOptions } from "../options.js";
 import { errorRules } from "../shared/rules.js";
 import { ERROR_WORDS } from "./error.js";
-
-/** What the rules of an answer ask beside the node they look at. */
-interface ResponseContext {
-  /** How many choices were asked for; undefined when it is not known. */
-  readonly choices: number | undefined;
-}
 
 const COUNT = "natural number";
 const PROMPT_DETAILS = ["cached_tokens", "audio_tokens"];
@@ -22,7 +17,7 @@ const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call
 
 const fieldsRow = specifiedRows("V-08");
 
-const RESPONSE = lazy<readonly Row<ResponseContext>[]>(() => [
+const RESPONSE = lazy<readonly Row<ValidateOptions>[]>(() => [
   rule("R-050").required("id", "string"),
   rule("R-051").constant("object", "chat.completion"),
   rule("R-052").required("created", "integer"),
@@ -43,7 +38,7 @@ const RESPONSE = lazy<readonly Row<ResponseContext>[]>(() => [
   }),
 ]);
 
-const CHOICE = lazy<readonly Row<ResponseContext>[]>(() => [
+const CHOICE = lazy<readonly Row<ValidateOptions>[]>(() => [
   rule("R-055").required("index", COUNT),
   rule("R-056").required("message", "object"),
   rule("R-061").required("finish_reason", "string"),
@@ -55,7 +50,7 @@ const CHOICE = lazy<readonly Row<ResponseContext>[]>(() => [
   }),
 ]);
 
-const MESSAGE = lazy<readonly Row<ResponseContext>[]>(() => [
+const MESSAGE = lazy<readonly Row<ValidateOptions>[]>(() => [
   rule("R-057").constant("role", "assistant"),
   rule("R-058").all(nullIsExtension("content")),
   fieldsRow({
@@ -67,7 +62,7 @@ const MESSAGE = lazy<readonly Row<ResponseContext>[]>(() => [
   }),
 ]);
 
-const USAGE = lazy<readonly Row<ResponseContext>[]>(() => [
+const USAGE = lazy<readonly Row<ValidateOptions>[]>(() => [
   rule("R-068").all(is.required("prompt_tokens", COUNT), is.required("completion_tokens", COUNT), is.required("total_tokens", COUNT)),
   rule("R-069").all(counts("prompt_tokens_details", PROMPT_DETAILS)),
   rule("R-070").all(counts("completion_tokens_details", COMPLETION_DETAILS)),
@@ -77,12 +72,12 @@ const USAGE = lazy<readonly Row<ResponseContext>[]>(() => [
   }),
 ]);
 
-const ANNOTATION = lazy<NodeRules<ResponseContext>>(() => ({
+const ANNOTATION = lazy<NodeRules<ValidateOptions>>(() => ({
   rows: [nullsRow("V-08", ["type", "url_citation"])],
   inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
 }));
 
-export const RESPONSE_RULES = lazy<NodeRules<ResponseContext>>(() => ({
+export const RESPONSE_RULES = lazy<NodeRules<ValidateOptions>>(() => ({
   rows: RESPONSE(),
   inside: {
     "choices[]": { rows: CHOICE(), inside: { message: { rows: MESSAGE(), inside: { "annotations[]": ANNOTATION() } } } },
@@ -99,7 +94,7 @@ export const RESPONSE_RULES = lazy<NodeRules<ResponseContext>>(() => ({
   },
 }));
 
-function choiceCount(response: Fields, { choices: asked }: ResponseContext): Fault | undefined {
+function choiceCount(response: Fields, { choices: asked }: ValidateOptions): Fault | undefined {
   const choices = own(response, "choices");
   if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
   const received = `${choices.length} entries`;

@@ -147,7 +147,7 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
     otherRule: "R-056",
     nodes: RESPONSE_RULES,
     view: textual,
-    context: (_, { choices }) => ({ choices }),
+    context: (_, options) => options,
   },
   error: { bodyRule: "R-165", nodes: ERROR_RULES },
 });
