@@ -31,13 +31,9 @@ export function decodeAnnotation(annotation: Annotation): Citation | undefined {
   });
 }
 
-/** Where the text that a citation belongs to stands in the visible text of the choice. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+type Span = Readonly<Record<"start" | "end", number>>;
 
-/** Those that have a form here. @param span what a citation without offsets of its own covers */
+/** Those that have a form here. @param span where in the visible text of the choice stands what one without offsets of its own covers */
 export function encodeCitations(cited: readonly Cited[], span: Span, { own, report }: Pick<PartTarget, "own" | "report">): Annotation[] {
   return cited.flatMap(({ citation, path }): Annotation[] => {
     if (citation.kind !== "url") {

@@ -219,8 +219,9 @@ export function isCounted(usage: ChatCompletionsUsage): boolean {
 export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Report, own = false): Usage {
   const counts = readCounts<Counts>(usage, TABLE, {});
   const { total_tokens } = usage;
-  const totals = totalsOf(usage);
-  const sum = totals.inputTokens + totals.outputTokens;
+  const outputTokens = QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage);
+  const totals = { inputTokens: usage.prompt_tokens ?? 0, outputTokens };
+  const sum = totals.inputTokens + outputTokens;
   if (typeof total_tokens === "number") reportSum(total_tokens, sum, [...path, "total_tokens"], report);
   const total = total_tokens === sum ? { totalTokens: sum } : {};
   return Object.assign(totals, total, own ? counts : withoutZeros(counts), keepBeside(usage, TABLE, counts));
@@ -238,10 +239,6 @@ function withoutZeros(counts: Counts): Counts {
 export function readUsage(usage: ChatCompletionsResponse["usage"], { trace, report }: DecodeScope): Usage | undefined {
   const path = ["usage"];
   return usage && isCounted(usage) ? trace.mark(decodeUsage(usage, path, report), path, usagePaths(usage, TABLE)) : undefined;
-}
-
-function totalsOf(usage: ChatCompletionsUsage) {
-  return { inputTokens: usage.prompt_tokens ?? 0, outputTokens: QUIRKS.reasoningApart.rewrite(usage.completion_tokens ?? 0, usage) };
 }
 
 /** The specification shows all six counters, so an answer of the gateway has them even where nobody counted. */

@@ -100,10 +100,8 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
   return lose(part, path, target);
 }
 
-type Common = Partial<Pick<Part, "type">> & Pick<Part, "cacheControl" | "extensions">;
-
 /** The block with what any part may have beside its own; what of it has no place is reported. */
-export function written(block: ContentPart, part: Common, path: Path, target: PartTarget, lost = part.type && LOST[part.type]) {
+export function written(block: ContentPart, part: Part, path: Path, target: PartTarget, lost = LOST[part.type]) {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.

@@ -125,7 +125,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   if (leavesOutThinking(config, scope)) return {};
   const { mode, effort, budgetTokens, visible, ...rest } = config;
   rest satisfies NothingLeft;
-  const { dialect, report } = scope;
+  const { dialect, capabilities, report } = scope;
   const { effortField: field = "reasoning_effort" } = dialect;
   reportVisible(config, field, scope);
   if (field === "none") {
@@ -143,7 +143,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   const word = isOff
     ? encodeOff(config, field, scope)
     : max_tokens === undefined
-      ? effortIn(config, wordsOf(field, scope), scope)
+      ? effortIn(config, (field !== "reasoning" && capabilities.efforts) || EFFORTS[field], scope)
       : undefined;
   if (!isOff) reportMode(config, word ?? max_tokens, field, scope);
   if (field === "reasoning_effort") return compact({ reasoning_effort: word });
@@ -154,10 +154,6 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   const enabled = (isOn && word === undefined && max_tokens === undefined) || undefined;
   const reasoning = compact({ effort: word, max_tokens, enabled, exclude: visible === false || undefined });
   return hasOnly(reasoning, []) ? {} : { reasoning };
-}
-
-function wordsOf(field: keyof typeof EFFORTS, { capabilities }: RequestScope): readonly string[] {
-  return (field !== "reasoning" && capabilities.efforts) || EFFORTS[field];
 }
 
 function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, field: string, { report }: RequestScope): void {
