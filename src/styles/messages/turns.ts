@@ -259,15 +259,14 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
     }
   const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
   if (turn !== last) turns.push(turn);
-  turn.until = source;
+  turn.until = Math.max(turn.until, source);
   turn.extensions.push(message?.extensions);
   for (const { block, path } of entries) {
-    if (!isOf(block, "tool_result")) {
-      turn.others.push({ block, path });
-      continue;
+    if (!isOf(block, "tool_result")) turn.others.push({ block, path });
+    else {
+      if (turn.others.length > 0) report(approximated("approximated.reordered", path, MOVED));
+      turn.results.push({ block, path });
     }
-    if (turn.others.length > 0) report(approximated("approximated.reordered", path, MOVED));
-    turn.results.push({ block, path });
   }
 }
 
@@ -277,11 +276,8 @@ function addMissingResults(turns: Turn[], { ids, options, report }: Conversation
   for (const [tool_use_id, { path }] of ids.endTurn()) {
     const content = missingResult(tool_use_id, path, { ...options, missingResult: missing }, report, { rule: TOOL_ID_RULE });
     if (content === undefined) continue;
-    const last = turns.at(-1);
-    const source = Number(path[1]);
-    const turn: Turn = last?.role === "user" ? last : { role: "user", results: [], others: [], source, until: source, extensions: [] };
-    if (turn !== last) turns.push(turn);
-    turn.results.push({ block: { type: "tool_result", tool_use_id, content, is_error: true }, path });
+    // Nobody wrote it, so that nothing was moved.
+    addToTurns(turns, [{ block: { type: "tool_result", tool_use_id, content, is_error: true }, path }], "user", Number(path[1]), () => {});
   }
 }
 
