@@ -6,16 +6,15 @@
 import { approximated, brief, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { MediaSource } from "../../model/common.js";
-import { dropFields, dropPart, opaquePart, type Rest } from "../../model/extensions.js";
+import { dropFields, dropPart, type Nested, opaquePart, without } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, marked, readBlock, readEach, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
 
-export function decodeImage({ type, source: wire, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
-  const { source, unread } = decodeSource(wire);
-  return readBlock({ type, source }, rest, path, reader, [["source", unread]]);
+export function decodeImage({ type, source, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
+  return readBlock({ type, source: decodeBytes(source) }, rest, path, reader, [unreadOf(source)]);
 }
 
 type InnerBlock = BlockOf<"image"> | BlockOf<"document"> | BlockOf<"search_result">;
@@ -28,51 +27,41 @@ export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): r
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
 
-type BytesSource = Extract<BlockOf<"document">["source"], { type: "base64" | "url" | "file" }>;
+type DocumentSource = BlockOf<"document">["source"];
+type BytesSource = Extract<DocumentSource, { type: "base64" | "url" | "file" }>;
 
-function decodeSource(wire: BytesSource): { readonly source: MediaSource; readonly unread: Rest } {
-  switch (wire.type) {
-    case "base64": {
-      const { type, media_type, data, ...unread } = wire;
-      return { source: { kind: "base64", mimeType: media_type, data }, unread };
-    }
-    case "url": {
-      const { type, url, ...unread } = wire;
-      return { source: { kind: "url", url }, unread };
-    }
-    case "file": {
-      const { type, file_id, ...unread } = wire;
-      return { source: { kind: "file-id", fileId: file_id, style: "messages" }, unread };
-    }
-    default:
-      return wire satisfies never;
-  }
+function decodeBytes(wire: BytesSource): MediaSource {
+  if (wire.type === "base64") return { kind: "base64", mimeType: wire.media_type, data: wire.data };
+  return wire.type === "url" ? { kind: "url", url: wire.url } : { kind: "file-id", fileId: wire.file_id, style: "messages" };
+}
+
+/** The members that are read, by the type of the source. */
+const READ: Readonly<Record<DocumentSource["type"], ReadonlySet<string>>> = {
+  base64: new Set(["type", "media_type", "data"]),
+  text: new Set(["type", "data"]),
+  url: new Set(["type", "url"]),
+  content: new Set(["type", "content"]),
+  file: new Set(["type", "file_id"]),
+};
+
+function unreadOf(source: DocumentSource): Nested {
+  const unread = without(source, READ[source.type]);
+  return ["source", source.type === "text" && source.media_type === "text/plain" ? { ...unread, media_type: null } : unread];
 }
 
 export function decodeDocument(block: BlockOf<"document">, path: Path, reader: BlockReader): DocumentPart {
   const { type, source: wire, title, context, citations, ...rest } = block;
   const { enabled, ...switchRest } = citations ?? {};
-  const { source, unread } = decodeDocumentSource(wire, [...path, "source", "content"], reader);
+  const source = decodeSource(wire, [...path, "source", "content"], reader);
   const described = compact({ title: title ?? undefined, context: context ?? undefined, citations: enabled ?? undefined });
-  const nested = [["source", unread] as const, ["citations", switchRest] as const];
-  return readBlock({ type, source, ...described }, rest, path, reader, nested, CITABLE);
+  return readBlock({ type, source, ...described }, rest, path, reader, [unreadOf(wire), ["citations", switchRest]], CITABLE);
 }
 
-type DocumentSource = { readonly source: DocumentPart["source"]; readonly unread: Rest };
-
-function decodeDocumentSource(wire: BlockOf<"document">["source"], at: Path, reader: BlockReader): DocumentSource {
-  if (wire.type === "text") {
-    const { type, media_type, data, ...unread } = wire;
-    const other = media_type === undefined || media_type === "text/plain" ? {} : { media_type };
-    return { source: { kind: "text", text: data }, unread: { ...unread, ...other } };
-  }
-  if (wire.type === "content") {
-    const { type, content, ...unread } = wire;
-    return { source: { kind: "parts", parts: readEach(content, at, reader, decodeNested) }, unread };
-  }
-  const { source, unread } = decodeSource(wire);
+function decodeSource(wire: DocumentSource, at: Path, reader: BlockReader): DocumentPart["source"] {
+  if (wire.type === "text") return { kind: "text", text: wire.data };
+  if (wire.type === "content") return { kind: "parts", parts: readEach(wire.content, at, reader, decodeNested) };
   // The only documents that this style fetches.
-  return { source: source.kind === "url" ? { ...source, mimeType: "application/pdf" } : source, unread };
+  return wire.type === "url" ? { kind: "url", url: wire.url, mimeType: PDF } : decodeBytes(wire);
 }
 
 /** A block of another kind is kept whole. */
@@ -129,7 +118,7 @@ function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): re
   return [withCommon({ type, source: wire, ...compact({ title: title ?? filename, context, citations: enabled }) }, part)];
 }
 
-function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
+function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer: BlockWriter): DocumentSource | undefined {
   switch (source.kind) {
     case "base64":
       return documentBytes(source.mimeType, source.data, path, writer);
@@ -142,14 +131,12 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
       };
     default: {
       const known = source.kind === "file-id" ? PDF : source.mimeType === undefined ? mimeOfUrl(source.url) : normalMime(source.mimeType);
-      if (known === undefined || known === PDF) {
-        const wire = encodeSource(source, path, writer);
-        const message = "The only documents that messages fetches are PDF.";
-        if (wire !== undefined && known === undefined)
-          writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, { to: PDF }));
-        return wire;
-      }
-      return void dropPart(path, "messages fetches PDF documents only", writer.report);
+      if (known !== undefined && known !== PDF) return void dropPart(path, "messages fetches PDF documents only", writer.report);
+      const wire = encodeSource(source, path, writer);
+      const message = "The only documents that messages fetches are PDF.";
+      if (wire !== undefined && known === undefined)
+        writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, { to: PDF }));
+      return wire;
     }
   }
 }
@@ -162,7 +149,7 @@ function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (Blo
 
 const PDF = "application/pdf";
 
-function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): BlockOf<"document">["source"] | undefined {
+function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentSource | undefined {
   const media_type = writtenMime(mimeType, path, writer);
   if (media_type === PDF) return { type: "base64", media_type, data };
   const isText = media_type.startsWith("text/");
