@@ -27,26 +27,20 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
     // A block that was read with the one before it.
     if (index === taken) continue;
     const at = [...path, index];
-    if (!isKnownBlock(block)) {
-      parts.push(decodeBlock(block, at, reader));
-      continue;
-    }
     const next = blocks[index + 1];
-    const carried = carriedSignature(block);
-    if (block.type === "text") {
-      const after = carriedSignature(next);
-      if (after?.slot === "x") taken = index + 1;
-      const signature = after?.slot === "x" ? reader.trace.mark(after.signature, [...path, taken], SIGNATURE_FIELDS) : undefined;
-      parts.push(decodeText(block, at, reader, offset, signature));
+    const isText = isKnownBlock(block) && block.type === "text";
+    const carried = carriedSignature(isText ? next : block);
+    const signature = carried && reader.trace.mark(carried.signature, isText ? [...path, index + 1] : at, SIGNATURE_FIELDS);
+    if (isText) {
+      if (carried?.slot === "x") taken = index + 1;
+      parts.push(decodeText(block, at, reader, offset, carried?.slot === "x" ? signature : undefined));
       offset += block.text?.length ?? 0;
     } else if (carried?.slot === "c" && next !== undefined && isKnownBlock(next) && next.type === "tool_use") {
-      const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
       taken = index + 1;
       parts.push(decodeToolCall(next, [...path, taken], reader, signature));
-    } else if (carried?.slot === "x") {
-      const signature = reader.trace.mark(carried.signature, at, SIGNATURE_FIELDS);
+    } else if (signature !== undefined && carried?.slot === "x")
       parts.push(reader.trace.mark({ type: "text", text: "", signature }, at, { text: ["thinking"] }));
-    } else parts.push(decodeBlock(block, at, reader));
+    else parts.push(decodeBlock(block, at, reader));
   }
   return parts;
 }
