@@ -11,7 +11,7 @@ import { conforms, type Schema } from "../../core/schema.js";
 import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
 import { cacheMarkers, dropPart, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
-import { CallIds, historyCallId, portableCallId } from "../../model/ids.js";
+import { type AnswerIds, CallIds, historyCallId, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part, TextPart } from "../../model/index.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { DecodeScope, EncodeScope } from "../shared/codec.js";
@@ -20,11 +20,8 @@ import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type Wi
 /** What reading a block needs to know. */
 export interface BlockReader {
   readonly trace: Trace;
-  /** Id of a call whose wire has none at that path. */
-  callId(name: string, input: unknown, path: Path): string;
-  serverId(name: string): string;
-  /** Gets every call: their ids count them all. */
-  onCall?(): void;
+  /** Counts all calls, and makes ids of those whose wire has none. */
+  readonly ids: Pick<AnswerIds, "calls" | "callId" | "serverId">;
   /** Gets every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
   onReference?(path: Path): void;
   /** What the question was: names of tools, for an answer. */
@@ -55,13 +52,16 @@ export interface BlockWriter {
 
 /** Reads the blocks of a request, whose ids count its calls. */
 export function createReader({ trace, report }: DecodeScope): BlockReader {
-  let calls = 0;
+  let made = 0;
   let refers = false;
   return {
     trace,
     // The schema demands ids; an empty one is none.
-    callId: (name, input) => historyCallId(calls, calls++, name, plain(input)),
-    serverId: (name) => historyCallId(calls, calls++, name, {}),
+    ids: {
+      calls: 0,
+      callId: (name, input) => historyCallId(made, made++, name, plain(input)),
+      serverId: (name) => historyCallId(made, made++, name, {}),
+    },
     onReference(path) {
       const message = "References to tools are written as the names of the tools; the tools stand in the request.";
       if (!refers) report(approximated("approximated.media", path, message, { severity: "info" }));
@@ -78,8 +78,8 @@ export function createCallIds(): CallIds {
 }
 
 /** Writes the parts of an answer, where tools have the names that the client declared. Nothing looks up where they came from. */
-export function createAnswerWriter(options: EncodeOptions, report: Report, ids = createCallIds()): BlockWriter {
-  return { document: "answer", options, trace: UNTRACED, report, ids, rename: (name) => name };
+export function createAnswerWriter(options: EncodeOptions, report: Report): BlockWriter {
+  return { document: "answer", options, trace: UNTRACED, report, ids: createCallIds(), rename: (name) => name };
 }
 
 /** Where fields of parts stand in their blocks. */

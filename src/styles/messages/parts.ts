@@ -148,8 +148,8 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
   const value = plain(input);
   const name = restoreToolName(wireName, context);
   const text = isCustomCall(block, context) ? freeFormInput(value) : undefined;
-  const id = given || reader.callId(wireName, value ?? {}, [...path, "id"]);
-  reader.onCall?.();
+  const id = given || reader.ids.callId(wireName, value ?? {}, [...path, "id"]);
+  reader.ids.calls++;
   const what =
     text === undefined
       ? ({ variant: "function", arguments: QUIRKS.inputAsText.rewrite(argumentsFromValue(value), value) } as const)

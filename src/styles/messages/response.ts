@@ -5,16 +5,15 @@
 import { dropped, equivalent, type Path, type Report, type Result } from "../../core/issue.js";
 import { compact, isObject } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
-import type { Trace } from "../../core/trace.js";
 import { given } from "../../model/common.js";
 import { errorIn } from "../../model/error.js";
 import { dropFields, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
-import { type Answered, AnswerIds } from "../../model/ids.js";
+import { AnswerIds } from "../../model/ids.js";
 import type { CanonicalResponse, Choice } from "../../model/index.js";
-import type { Context, DecodeOptions, EncodeOptions } from "../options.js";
+import type { DecodeOptions, EncodeOptions } from "../options.js";
 import { type AnswerForm, decodedFrom, decodeScope, encodeEnvelope, encodeScope, readAnswer } from "../shared/codec.js";
 import type { Decoded, ResponseCodec } from "../style.js";
-import { type BlockReader, createAnswerWriter } from "./block.js";
+import { createAnswerWriter } from "./block.js";
 import { error } from "./error.js";
 import { ANSWER } from "./fields.js";
 import { decodeFinish, decodeServiceTier, decodeUsage, encodeFinish, encodeUsage, FINISH_FIELDS, USAGE_FIELDS } from "./finish.js";
@@ -27,11 +26,11 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   if (!found.ok) return found;
   const { id, type, role, model, content, stop_reason, stop_sequence, stop_details, usage, ...rest } = found.value;
   const scope = decodeScope(options, found);
-  const { trace, report } = scope;
+  const { trace, report, context } = scope;
   const responseId = id ?? given(options.responseId) ?? "";
-  const reader = new AnswerReader({ responseId, context: scope.context, report }, trace);
-  const parts = decodeBlocks(content, ["content"], reader);
-  const { finish, extensions } = decodeFinish(found.value, reader.calls > 0, ["stop_reason"], report);
+  const ids = new AnswerIds({ responseId, context, report });
+  const parts = decodeBlocks(content, ["content"], { trace, ids, context });
+  const { finish, extensions } = decodeFinish(found.value, ids.calls > 0, ["stop_reason"], report);
   const choice: Choice = { index: 0, parts, finish: trace.mark(finish, [], FINISH_FIELDS), ...compact({ extensions }) };
   trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
   const envelope = decodeEnvelope(found.value, ["usage"], report);
@@ -51,23 +50,6 @@ export function decodeEnvelope({ id, model, usage }: Pick<MessagesResponse, "id"
     usage: counts && decodeUsage(counts),
     serviceTier: counts && decodeServiceTier(counts, path, report),
   });
-}
-
-/** Reads the blocks of an answer; whole answers and streams give the same ids to calls without one. */
-export class AnswerReader extends AnswerIds implements BlockReader {
-  readonly context: Context;
-
-  constructor(
-    answer: Answered & { readonly context: Context },
-    readonly trace: Trace,
-  ) {
-    super(answer);
-    this.context = answer.context;
-  }
-
-  onCall(): void {
-    this.calls++;
-  }
 }
 
 const FORM: AnswerForm<MessagesResponse> = {

@@ -22,7 +22,7 @@ type CodeTool = (typeof CODE_TOOLS)[number];
 export function decodeServerCall(block: AnswerBlockOf<"server_tool_use">, path: Path, reader: BlockReader): Part {
   const { type: _type, id: given, name, input, ...rest } = block;
   const value = plain(input);
-  const id = given || reader.serverId(name);
+  const id = given || reader.ids.serverId(name);
   const tool = CODE_TOOLS.find((known) => known.name === name);
   if (tool !== undefined && isJsonObject(value)) {
     const { [tool.field]: code, ...inputRest } = value;

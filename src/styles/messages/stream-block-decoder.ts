@@ -8,13 +8,14 @@ import { SmallMap } from "../../core/collections.js";
 import { brief, type Path } from "../../core/issue.js";
 import { UNTRACED } from "../../core/trace.js";
 import type { Rest } from "../../model/extensions.js";
+import { AnswerIds } from "../../model/ids.js";
 import type { Part, Signature } from "../../model/index.js";
 import { PartsDecoder } from "../../stream/decoder.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
+import type { BlockReader } from "./block.js";
 import { hasReason } from "./finish.js";
 import { decodeBlock, decodeToolCall, isCustomCall } from "./parts.js";
 import { carriedSignature } from "./reasoning.js";
-import { AnswerReader } from "./response.js";
 import { CallBlock, GatheredBlock, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
 import type { MessagesDecoder } from "./stream-decoder.js";
 import {
@@ -48,7 +49,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
-  declare private answer: AnswerReader | undefined;
+  declare private ids: AnswerIds | undefined;
 
   constructor(host: MessagesDecoder) {
     super(0, host);
@@ -190,12 +191,12 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   /** Whether the answer calls a tool. */
   get called(): boolean {
-    return this.answer !== undefined && this.answer.calls > 0;
+    return this.ids !== undefined && this.ids.calls > 0;
   }
 
-  private get reader(): AnswerReader {
-    this.answer ??= new AnswerReader(this.host, UNTRACED);
-    return this.answer;
+  private get reader(): BlockReader {
+    this.ids ??= new AnswerIds(this.host);
+    return { trace: UNTRACED, ids: this.ids, context: this.host.context };
   }
 
   private opened(block: AnswerBlock): OpenBlock {
