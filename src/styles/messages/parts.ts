@@ -183,9 +183,8 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
     return { input: given.json };
   }
   const { value, wrapped } = argumentsObject(given);
-  if (!wrapped) return value;
-  report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
   // A failure has no result; a call that was left out of it would have everything around it move.
+  if (wrapped) report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
   return value;
 }
 
@@ -212,8 +211,10 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   rest satisfies NothingLeft;
   if (writer.document === "answer") return dropPart(path, "messages answers hold no results of the caller's tools", writer.report);
   const encoded = encodeResultContent(content, [...path, "content"], writer);
-  const isBlankResult = encoded === undefined || (typeof encoded === "string" && isBlank(encoded));
-  const written = isBlankResult && isError === true ? defaultFailureText([...path, "content"], writer) : encoded;
+  const isMute = isError === true && (encoded === undefined || (typeof encoded === "string" && isBlank(encoded)));
+  const to = "The tool failed and did not say why.";
+  const refused = "messages takes no result that failed without a text; one was written.";
+  if (isMute) writer.report(notice("defaulted.other", [...path, "content"], refused, { to }));
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   const unpaired = "This result answers no call of the turn before it; a messages service may refuse it.";
   if (!call.open) writer.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: call.id.slice(0, 200) }));
@@ -221,17 +222,9 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   if (name !== undefined && name === call.name) writer.rename(name, [...path, "name"]);
   else dropFields({ name }, { name: "info" }, path, "messages", writer.report);
   const failed = isError === true ? { is_error: true } : {};
-  const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: written }), ...failed } as const;
+  const block = { type: "tool_result", tool_use_id: call.id, ...compact({ content: isMute ? to : encoded }), ...failed } as const;
   return [withCommon(block, part)];
 }
-
-/** The service refuses a failed result without a text. */
-function defaultFailureText(path: Path, { report }: BlockWriter): string {
-  report(notice("defaulted.other", path, "messages takes no result that failed without a text; one was written.", { to: FAILURE_TEXT }));
-  return FAILURE_TEXT;
-}
-
-const FAILURE_TEXT = "The tool failed and did not say why.";
 
 /** A string for one plain text, nothing for nothing, else blocks. */
 function encodeResultContent(content: readonly Part[], path: Path, writer: BlockWriter): BlockOf<"tool_result">["content"] | undefined {

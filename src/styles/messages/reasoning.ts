@@ -151,15 +151,13 @@ function encodeRedacted(part: RedactedThinkingPart, path: Path, writer: BlockWri
  * refuse without it: a turn that held nothing else, and thinking beside calls that were made without.
  */
 
-const STYLE = "messages";
-
 export function stripForeignSignatures(body: unknown, { model }: EncodeOptions = {}) {
   const issues: Issue[] = [];
   const signer = typeof model === "string" ? otherModel(body, model) : undefined;
   const found = cleanedTurns(body, "messages", issues, (message, path) => {
     const cleaned = cleanedList(message, "content", path, (block, at) => {
       const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
-      if (isForeign(value, STYLE, at, issues)) return undefined;
+      if (isForeign(value, "messages", at, issues)) return undefined;
       if (signer === undefined || typeof value !== "string" || value === "") return block;
       const why = "A model takes back only the thoughts that it signed itself; this one is of another model, and was removed.";
       issues.push(notice("unportable.signature", at, why, { severity: "warning", from: brief(signer) }));
