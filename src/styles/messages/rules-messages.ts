@@ -20,21 +20,6 @@ const VISIBLE = "a text with a visible character";
 const fields = fieldRows("R-086", "V-32");
 const isAnswer = (message: Fields) => message.role === "assistant";
 
-const MESSAGE = lazy<readonly Row<ModelContext>[]>(() => [
-  rule("R-080").gateway.oneOf("role", ["user", "assistant"], { extension: ["system"] }),
-  rule("V-16").vendor.oneOf("role", ["user", "assistant", "system"]),
-  rule("R-082").member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
-    typeof value === "string"
-      ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
-      : undefined,
-  ),
-  rule("V-16").vendor.where("role", "system", textOnly()),
-  // Other services have empty answers.
-  rule("R-082").gateway.graded(is.filled("content", "array"), "own", isAnswer),
-  rule("V-12").vendor.graded(notEmpty(), "own", isAnswer),
-  ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
-]);
-
 function blockRows(vendors: readonly string[]): readonly Row<ModelContext>[] {
   return [
     rule("R-084").gateway.oneOf("type", ["text"], { extension: vendors, grade: "allowed" }),
@@ -72,20 +57,16 @@ const textOnly = lazy(() =>
   }),
 );
 
-/** A document by its media type; what has none is a PDF. */
-const ofMedia = lazy(() =>
-  modalityRow((block) => {
-    if (block.type !== "document") return block.type === "image" ? "image" : undefined;
-    const source = own(block, "source");
-    return isObject(source) && (source.type === "text" || source.type === "content") ? undefined : "pdf";
-  }),
-);
-
 const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
     rule("V-17").that("source", "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has", media),
     imageRow("V-17", ["source", "data"], true, ({ source }) => (isObject(source) ? [source.media_type, source.data] : [])),
-    ofMedia(),
+    // A document by its media type; what has none is a PDF.
+    modalityRow(({ type, source }) => {
+      if (type !== "document") return type === "image" ? type : undefined;
+      const kind = memberAt(source, "type");
+      return kind === "text" || kind === "content" ? undefined : "pdf";
+    }),
   ],
   when: ofKind("image", "document"),
 }));
@@ -100,7 +81,20 @@ export const TEXT_RULES = lazy<NodeRules<ModelContext>>(() => ({
 }));
 
 export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
-  rows: MESSAGE(),
+  rows: [
+    rule("R-080").gateway.oneOf("role", ["user", "assistant"], { extension: ["system"] }),
+    rule("V-16").vendor.oneOf("role", ["user", "assistant", "system"]),
+    rule("R-082").member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
+      typeof value === "string"
+        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
+        : undefined,
+    ),
+    rule("V-16").vendor.where("role", "system", textOnly()),
+    // Other services have empty answers.
+    rule("R-082").gateway.graded(is.filled("content", "array"), "own", isAnswer),
+    rule("V-12").vendor.graded(notEmpty(), "own", isAnswer),
+    ...fields({ specified: ["role", "content"], nullable: ["role", "content"] }),
+  ],
   inside: {
     "content[]": [
       { rows: blockRows(VENDOR_BLOCKS) },
