@@ -289,14 +289,9 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export function secondsOf(time: string, path: Path, report: Report): number | undefined {
   const seconds = TIME.test(time) ? Math.floor(Date.parse(time) / 1000) : Number.NaN;
   if (Number.isNaN(seconds)) return undefined;
-  // One with a fraction or an offset is longer.
-  if (time.length !== SECONDS || timeOf(seconds) !== time)
-    report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
+  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
   return seconds;
 }
-
-/** Characters of `2025-12-01T21:58:25Z`. */
-const SECONDS = 20;
 
 /** Unix seconds as the wire's time; undefined where no such date is. */
 export function timeOf(seconds: number): string | undefined {
