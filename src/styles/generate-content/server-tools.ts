@@ -2,6 +2,7 @@
 
 import { approximated, equivalent, type Path } from "../../core/issue.js";
 import { isJsonObject } from "../../core/json.js";
+import { words } from "../../fields/table.js";
 import { dropFields, dropPart } from "../../model/extensions.js";
 import type { CodeResultPart, Part } from "../../model/index.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
@@ -54,9 +55,9 @@ export function outcomeOf(word: string | null | undefined, output: string, path:
   const message = "The result does not say how the code ended; it counts as success.";
   if (word == null)
     scope.report(approximated("approximated.enum", [...path, "codeExecutionResult", "outcome"], message, { to: OUTCOMES.ok }));
-  if ((word ?? OUTCOMES.ok) === OUTCOMES.ok) return { outcome: "ok", stdout: output };
-  if (word === OUTCOMES.failed) return { outcome: "failed", stdout: "", stderr: output };
-  return word === OUTCOMES.timeout ? { outcome: "timeout", stdout: output } : undefined;
+  const outcome = OUTCOME.read(word ?? OUTCOMES.ok);
+  return outcome && { outcome, ...(outcome === "failed" ? { stdout: "", stderr: output } : { stdout: output }) };
 }
 
 export const OUTCOMES = { ok: "OUTCOME_OK", failed: "OUTCOME_FAILED", timeout: "OUTCOME_DEADLINE_EXCEEDED" } as const;
+const OUTCOME = words(OUTCOMES);
