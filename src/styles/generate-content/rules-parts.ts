@@ -86,10 +86,16 @@ const PART = lazy<readonly Row<RequestContext>[]>(() => [
 ]);
 
 /** The media types of a part. */
-function mimeRow(media: RuleRows, list: readonly string[]): Row<RequestContext> {
-  return media.member("mimeType", `is one of ${named(list)}`, (type, { options: { inlineMimeTypes = [] } }) =>
-    mime(type, [...list, ...inlineMimeTypes]),
-  );
+function mimeRow(media: RuleRows, listed: readonly string[]): Row<RequestContext> {
+  return media.member("mimeType", `is one of ${named(listed)}`, (type, { options: { inlineMimeTypes = [] } }) => {
+    const list = [...listed, ...inlineMimeTypes];
+    if (typeof type !== "string" || allowsMime(list, type)) return undefined;
+    const expected = named(list);
+    const suggestion = suggest(type, list);
+    const received = brief(type);
+    const problem = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
+    return { problem, expected, received, ...compact({ suggestion }) };
+  });
 }
 
 const KINDS_OF_MEDIA: readonly Modality[] = ["image", "audio", "video"];
@@ -182,15 +188,6 @@ function base64(node: Fields): Fault | undefined {
   // Four characters are three bytes; padding, where there is any, fills them up.
   if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
   return { ...fault, problem: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
-}
-
-function mime(type: unknown, list: readonly string[]) {
-  if (typeof type !== "string" || allowsMime(list, type)) return undefined;
-  const expected = named(list);
-  const suggestion = suggest(type, list);
-  const received = brief(type);
-  const problem = `must be one of ${expected}, not ${JSON.stringify(received)}${hint(suggestion)}`;
-  return { problem, expected, received, ...compact({ suggestion }) };
 }
 
 function named(list: readonly string[]): string {
