@@ -226,8 +226,19 @@ export function functionPairing(request: Fields, context: RequestContext, report
     before = step;
   }
   if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
+  // The current turn begins at the last content that is neither the model's nor a response.
+  const turn = steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1);
   // What is known of the model is asked where something depends on it.
-  if (steps.some(({ first }) => first?.signed === false) && (context.generation ?? 0) >= 3) unsigned(steps, report);
+  for (const { first } of turn)
+    if (first?.signed === false && (context.generation ?? 0) >= 3)
+      report({
+        at: first.at,
+        problem: "is required on the first function call of a step and is missing",
+        expected: "the signature that came with the call",
+        received: "nothing",
+        // Other services sign no calls.
+        grade: "own",
+      });
 }
 
 function unpaired(at: Path, calls: number, responses: number): Fault {
@@ -270,18 +281,4 @@ function countOf(parts: readonly unknown[], kind: string): number {
 function firstCall(parts: readonly unknown[], at: Path): Step["first"] {
   const position = parts.findIndex((part) => has(part, "functionCall"));
   return position === -1 ? undefined : { at: [...at, position, "thoughtSignature"], signed: has(parts[position], "thoughtSignature") };
-}
-
-/** Of the current turn, which begins at the last content that is neither the model's nor a response. */
-function unsigned(steps: readonly Step[], report: ReportFault): void {
-  for (const { first } of steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1))
-    if (first?.signed === false)
-      report({
-        at: first.at,
-        problem: "is required on the first function call of a step and is missing",
-        expected: "the signature that came with the call",
-        received: "nothing",
-        // Other services sign no calls.
-        grade: "own",
-      });
 }
