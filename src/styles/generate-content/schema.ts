@@ -38,10 +38,6 @@ function takesNullAnyway({ type, enum: words, anyOf }: JsonObject, typed: boolea
   return typed ? type === "NULL" || type === "null" : !isJsonArray(anyOf);
 }
 
-function decodeInner(key: string, value: Json, path: Path, report: Report): Json {
-  return mapInner(key, value, path, (schema, at) => decodeSchema(schema, at, report));
-}
-
 /** Undefined where JSON Schema has no such keyword. */
 function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path, report: Report): Json | undefined {
   const nullable = schema.nullable === true;
@@ -72,7 +68,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       if (COUNTS.includes(key)) return typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
       if (typeof value !== "object") return value;
       if (!NAMED.has(key) && !(isJsonArray(value) ? HOLDING_LISTS : HOLDING_ONE).includes(key)) return value;
-      const inner = decodeInner(key, value, [...path, key], report);
+      const inner: Json = mapInner(key, value, [...path, key], (each, at) => decodeSchema(each, at, report));
       return key === "anyOf" && nullable && !typed && isJsonArray(inner) ? [...inner, { type: "null" }] : inner;
     }
   }
