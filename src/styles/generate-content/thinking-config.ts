@@ -24,12 +24,11 @@ export function decodeThinking(wire: Wire, keep: Keep, report: Report): Thinking
   const effort = LEVELS.find((level) => level === word);
   // A level that nobody knows stays in this style.
   keep(effort !== undefined || word === UNSPECIFIED ? others : { ...others, thinkingLevel });
-  if (effort !== undefined && thinkingBudget != null) {
+  if (effort !== undefined) {
     const path = ["generationConfig", "thinkingConfig", "thinkingBudget"];
-    const facts = { severity: "warning", from: thinkingBudget, to: effort } as const;
-    report(overruled(path, "thinkingLevel", facts));
+    if (thinkingBudget != null) report(overruled(path, "thinkingLevel", { severity: "warning", from: thinkingBudget, to: effort }));
+    return { mode: "on", effort, ...visible };
   }
-  if (effort !== undefined) return { mode: "on", effort, ...visible };
   if (thinkingBudget == null) return includeThoughts == null ? null : visible;
   return { ...thinkingOfBudget(thinkingBudget), ...visible };
 }
