@@ -142,7 +142,8 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
         last?.text != null && last.thoughtSignature == null && isPlain(next) && (last.thought === true) === (next.thought === true);
       if (joins) {
         wire[wire.length - 1] = { ...last, text: last.text + next.text };
-        if (!scope.own) for (const joined of isSummary ? [first] : [first, at]) reportJoined(joined, scope);
+        for (const joined of scope.own ? [] : isSummary ? [first] : [first, at])
+          if (joined !== undefined) scope.report(equivalent(joined, JOINED));
       } else wire.push(next);
       first = joins || isSummary ? undefined : at;
       if (next.text == null || next.thought === true) continue;
@@ -156,10 +157,7 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   return { wire, spans };
 }
 
-function reportJoined(path: Path | undefined, { report }: EncodeScope): void {
-  const message = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
-  if (path !== undefined) report(equivalent(path, message));
-}
+const JOINED = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
 
 /** Text or thought with no mark of its own. */
 function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
