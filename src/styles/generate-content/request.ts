@@ -22,7 +22,7 @@ import { asVendorReads, readRenamed, relocate } from "./names.js";
 import { decodeVisibleText } from "./parts.js";
 import { decodeSchema, encodeSchema, type Reduction, reduction } from "./schema.js";
 import { type DecodeScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, jsonObject } from "./tools.js";
+import { decodeEntry, decodeToolChoice, encodeToolChoice, encodeTools, jsonObject } from "./tools.js";
 import { decodeContents, encodeContents } from "./turns.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
@@ -71,7 +71,7 @@ function decodeRequest(wire: GenerateContentRequest, model: string, stream: bool
   const shape = generationConfig == null ? undefined : decodeFormat(generationConfig, report);
   if (systemInstruction != null) value.instructions = decodeInstruction(systemInstruction, scope);
   value.turns = decodeContents(contents, scope);
-  if (tools != null) value.tools = decodeTools(tools, scope);
+  if (tools != null) value.tools = tools.flatMap((entry, index) => decodeEntry(entry, ["tools", index], scope));
   if (shape !== undefined) unknown.push(["generationConfig", shape.rest]);
   if (shape?.format !== undefined)
     value.output = Object.assign({ format: trace.mark(shape.format, ["generationConfig"], shape.paths) }, value.output);

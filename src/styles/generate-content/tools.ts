@@ -66,11 +66,8 @@ const SEARCH = fieldTable<Search>(
 const FETCH = fieldTable<Rest>([field("version", VERSION), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
 const CODE = fieldTable<Rest>([field("version", VERSION), MARKER], {});
 
-export function decodeTools(entries: readonly GenerateContentTool[], scope: DecodeScope): Tool[] {
-  return entries.flatMap((entry, index) => decodeEntry(entry, ["tools", index], scope));
-}
-
-function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope): Tool[] {
+/** The tools of one entry. */
+export function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope): Tool[] {
   const { functionDeclarations, codeExecution, webSearch, googleSearch, urlContext, ...others } = entry;
   const tools: Tool[] = (functionDeclarations ?? []).map((declaration, index) =>
     decodeFunction(declaration, [...path, "functionDeclarations", index], scope),
@@ -242,7 +239,12 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
     return { kept: ALL };
   }
   const choice = declaredChoice(given, tools, report);
-  if (choice.mode === "named" && choice.kind === "web-search") return encodeSearch(tools, scope);
+  if (choice.mode === "named" && choice.kind === "web-search") {
+    if (!strict) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
+    const message = "The service refuses to force its own tools; the model may use the search, the only one left.";
+    report(dropped("dropped.field", ["toolChoice"], message));
+    return { kept: narrowTools(tools, [], STYLE, report) };
+  }
   if (choice.mode === "named") reportFunction(choice.kind, ["toolChoice"], scope);
   const allowedFunctionNames = profile === "vendor" ? chosenNames(choice, tools, scope) : [];
   if (allowedFunctionNames.length > 0)
@@ -258,13 +260,6 @@ const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY" } as c
 function reportFunction(kind: string, path: Path, { report }: EncodeScope): void {
   const message = "generate-content has no free-form tools; the one that is chosen is a function.";
   if (kind === "custom") report(approximated("approximated.schema", path, message));
-}
-
-function encodeSearch(tools: readonly Tool[], { own, profile, report }: EncodeScope): EncodedChoice {
-  if (profile === "gateway" || own) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-  const message = "The service refuses to force its own tools; the model may use the search, the only one left.";
-  report(dropped("dropped.field", ["toolChoice"], message));
-  return { kept: narrowTools(tools, [], STYLE, report) };
 }
 
 /** The functions that a choice names, as far as they are declared. */
