@@ -9,7 +9,7 @@ import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEff
 import { hasOnly } from "../../model/extensions.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
-import { type GenerateContentGenerationConfig, MAX_BUDGET_TRANSLATED } from "./wire.js";
+import { type GenerateContentGenerationConfig, limits } from "./wire.js";
 
 type Wire = NonNullable<GenerateContentGenerationConfig["thinkingConfig"]>;
 
@@ -96,7 +96,8 @@ function encodeOff(leveled: boolean, scope: EncodeScope): Effort | number {
 function capped(from: number, field: keyof ThinkingConfig, { capabilities, generation, report }: EncodeScope): number {
   const path = ["thinking", field];
   const [least, largest] = capabilities.budget || [0, Number.POSITIVE_INFINITY];
-  const most = Math.min(largest, (generation ?? 2) < 3 ? MAX_BUDGET_TRANSLATED : Number.POSITIVE_INFINITY);
+  // For generation 2 or an unknown one, whatever the profile.
+  const most = (generation ?? 2) < 3 ? Math.min(largest, limits.gateway.thinkingBudget.max) : largest;
   const to = Math.min(Math.max(from, least), most);
   const facts = { from, to, limit: to };
   if (to > from) report(approximated("approximated.clamped", path, `The thinking budget of this model is at least ${to} tokens.`, facts));

@@ -220,9 +220,6 @@ export function allowsMime(list: readonly string[], mimeType: string, more: read
   );
 }
 
-/** Largest budget that a translation writes for generation 2 or unknown, whatever the profile. */
-export const MAX_BUDGET_TRANSLATED = 24576;
-
 /** The only function name that the gateway takes in `allowedFunctionNames`. */
 export const ALLOWED_NAME = "web_search";
 
