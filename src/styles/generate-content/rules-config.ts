@@ -3,17 +3,14 @@ import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } 
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, outOfRange } from "../../core/faults.js";
-import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
 import { isEffort } from "../../model/capabilities.js";
 import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
-import type { RequestContext } from "./rules-parts.js";
+import { fields, type RequestContext } from "./rules-parts.js";
 import { limits } from "./wire.js";
 
-const gateway = limits.gateway;
-const vendor = limits.vendor;
-const fields = fieldRows("V-24", "V-32");
+const { gateway, vendor } = limits;
 
 const CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
   ...rangeRows(REQUEST_FIELDS, "generationConfig."),

@@ -51,7 +51,8 @@ const MODIFIERS: ReadonlySet<string> = new Set(PART_MODIFIERS);
 const ROLES = ["user", "model"];
 const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 
-const fields = fieldRows("V-24", "V-32");
+/** Rows of the fields of a node of a request. */
+export const fields = fieldRows("V-24", "V-32");
 
 const CONTENT = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-093").gateway.present("role", '"user" or "model"'),

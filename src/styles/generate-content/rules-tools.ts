@@ -6,7 +6,7 @@ import { hint, visitAt } from "../../core/faults.js";
 import { fieldRows, nullsRow } from "../../core/findings.js";
 import { brief, type Path, suggest } from "../../core/issue.js";
 import { compact, isObject, memberAt } from "../../core/json.js";
-import type { RequestContext } from "./rules-parts.js";
+import { fields, type RequestContext } from "./rules-parts.js";
 import { ALLOWED_NAME, functionName, spanOf, timestamp } from "./wire.js";
 
 /** Tool keys of the specification, and those that only the vendor has. */
@@ -24,7 +24,6 @@ const MODES = [...SPECIFIED_MODES, "VALIDATED"];
 
 const DAY_IN_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-const fields = fieldRows("V-24", "V-32");
 const toolFields = fieldRows("R-138", "V-32");
 
 /** Rules that look at the request as a whole. */

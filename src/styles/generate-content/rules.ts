@@ -9,7 +9,7 @@ import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn,
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, objects } from "../../core/faults.js";
-import { fieldRows, specifiedRows } from "../../core/findings.js";
+import { specifiedRows } from "../../core/findings.js";
 import { memberAt } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
 import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
@@ -19,12 +19,10 @@ import { ERROR_WORDS } from "./error.js";
 import { REQUEST_NAMES } from "./fields.js";
 import { asVendorReads, camelCased, relocate, visitRespelled } from "./names.js";
 import { CONFIG_RULES, SAFETY } from "./rules-config.js";
-import { CONTENT_RULES, functionPairing, kindsOf, PART_FIELDS, prefilled, RequestContext } from "./rules-parts.js";
+import { CONTENT_RULES, fields, functionPairing, kindsOf, PART_FIELDS, prefilled, RequestContext } from "./rules-parts.js";
 import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest, PART_KINDS } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
-
-const fields = fieldRows("V-24", "V-32");
 
 const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
   spellingRow(),
