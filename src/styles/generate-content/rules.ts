@@ -145,15 +145,13 @@ const PART = lazy<readonly Row<unknown>[]>(() => [
   fieldsRow(PART_FIELDS),
 ]);
 
-const USAGE = lazy<readonly Row<unknown>[]>(() => [
-  fieldsRow({
-    specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
-    vendor: [
-      ...["cachedContentTokenCount", "toolUsePromptTokenCount", "candidatesTokensDetails", "cacheTokensDetails"],
-      ...["toolUsePromptTokensDetails", "trafficType"],
-    ],
-  }),
-]);
+const USAGE = {
+  specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
+  vendor: [
+    ...["cachedContentTokenCount", "toolUsePromptTokenCount", "candidatesTokensDetails", "cacheTokensDetails"],
+    ...["toolUsePromptTokensDetails", "trafficType"],
+  ],
+};
 
 /** Of an answer in camelCase. */
 const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
@@ -161,7 +159,7 @@ const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
   inside: {
     "candidates[]": { rows: CANDIDATE(), inside: { content: { rows: CONTENT(), inside: { "parts[]": { rows: PART() } } } } },
     usageMetadata: {
-      rows: USAGE(),
+      rows: [fieldsRow(USAGE)],
       inside: { "promptTokensDetails[]": { rows: [fieldsRow({ specified: ["modality", "tokenCount"] })] } },
     },
   },
