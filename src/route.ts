@@ -107,7 +107,7 @@ export function nearestStyle(path: string): StyleName {
   return style ?? styleNames.reduce((first) => first);
 }
 
-function noSuchPath(verb: string, path: string): Result<never> {
+export function noSuchPath(verb: string, path: string): Result<never> {
   const paths = styleNames.map((name) => `POST ${edges[name].path}`);
   const message = `There is no ${verb.slice(0, 20)} ${barePath(path).slice(0, 100)}; the paths are ${paths.join(", ")}, and GET /v1/models.`;
   return fail([broken("R-177", [], message)]);

@@ -2,9 +2,9 @@
  * Decode with one style, encode with another: the only place where two styles meet. A style with itself is the identity.
  */
 import { Asked, checkOptions, TRANSLATION, unreadable } from "./call.js";
-import { brief, type Failure, fail, failure, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
+import { brief, type Failure, fail, type Issue, isCount, movedTo, notice, ok, type Result, type Success } from "./core/issue.js";
 import { IssueLog, type ReportOptions } from "./core/issue-log.js";
-import { attempt, compact, isObject } from "./core/json.js";
+import { attempt, compact, isObject, memberAt } from "./core/json.js";
 import { atSource, existing, upToScalar } from "./core/trace.js";
 import { isPlainPath } from "./core/url-path.js";
 import { restoredAnswer } from "./json-schema/restore.js";
@@ -12,6 +12,7 @@ import { modelGiven, modelReplaced, type Profile, type Resolved, resolveProfile 
 import { isForClient, readErrorInput } from "./model/error.js";
 import type { StyleName } from "./model/index.js";
 import type { BodyOf, TakenOf } from "./registry.js";
+import { noSuchPath } from "./route.js";
 import { errorCodecs, ofStyle, requestStyles, responseStyles, styleFacts } from "./style-lists.js";
 import type { Accepted, CodecOptions, EncodedRequest, ErrorInput, ErrorReply, TargetOptions } from "./styles/options.js";
 
@@ -193,7 +194,8 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
 function sameRequest(body: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Result<EncodedRequest<unknown>> {
   const { value, issues } = withModel(body, style, options);
-  if (!isPlainPath(value.path)) return fail([noSuchTarget(value.path)]);
+  // A path, or a model of the options in it, that leads elsewhere is not handed on.
+  if (!isPlainPath(value.path)) return noSuchPath("POST", value.path);
   return logOf(options, issues).settle(value);
 }
 
@@ -201,22 +203,18 @@ function withModel(body: unknown, style: RequestStyle, options: Resolved<Transla
   const { path: given } = options;
   const { read, format } = style.edge;
   const asked = given === undefined ? undefined : read?.(given);
-  const model = modelGiven(options.model, read === undefined ? modelIn(body) : asked?.model);
+  const named = read === undefined ? modelIn(body) : asked?.model;
+  const model = modelGiven(options.model, named);
   const { value, issues } = style.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const formatted = format({ model: model ?? "", stream: asked?.stream ?? false });
   const sent = { path: given ?? formatted, body: value, context: {} };
   if (model === undefined) return ok(sent, issues);
-  if (read !== undefined) {
-    if (asked?.model === model) return ok({ ...sent, context: { model } }, issues);
-    const replaced =
-      given === undefined ? [] : [asked ? modelReplaced("request", ["model"], asked.model, model) : pathReplaced(given, formatted)];
-    return ok({ ...sent, path: formatted, context: { model: asked?.model ?? model } }, [...issues, ...replaced]);
-  }
-  if (!isObject(value) || value.model === model) return ok(sent, issues);
-  const named = modelIn(value);
-  const replaced = value.model === undefined ? [] : [modelReplaced("request", ["model"], named ?? "", model)];
-  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, [...issues, ...replaced]);
+  const place = read === undefined ? memberAt(value, "model") : given;
+  const found = place === undefined || named === model ? issues : [...issues, modelReplaced("request", ["model"], named ?? "", model)];
+  if (read !== undefined) return ok({ ...sent, path: named === model ? sent.path : formatted, context: { model: named ?? model } }, found);
+  if (!isObject(value) || named === model) return ok(sent, found);
+  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, found);
 }
 
 /** The very body, but for the model that a caller asked to change. */
@@ -236,17 +234,6 @@ function modelIn(body: unknown): string | undefined {
 function refused({ issues: [why] }: Failure, { issues: [first, ...more] }: IssueLog): Failure {
   // Never reached: why it cannot be written was found.
   return fail([first ?? why, ...more]);
-}
-
-/** A path, or a model of the options in it, that leads elsewhere is not handed on. */
-function noSuchTarget(path: string): Issue {
-  const message = `There is no path ${JSON.stringify(path.slice(0, 100))}: no segment of a path may be \`.\` or \`..\`, or hold a backslash or a control character.`;
-  return failure("validation.R-177", [], message, { rule: "R-177" });
-}
-
-function pathReplaced(from: string, to: string): Issue {
-  const message = "The path names no model; one with the model of the options takes its place.";
-  return notice("conflict.resolved", [], message, { from: brief(from), to });
 }
 
 /** What the source has beyond the specification, as errors. What else is wrong the reader reports. */
