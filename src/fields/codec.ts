@@ -97,7 +97,8 @@ function chooseName(one: Found, at: string, reading: Reading): void {
   const [counts, ignored] = one.node.rank < other.node.rank ? [one, other] : [other, one];
   found.set(at, counts);
   if (sameJson(plain(counts.value), plain(ignored.value))) return;
-  report(overruled(ignored.node.keys, counts.node.keys.join("."), { from: fact(ignored.raw), to: fact(counts.raw) }));
+  const facts = one.node.row?.loss?.personal === true ? {} : { from: fact(ignored.raw), to: fact(counts.raw) };
+  report(overruled(ignored.node.keys, counts.node.keys.join("."), facts));
 }
 
 function valueAt(model: unknown, at: readonly string[], start = 0): unknown {
@@ -202,8 +203,9 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 
 /** "messages has no `seed`; it was left out." */
 export function reportLost(value: unknown, { target, report }: FieldScope, path: Path, loss: Loss = {}): undefined {
-  const { what, effect = "it was left out", idle = [], suggestion } = loss;
+  const { what, effect = "it was left out", idle = [], suggestion, personal } = loss;
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;
-  report(dropped("dropped.field", path, message, { from: fact(value), ...compact({ suggestion, severity }) }));
+  const from = personal === true ? undefined : fact(value);
+  report(dropped("dropped.field", path, message, compact({ from, suggestion, severity })));
 }

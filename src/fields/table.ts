@@ -180,6 +180,8 @@ export interface Loss {
   readonly idle?: true | readonly unknown[];
   /** The option that would carry it. */
   readonly suggestion?: string;
+  /** It names a person: no finding repeats it, for that may end in a log. */
+  readonly personal?: boolean;
 }
 
 /** What the writer of a field is given. */

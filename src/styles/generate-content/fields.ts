@@ -141,7 +141,7 @@ const ROWS = [
   field("endUserId", {
     write(id, scope, path) {
       if (userLabel(id, scope) !== undefined) return undefined;
-      return reportLost(id, scope, path, mayBeLabel(id, scope) ? { suggestion: "labelsForUser" } : {});
+      return reportLost(id, scope, path, compact({ personal: true, suggestion: mayBeLabel(id, scope) ? "labelsForUser" : undefined }));
     },
   }),
   field("serviceTier", { wire: "serviceTier", listed: "vendor", read: (tier) => TIERS.read(tier.toLowerCase()), write: writeTier }),

@@ -56,7 +56,7 @@ const ROWS = [
   field("output.audio"),
   field("output.image"),
   field("mediaResolution"),
-  field("endUserId", { wire: "metadata.user_id", write: writeUserId }),
+  field("endUserId", { wire: "metadata.user_id", loss: { personal: true }, write: writeUserId }),
   field("metadata", { loss: { idle: true } }),
   field("serviceTier", {
     wire: "speed",
@@ -191,12 +191,11 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
 
 function writeUserId(id: string, { report }: FieldsScope, path: Path): string | undefined {
   const limit = USER_ID.max;
-  // Personal data is not repeated in a finding, which may end in a log.
   const person = personIn(id);
   if (id.length <= limit && person === undefined) return id;
   const isLong = id.length > limit;
   const message = `messages refuses a \`user_id\` that holds ${isLong ? `more than ${limit} characters` : person}; it was left out.`;
-  return report(dropped("dropped.value", path, message, isLong ? { from: brief(id), limit } : {}));
+  return report(dropped("dropped.value", path, message, isLong ? { limit } : {}));
 }
 
 function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: FieldsScope, path: Path): string | undefined {
