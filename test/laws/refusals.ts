@@ -7,18 +7,22 @@ import type { Document } from "../support/documents.js";
 import type { Verdict } from "../support/verdict.js";
 import { type Direction, translate } from "./translation.js";
 
-/** Why a whole document may be refused. */
-const GROUNDS = new Set([
-  "failed.unsupported",
-  // Media of a type that the target does not take, and calls that nobody answered.
-  "validation.R-103",
-  "validation.V-01",
-  "unpaired.tool_call",
-  // Two tools of one name, and cache markers in an order that is forbidden elsewhere.
-  "validation.V-14",
-  "validation.V-15",
-  "validation.V-26",
-]);
+/** Why a whole document may be refused, by code and sentence: what no encoder can mend. */
+const GROUNDS: readonly RegExp[] = [
+  // All that was said, or was asked last, is of a kind that the target has no form for: the model would answer something else.
+  /^failed\.unsupported: (No turn of the conversation is left that|Nothing is left of the conversation, and) \S+/,
+  /^failed\.unsupported: \S+ has no form for anything in the last turn of the user\.$/,
+  // The vendor's newer models refuse it, and what to leave out in its place is the caller's choice.
+  /^failed\.unsupported: This model does not go on from a text of its own; /,
+  // One must be called of tools that are not there.
+  /^failed\.unsupported: None of the tools of which one must be called is declared\.$/,
+  // A request to fill the cache and answer nothing would be answered.
+  /^failed\.unsupported: \S+ (cannot warm a cache up|has no counterpart of a request for no output at all)/,
+  // Media of a type that the target does not take.
+  /^validation\.R-103: .* must be one of application\/pdf, image\/jpeg, not /,
+  // Nobody could tell which of two tools of one name was called.
+  /^validation\.V-(15|26): .* repeats the (tool|function) name /,
+];
 
 /**
  * Refusals for any other reason, as sentences. Errors are never refused; of them nothing may be an error that was none before.
@@ -32,6 +36,6 @@ export function wrongRefusals(document: Document, direction: Direction): Verdict
   if (found.some(({ severity }) => severity === "error")) return undefined;
   const { issues } = translate(document, direction);
   return issues
-    .filter(({ severity, code }) => severity === "error" && (kind === "error" || !GROUNDS.has(code)))
-    .map(({ code, message }) => `${code}: ${message}`);
+    .flatMap(({ severity, code, message }) => (severity === "error" ? [`${code}: ${message}`] : []))
+    .filter((refusal) => kind === "error" || !GROUNDS.some((ground) => ground.test(refusal)));
 }

@@ -25,7 +25,7 @@ export function ownDocuments(kind: Document["kind"]): Document[] {
   );
 }
 
-function recordedDocuments(kind: Document["kind"]): Document[] {
+export function recordedDocuments(kind: Document["kind"]): Document[] {
   return recorded(kind).map(({ file, style, text, url, model }) => {
     const body = JSON.parse(text);
     if (kind !== "request" || style !== "generate-content") return { name: file, style, kind, body };
