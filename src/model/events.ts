@@ -1,5 +1,6 @@
 /** A whole answer, the events of a stream, and the one as the other: the exact inverse of the fold in `collect.ts`. One delta for each text. */
-import { compact } from "../core/json.js";
+import { compact, isNatural } from "../core/json.js";
+import { numberIn } from "../core/lenient-parse.js";
 import type { Extensions, FinishReason, Json, StyleName } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import type { CanonicalError } from "./error.js";
@@ -18,6 +19,12 @@ export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalRes
 export function firstChoice(choices: readonly { readonly index?: number | null | undefined }[]): Pick<StartEvent, "choice"> {
   const choice = choices.reduce((least, { index }, position) => Math.min(least, index ?? position), Number.POSITIVE_INFINITY);
   return choice > 0 && Number.isFinite(choice) ? { choice } : {};
+}
+
+/** The number of a choice of a stream, as decoders read it: that of its place where its own is none. */
+export function choiceNumber(index: unknown, position: number): number {
+  const number = numberIn(index);
+  return isNatural(number) ? number : position;
 }
 
 function* choiceEvents(

@@ -6,7 +6,7 @@
 
 import { notice, type Path } from "../../core/issue.js";
 import { isBare, isNatural, isObject, soleOf } from "../../core/json.js";
-import { numberIn } from "../../core/lenient-parse.js";
+import { choiceNumber } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
@@ -213,7 +213,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     if (choices.length === 0) return [...this.release(), chunk];
     let left: Set<ChunkChoice> | undefined;
     for (const [position, choice] of choices.entries()) {
-      const number = numberOf(choice, position);
+      const number = choiceNumber(choice.index, position);
       if (this.take(choice, number)) continue;
       left ??= new Set();
       left.add(choice);
@@ -266,7 +266,8 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
 
   /** The reasons of a choice were none. */
   private retract(number: number): void {
-    const isOf = (choice: ChunkChoice, position: number) => numberOf(choice, position) === number && isReason(choice.finish_reason);
+    const isOf = (choice: ChunkChoice, position: number) =>
+      choiceNumber(choice.index, position) === number && isReason(choice.finish_reason);
     for (const each of this.waiting) each.chunk = this.unreasoned(each, isOf);
   }
 
@@ -280,7 +281,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   }
 
   private mayChange({ chunk }: Waiting): boolean {
-    const waits = (choice: ChunkChoice, position: number) => this.states.get(numberOf(choice, position))?.reason === "waits";
+    const waits = (choice: ChunkChoice, position: number) => this.states.get(choiceNumber(choice.index, position))?.reason === "waits";
     return choicesOf(chunk).some((choice, position) => isReason(choice.finish_reason) && waits(choice, position));
   }
 
@@ -302,14 +303,11 @@ function isNullWord({ finish_reason }: ChunkChoice): boolean {
   return Boolean(finish_reason) && !isReason(finish_reason);
 }
 
-/** As the decoder reads it. */
-function numberOf({ index }: ChunkChoice, position: number): number {
-  return numberIn(index) ?? position;
-}
-
 /** Nothing, where nothing else is written. */
 function without(chunk: ChatCompletionsChunk, choices: readonly ChunkChoice[], left: ReadonlySet<ChunkChoice>) {
   if (left.size === choices.length && !isObject(chunk.usage)) return undefined;
-  const timely = choices.flatMap((choice, position) => (left.has(choice) ? [] : [{ ...choice, index: numberOf(choice, position) }]));
+  const timely = choices.flatMap((choice, position) =>
+    left.has(choice) ? [] : [{ ...choice, index: choiceNumber(choice.index, position) }],
+  );
   return { ...chunk, choices: timely };
 }

@@ -7,7 +7,7 @@ import type { Path } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
-import { firstChoice } from "../../model/events.js";
+import { choiceNumber, firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
@@ -90,7 +90,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
     candidates.forEach((candidate, position) => {
       const at = [...path, "candidates", position];
-      this.choiceOf(Math.max(candidate.index ?? position, 0), at)?.push(candidate, at);
+      this.choiceOf(choiceNumber(candidate.index, position), at)?.push(candidate, at);
     });
     if (candidates.length === 0) this.settle();
     if (this.over) return;

@@ -23,8 +23,8 @@ import {
   type JsonObject,
   soleOf,
 } from "../../core/json.js";
-import { numberIn } from "../../core/lenient-parse.js";
 import { conforms } from "../../core/schema.js";
+import { choiceNumber } from "../../model/events.js";
 import { plainJson } from "../../model/extensions.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { USAGE_FIELDS } from "./finish.js";
@@ -130,8 +130,7 @@ export function normalizer({ finished }: NormalizerHost): StreamNormalizer<Gener
     accept(answer) {
       const { candidates } = answer;
       if (!Array.isArray(candidates) || !candidates.every(isObject)) return [answer];
-      // As the decoder reads it.
-      const isLate = ({ index }: { readonly index?: unknown }, position: number) => finished(numberIn(index) ?? position);
+      const isLate = ({ index }: { readonly index?: unknown }, position: number) => finished(choiceNumber(index, position));
       if (!candidates.some(isLate)) return [answer];
       const timely = candidates.flatMap((candidate, position) => {
         if (!isLate(candidate, position)) return [candidate];
