@@ -155,7 +155,7 @@ const UNNOTICED: ReadonlySet<IssueCode> = new Set(["synthesized.id", "synthesize
 
 /** Whether the finding tells of something that the receiver notices. An error always does. */
 function isNoticed({ severity, loss, code }: Issue): boolean {
-  return severity === "error" || (loss !== "equivalent" && !UNNOTICED.has(code));
+  return severity === "error" || (loss !== "equivalent" && (severity === "warning" || !UNNOTICED.has(code)));
 }
 
 /** Kinds of findings that are distinguished. Beyond them nothing new is passed on, so that memory stays bounded. */

@@ -4,7 +4,7 @@
  */
 
 import { entryOf } from "../core/collections.js";
-import { approximated, brief, notice, type Path, type Report } from "../core/issue.js";
+import { approximated, brief, type Issue, notice, type Path, type Report } from "../core/issue.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import { bytesOf } from "./media.js";
 
@@ -50,6 +50,12 @@ export class AnswerIds {
     return `call_${this.hashed(call, name)}`;
   }
 
+  /** Gets every call. */
+  called(name: string, path: Path): void {
+    this.calls++;
+    if (name === "") this.answer.report(namelessCall(path));
+  }
+
   serverId(name: string): string {
     return `srvtoolu_${this.hashed(this.served++, name)}`;
   }
@@ -58,6 +64,11 @@ export class AnswerIds {
     const { responseId, context } = this.answer;
     return hash24(`r:${responseId}:${context.turn ?? 0}:${this.choice}:${call}:${name}`);
   }
+}
+
+/** The call stays, for its id and its arguments show what the model meant. */
+export function namelessCall(path: Path): Issue {
+  return notice("defaulted.other", path, "A tool call came without a name.", { severity: "warning", to: "" });
 }
 
 /** Id of an answer that has none: `chatcmpl-`, `msg_` or `resp-` and 24 digits. */

@@ -11,6 +11,7 @@ import { compact, type NothingLeft } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import { namelessCall } from "../../model/ids.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
 import type { PartTarget } from "./assistant-encoder.js";
@@ -65,7 +66,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const { id: plainId, function: plain } = call;
   if (plainId && call.type === "function" && plain && hasOnly(call, CALL_KEYS) && hasOnly(plain, FUNCTION_KEYS) && !split?.signature) {
     const { name, arguments: text } = plain;
-    if (typeof name === "string" && typeof text === "string") {
+    if (name && typeof text === "string") {
       const args = textArguments(text, [...path, "function", "arguments"], report);
       return trace.mark(
         { type: "tool-call", id: plainId, name: restoreName(name), variant: "function", arguments: args },
@@ -79,6 +80,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   const { name: functionName, arguments: functionArguments, ...functionRest } = (isCustom ? undefined : fn) ?? {};
   const { name: customName, input, ...customRest } = (isCustom ? custom : undefined) ?? {};
   const wireName = (isCustom ? customName : functionName) ?? "";
+  if (wireName === "" && reader.answer) report(namelessCall(path));
   // The input of a free-form tool is text that is kept as it is; other styles wrap it in an object.
   const args = isCustom ? { json: input ?? "" } : decodeArguments(functionArguments, [...path, "function", "arguments"], report);
   const given = split?.id ?? id ?? "";
@@ -115,7 +117,7 @@ const FUNCTION_KEYS = ["name", "arguments"] as const;
 
 /** `function_call`, the older form: `{"name": "f", "arguments": "{}"}`. */
 function decodeOlderCall(older: OlderCall, path: Path, reader: CallReader, part: number): ToolCallPart {
-  const report = (issue: Issue) => reader.report({ ...issue, path: [...path, "arguments"] });
+  const report = (issue: Issue) => reader.report({ ...issue, path: issue.path.filter((step) => step !== "function") });
   const call = decodeCall({ type: "function", function: older }, path, { ...reader, report }, 0, part);
   return reader.trace.mark(call, path, besideName(older));
 }

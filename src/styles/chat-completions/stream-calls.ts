@@ -8,10 +8,10 @@
  */
 
 import { GrowingText, SmallMap } from "../../core/collections.js";
-import { approximated, brief, notice, type Path } from "../../core/issue.js";
+import { approximated, brief, type Path } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
-import { AnswerIds } from "../../model/ids.js";
+import { AnswerIds, namelessCall } from "../../model/ids.js";
 import type { Signature, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, isCutOff, restoreToolName } from "../../model/tools.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
@@ -130,7 +130,7 @@ export class ToolCalls {
   private startNameless(): void {
     for (const call of this.waiting) {
       if (call.name !== "") continue;
-      this.owner.host.report(notice("stream.protocol", call.path, "A tool call came without a name.", { severity: "warning" }));
+      this.owner.host.report(namelessCall(call.path));
       this.start(call);
     }
   }

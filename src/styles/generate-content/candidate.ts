@@ -42,7 +42,7 @@ export class AnswerParts extends AnswerIds implements PartPlace {
   read(wire: GenerateContentPart, path: Path): Part | undefined {
     const { served } = this;
     const part = decodePart(wire, path, this, this.scope);
-    if (part?.type === "tool-call") this.calls++;
+    if (part?.type === "tool-call") this.called(part.name, [...path, "functionCall"]);
     const isServed = part?.type === "code-call" || part?.type === "server-tool-call";
     // Calls count, with an id or without, and no results.
     this.served = isServed ? served + 1 : served;

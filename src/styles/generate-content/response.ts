@@ -19,6 +19,7 @@ import { ANSWER } from "./fields.js";
 import { decodeUsage, encodeUsage, isBlock, isReason, USAGE_FIELDS } from "./finish.js";
 import { camelCased, readRenamed, relocate } from "./names.js";
 import { type DocumentScope, decodeScope, type EncodeScope, encodeScope, STYLE } from "./scope.js";
+import { withNames } from "./stream.js";
 import { secondsOf } from "./wire.js";
 import { type GenerateContentCandidate, GenerateContentResponse, isContent } from "./wire-answer.js";
 
@@ -45,7 +46,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const inBody = (path: Path) => [...prefix, ...path];
     const whole = readRenamed(GenerateContentResponse, document, "R-156");
     const mended: Mended<GenerateContentResponse> =
-      whole.ok || !isJson ? whole : lenientParseWhole(GenerateContentResponse, camelCased(plain(document)), whole, isContent);
+      whole.ok || !isJson ? whole : lenientParseWhole(GenerateContentResponse, withNames(camelCased(plain(document))), whole, isContent);
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     const moved = (at: (path: Path) => Path) => read.issues.map((issue) => ({ ...issue, path: at(issue.path) }));
     if (!read.ok) return refused(moved(inBody), "R-156");

@@ -152,7 +152,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     const { host } = this;
     // Paths of a stream are known where they are needed; nothing has to be found again later.
     this.reader ??= new AnswerParts(this.choice, host.responseId, { trace: UNTRACED, report: host.report, context: host.context });
-    if (wire.functionCall?.name === "") this.host.protocol([...path, "functionCall"], "A tool call came without a name.");
     const part = this.reader.read(wire, path);
     if (part?.type === "text" || part?.type === "thinking") this.add(part.type, part.text, part.signature, part.extensions);
     else if (part !== undefined) {

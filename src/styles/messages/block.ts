@@ -20,8 +20,8 @@ import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type Wi
 /** What reading a block needs to know. */
 export interface BlockReader {
   readonly trace: Trace;
-  /** Counts all calls, and makes ids of those whose wire has none. */
-  readonly ids: Pick<AnswerIds, "calls" | "callId" | "serverId">;
+  /** Gets all calls, and makes ids of those whose wire has none. */
+  readonly ids: Pick<AnswerIds, "called" | "callId" | "serverId">;
   /** Gets every reference to a tool that a search found: `{"type": "tool_reference", "tool_name": "f"}`. */
   onReference?(path: Path): void;
   /** What the question was: names of tools, for an answer. */
@@ -58,7 +58,7 @@ export function createReader({ trace, report }: DecodeScope): BlockReader {
     trace,
     // The schema demands ids; an empty one is none.
     ids: {
-      calls: 0,
+      called() {},
       callId: (name, input) => historyCallId(made, made++, name, plain(input)),
       serverId: (name) => historyCallId(made, made++, name, {}),
     },

@@ -149,7 +149,7 @@ export function decodeToolCall(block: AnswerBlockOf<"tool_use">, path: Path, rea
   const name = restoreToolName(wireName, context);
   const text = isCustomCall(block, context) ? freeFormInput(value) : undefined;
   const id = given || reader.ids.callId(wireName, value ?? {}, [...path, "id"]);
-  reader.ids.calls++;
+  reader.ids.called(wireName, path);
   const what =
     text === undefined
       ? ({ variant: "function", arguments: QUIRKS.inputAsText.rewrite(argumentsFromValue(value), value) } as const)

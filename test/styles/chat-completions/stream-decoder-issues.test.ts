@@ -42,7 +42,7 @@ cases<[input: readonly unknown[], issue: string]>({
     stopped(calls(at(0, "c", "f", "{}"))),
     'approximated.finish_reason [1].choices[0].finish_reason info (nothing lost) from "stop" to "tool_calls"',
   ],
-  "a call without a name": [called(calls(at(0, "c", undefined, "{}"))), "stream.protocol [0].choices[0].delta.tool_calls[0] warning"],
+  "a call without a name": [called(calls(at(0, "c", undefined, "{}"))), 'defaulted.other [0].choices[0].delta.tool_calls[0] warning to ""'],
   "a call without an id": [called(calls(at(0, undefined, "f", "{}"))), "synthesized.id [0].choices[0].delta.tool_calls[0].id info"],
   "a second name of a call": [
     called(calls(at(0, "c", "f", "{")), calls(at(0, undefined, "g", "}"))),
@@ -88,7 +88,7 @@ it("tells where the arguments stand that came plain, and belong to no call that 
   const { issues } = decode(called(ch({ content: "a" }), calls(at(0, undefined, undefined, "{}"))));
   const path = [1, "choices", 0, "delta", "tool_calls", 0];
   expect(issues.map(({ code, path }) => [code, path])).toEqual([
-    ["stream.protocol", path],
+    ["defaulted.other", path],
     ["synthesized.id", [...path, "id"]],
   ]);
 });
