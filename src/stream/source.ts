@@ -176,10 +176,13 @@ export class Collection {
     const collected = fold.collector.result();
     if (!collected.ok) return broken(collected.error, log.issues);
     const encoded = style.response.encode(collected.response, options);
-    for (const issue of encoded.issues) if (!encoded.ok || !issue.code.startsWith("synthesized.")) log.add({ ...issue, path: [] });
+    for (const issue of encoded.issues) if (!encoded.ok || !OWN_FORM.test(issue.code)) log.add({ ...issue, path: [] });
     return encoded.ok ? ok(withoutInvention(encoded.value, collected.response, options), log.issues) : log.settle(undefined);
   }
 }
+
+/** What is told of an answer that is written in its own style, and not true of it: the reason of its end, as its own words have it, is kept. */
+const OWN_FORM = /^(?:synthesized\.|approximated\.finish_reason$)/;
 
 /** A stream that named neither id nor time is the stream of an answer without them. */
 function withoutInvention(body: unknown, { id, created }: CanonicalResponse, options: EncodeOptions): unknown {
