@@ -15,7 +15,7 @@ export type FinishEvent = Extract<CanonicalStreamEvent, { type: "finish" }>;
 
 /** Writes one choice. `event`: index of the one at hand. */
 export interface ChoiceEncoding {
-  /** Its end came; nothing may follow. */
+  /** Its end came; no parts may follow. */
   readonly finished: boolean;
   startPart(part: number, head: Part, event: number): void;
   delta(part: number, delta: PartDelta, event: number): void;
@@ -129,7 +129,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
       case "part-stop":
         return this.open(event.choice)?.stopPart(event.part, this.index);
       case "choice-meta":
-        return this.open(event.choice)?.meta(event, this.index);
+        return this.choice(event.choice)?.meta(event, this.index);
       case "finish":
         return this.finish(event);
       case "usage":
@@ -164,7 +164,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 }
 
-const FINISHED = "This comes after the choice has finished; it is left out.";
+export const FINISHED = "This comes after the choice has finished; it is left out.";
 
 /** What a part gets that is of another kind. */
 export function misplaced({ kind }: PartDelta, path: Path): Issue {
@@ -220,9 +220,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
   protected abstract createChoice(number: number): Choice;
 
   protected finish(event: FinishEvent): void {
-    const choice = this.choice(event.choice);
-    if (choice.finished) this.lateDelta(FINISHED);
-    else choice.end(event, this.index);
+    this.choice(event.choice).end(event, this.index);
   }
 
   protected choice(number: number): Choice {

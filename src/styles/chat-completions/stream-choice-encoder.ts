@@ -9,7 +9,7 @@ import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
 import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ThinkingPart, ToolCallPart } from "../../model/index.js";
-import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
+import { FINISHED, type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { type Cited, citedBy } from "../shared/codec.js";
 import { unknownChoice } from "./assistant.js";
 import {
@@ -122,8 +122,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     else if (part.kind === "audio") this.emit({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
-  meta(meta: ChoiceMetaEvent, event: number): void {
+  meta(meta: ChoiceMetaEvent, event: number) {
     const { own, report } = this.target;
+    if (this.finished) return this.writer.lateDelta(FINISHED);
     if (meta.logprobs !== undefined && meta.logprobs !== null) {
       // They go out with what they are about; where nothing follows, by themselves.
       if (isJsonObject(this.logprobs)) this.emit({});
@@ -138,8 +139,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     this.emitUnknown(meta.extensions, event);
   }
 
-  end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number): void {
+  end({ finish, promptBlock, extensions }: Pick<FinishEvent, "finish" | "promptBlock" | "extensions">, event: number) {
     const { options, report } = this.writer;
+    if (this.finished) return this.writer.lateDelta(FINISHED);
     this.stopAll(event);
     const calls = this.calls === 0 ? "none" : this.latest === "tool-call" ? "last" : "answered";
     const scope = { promptBlock, empty: this.latest === undefined, refusal: this.refusal, calls } as const;

@@ -11,7 +11,6 @@ import type { ChoiceMetaEvent, Extensions, Finish, Json, Part, PartDelta, Signat
 import { type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { citedBy } from "../shared/codec.js";
 import { encodeEnd, encodeLogprobs, FOREIGN } from "./candidate.js";
-import { encodeFinish } from "./finish.js";
 import { type OpenSpan, type Searches, Spans, withSearch } from "./grounding.js";
 import { encodePart, refusedInText, summarized } from "./parts.js";
 import { STYLE } from "./scope.js";
@@ -39,8 +38,6 @@ interface WholePart {
 }
 type WrittenPart = OpenText | WholePart;
 
-type Held = Omit<GenerateContentCandidate, "index" | "content">;
-
 export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements SideChoice {
   private readonly spans = new Spans();
   /** Parts that a reader counts: pieces of text are one. */
@@ -49,7 +46,8 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   private joins: "text" | "thinking" | undefined = undefined;
   private called = false;
   private refused = false;
-  declare private held: Held | undefined;
+  /** Why it ended, and the event that told. */
+  declare private ended: { readonly finish: Finish; readonly event: number } | undefined;
   declare private logprobs: { readonly value: Json; readonly event: number } | undefined;
   /** Searches of another vendor; mostly there are none. */
   declare private searches: Searches | undefined;
@@ -58,9 +56,9 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   /** Unknown fields, which are put back where they stood. */
   declare private extensions: JsonObject | undefined;
 
-  /** The finish came, and nothing more may be written. */
+  /** The finish came, and no more parts may be written; facts may, for the last object holds them. */
   get finished(): boolean {
-    return this.held !== undefined;
+    return this.ended !== undefined;
   }
 
   protected open(number: number, head: Part, event: number): void {
@@ -109,34 +107,29 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
     this.keep(meta.extensions);
   }
 
-  end(ended: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
-    const { own, report } = this.writer;
+  /** A filter may state after the end that it stopped the answer: the last reason counts. */
+  end({ finish, extensions }: Pick<FinishEvent, "finish" | "extensions">, event: number): void {
     this.stopAll(event);
-    this.keep(ended.extensions);
-    dropUnknown(ended.extensions, STYLE, [event], report);
-    const { called, refused, searches, spans } = this;
+    this.keep(extensions);
+    dropUnknown(extensions, STYLE, [event], this.writer.report);
+    this.ended = { finish, event };
+  }
+
+  /** The last object of the candidate: why it ended, and the facts about it as a whole. */
+  last(candidate: GenerateContentCandidate): GenerateContentCandidate {
+    const { ended, called, refused, searches, spans } = this;
+    const { own, report } = this.writer;
+    if (ended === undefined) return candidate;
     const { reason, facts } = encodeEnd(report, {
       finish: ended.finish,
-      path: [event, "finish"],
+      path: [ended.event, "finish"],
       called: own ? undefined : called,
       refused,
       spans,
       searches,
       logprobs: this.takeLogprobs(),
     });
-    this.held = { ...reason, ...facts };
-  }
-
-  /** A filter may state after the end that it stopped the answer. False for any other reason. */
-  judge(finish: Finish, event: number): boolean {
-    if (this.held === undefined || finish.reason !== "content-filter") return false;
-    this.held = { ...this.held, ...encodeFinish(finish, [event, "finish"], this.writer.report) };
-    return true;
-  }
-
-  /** The last object of the candidate: why it ended, and the facts about it as a whole. */
-  last(candidate: GenerateContentCandidate): GenerateContentCandidate {
-    const written: GenerateContentCandidate = Object.assign(candidate, this.held);
+    const written: GenerateContentCandidate = Object.assign(candidate, reason, facts);
     return this.extensions === undefined ? written : restoreUnknown(written, { [STYLE]: this.extensions }, STYLE);
   }
 

@@ -95,7 +95,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   protected override finish(event: FinishEvent): void {
     this.promptBlock = event.promptBlock ?? this.promptBlock;
     this.blocked = isBlock(event.finish);
-    if (!this.choice(event.choice).judge(event.finish, this.index)) super.finish(event);
+    super.finish(event);
   }
 
   protected fail(error: CanonicalError): void {
