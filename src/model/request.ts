@@ -14,6 +14,7 @@ export interface CanonicalRequest {
   /** Everything after them. */
   readonly turns: readonly Message[];
   readonly tools: readonly Tool[];
+  /** Which of the tools the model calls. */
   readonly toolChoice?: ToolChoice;
   /** Whether one answer may hold several calls. Absent: the provider's default, which is that it may. */
   readonly parallelToolCalls?: boolean;

@@ -220,7 +220,7 @@ export interface ChatCompletionsRequestInput extends Omit<Lenient<ChatCompletion
   stream_options?: Lenient<ChatCompletionsRequest>["stream_options"] | ChatCompletionsOtherStreamOptions;
   /** The tools that the model may call. */
   tools?: readonly (Lenient<ChatCompletionsTool> | ChatCompletionsMarked)[] | null | undefined;
-  /** Older form of `tool_choice`. */
+  /** Which of the tools the model calls. Older form of `tool_choice`. */
   function_call?: unknown;
   /** Older form of `tools`. */
   functions?: unknown;

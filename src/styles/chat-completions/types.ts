@@ -208,7 +208,7 @@ export interface ChatCompletionsRequest {
   logit_bias?: { [token: string]: number };
   /** The tools that the model may call. */
   tools?: ChatCompletionsTool[];
-  /** Which of them it calls. */
+  /** Which of the tools the model calls. */
   tool_choice?: ChatCompletionsToolChoice;
   /** Whether one answer may hold several calls. Default: true. */
   parallel_tool_calls?: boolean;
