@@ -25,7 +25,7 @@ import type { EncodeOptions } from "../options.js";
 import { type BlockWriter, dropSignature, type ThoughtPieces, type Tracer } from "./block.js";
 import { edge } from "./edge.js";
 import { thinkingConflictIn } from "./thinking-config.js";
-import type { BlockOf } from "./wire.js";
+import { type BlockOf, blocksIn } from "./wire.js";
 import type { AnswerBlock, AnswerBlockOf } from "./wire-answer.js";
 
 export const SIGNATURE_FIELDS = { value: ["signature"], origin: ["signature"] } as const;
@@ -163,7 +163,7 @@ export function stripForeignSignatures(body: unknown, { model }: EncodeOptions =
       issues.push(notice("unportable.signature", at, why, { severity: "warning", from: brief(signer) }));
       return undefined;
     });
-    if (cleaned === message || blocksOf(cleaned.content).length > 0) return cleaned;
+    if (cleaned === message || (blocksIn(cleaned.content)?.length ?? 0) > 0) return cleaned;
     issues.push(nothingLeft(path));
     return undefined;
   });
@@ -185,12 +185,12 @@ function trimEnd(cleaned: unknown[], given: readonly unknown[], issues: Issue[])
   const message = cleaned.at(-1);
   const whole = given.at(-1);
   if (message === whole || !isObject(message) || !isObject(whole) || message.role !== "assistant") return;
-  const blocks = blocksOf(message.content);
+  const blocks = blocksIn(message.content) ?? [];
   const end = blocks.at(-1);
   if (!isObject(end) || end.type !== "text" || typeof end.text !== "string") return;
   const text = end.text.trimEnd();
   if (text === "" || text === end.text) return;
-  const path = ["messages", given.length - 1, "content", blocksOf(whole.content).lastIndexOf(end)];
+  const path = ["messages", given.length - 1, "content", blocksIn(whole.content)?.lastIndexOf(end) ?? 0];
   const why = "White space at the end of a text to go on from is refused here; it was removed.";
   issues.push(approximated("approximated.prefill", path, why));
   cleaned[given.length - 1] = { ...message, content: [...blocks.slice(0, -1), { ...end, text }] };
@@ -205,7 +205,7 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
     if (message === undefined) return;
     const last = messages.at(-1);
     if (cleaned[index - 1] === undefined && isObject(last) && last.role === "system" && isObject(message) && message.role === "user") {
-      addAll(hoisted, blocksOf(last.content));
+      addAll(hoisted, blocksIn(last.content) ?? []);
       const message = `This instruction, message ${lastIndex} of the conversation, stands in \`system\` now and applies from the start.`;
       issues.push(approximated("approximated.hoisted_system", ["messages", lastIndex], message));
       messages.pop();
@@ -213,12 +213,7 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
     messages.push(message);
     lastIndex = index;
   });
-  return hoisted.length === 0 ? { messages } : { messages, system: [...blocksOf(system), ...hoisted] };
-}
-
-function blocksOf(content: unknown): readonly unknown[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
-  return Array.isArray(content) ? content : [];
+  return hoisted.length === 0 ? { messages } : { messages, system: [...(blocksIn(system) ?? []), ...hoisted] };
 }
 
 /** The fields that change where thinking was possible only with what is gone. */

@@ -9,7 +9,7 @@ import { brief, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
 import { CallsOfTurn } from "../../model/turns.js";
 import { imageRow, type ModelContext, modalityRow } from "../shared/rules.js";
-import { Block, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
+import { Block, blocksIn, isBlank, MEDIA, ResultContent, TOOL_ID } from "./wire.js";
 
 /** R-084: `text` is stated; the others are the vendor's. */
 const VENDOR_BLOCKS = [...Block.known.filter((kind) => kind !== "text"), "container_upload"];
@@ -138,11 +138,12 @@ function prefilled(request: Fields): { readonly message: Path; readonly place: P
   if (!Array.isArray(messages) || memberAt(last, "role") !== "assistant") return undefined;
   const message = ["messages", messages.length - 1];
   const content = memberAt(last, "content");
-  if (typeof content === "string") return { message, place: [...message, "content"], text: content };
-  const end: unknown = Array.isArray(content) ? content.at(-1) : undefined;
-  if (!Array.isArray(content) || memberAt(end, "type") !== "text") return undefined;
+  const blocks = blocksIn(content) ?? [];
+  const end = blocks.at(-1);
+  if (memberAt(end, "type") !== "text") return undefined;
   const text = memberAt(end, "text");
-  return { message, place: [...message, "content", content.length - 1, "text"], text: typeof text === "string" ? text : "" };
+  const place = [...message, "content", ...(typeof content === "string" ? [] : [blocks.length - 1, "text"])];
+  return { message, place, text: typeof text === "string" ? text : "" };
 }
 
 /** Messages of one role that follow each other are one turn. */
@@ -155,14 +156,15 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
     const role = memberAt(message, "role");
     if (role === "system") return;
     const place = [...at, "content"];
-    if (role === "user") isLate = results(blocksOf(message), place, turn, isLate, report);
+    const content = memberAt(message, "content");
+    if (role === "user") isLate = results(blocksIn(content), place, turn, isLate, report);
     else if (role === "assistant") {
       if (before !== "assistant") {
         turn.close("a `tool_result` in the next message", report);
         turn = new CallsOfTurn();
         isLate = false;
       }
-      calls(blocksOf(message), place, turn, report);
+      calls(blocksIn(content), place, turn, report);
     } else {
       // It may be of either role; that it cannot be read is a fault of its own.
       turn.strays = Number.POSITIVE_INFINITY;
@@ -171,13 +173,6 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
     before = role;
   });
   turn.close("a `tool_result` in the next message", report);
-}
-
-/** A text counts as one block; undefined when the content is of no type that it may have. */
-function blocksOf(message: unknown): readonly unknown[] | undefined {
-  const content = memberAt(message, "content");
-  if (Array.isArray(content)) return content;
-  return typeof content === "string" ? [{ type: "text" }] : undefined;
 }
 
 function calls(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTurn, report: ReportFault): void {
@@ -245,7 +240,7 @@ function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem:
 }
 
 function endsInServerTool(message: unknown): boolean {
-  const type = memberAt(blocksOf(message)?.at(-1), "type");
+  const type = memberAt(blocksIn(memberAt(message, "content"))?.at(-1), "type");
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
 

@@ -4,14 +4,14 @@
  */
 
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
-import { compact, isObject } from "../../core/json.js";
+import { compact, isObject, memberAt } from "../../core/json.js";
 import { type AskedAmount, budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
 import { hasOnly } from "../../model/extensions.js";
 import { factsOf, keptInRange } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { edge } from "./edge.js";
-import { EFFORTS, MAX_TOKENS, THINKING, type WireThinking } from "./wire.js";
+import { blocksIn, EFFORTS, MAX_TOKENS, THINKING, type WireThinking } from "./wire.js";
 
 const MODES = new Map<unknown, ThinkingConfig["mode"]>([
   ["enabled", "on"],
@@ -189,7 +189,5 @@ export function thinkingConflictIn(messages: readonly unknown[], type: unknown, 
 /** The types of the blocks; undefined when the message is of another role. */
 function typesOf(message: unknown, role: string): readonly unknown[] | undefined {
   if (!isObject(message) || message.role !== role) return undefined;
-  const { content } = message;
-  if (typeof content === "string") return ["text"];
-  return Array.isArray(content) ? content.map((block: unknown) => (isObject(block) ? block.type : undefined)) : [];
+  return (blocksIn(message.content) ?? []).map((block) => memberAt(block, "type"));
 }

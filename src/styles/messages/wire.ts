@@ -309,6 +309,12 @@ export const MEDIA = {
   documentSources: ["base64", "text", "url", "content", "file"],
 } as const;
 
+/** The blocks of a content that nobody has looked at, of which a text is one; undefined for one of a type that it may not have. */
+export function blocksIn(content: unknown): readonly unknown[] | undefined {
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content : undefined;
+}
+
 export const EFFORTS = ["low", "medium", "high", "xhigh", "max"] as const;
 
 /** True for a text that the service refuses as a block of its own: nothing, or white space only. */
