@@ -10,7 +10,7 @@ import { lazy } from "../../core/collections.js";
 import { missing, mistyped, objects, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
-import { isObject, memberAt } from "../../core/json.js";
+import { memberAt } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
 import { errorRules, ModelContext, modelRows, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
@@ -80,9 +80,15 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
     ),
   ),
   rule("V-10").vendor.member("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
-  rule("V-11").inside("thinking", is.all(is.oneOf("type", THINKING.types), is.oneOf("display", THINKING.displays))),
+  rule("V-11").inside(
+    "thinking",
+    is.all(
+      is.oneOf("type", THINKING.types),
+      is.oneOf("display", THINKING.displays),
+      is.where("type", "enabled", is.that("budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget)),
+    ),
+  ),
   rule("V-11").all<ModelContext>(
-    is.that("thinking.budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget),
     is.that("tool_choice", "no call is forced beside a budget", forcedThinker),
     whileThinking(is.inRange("temperature", { min: 1, max: 1 })),
     whileThinking(is.member("top_k", "is absent", () => ({ problem: "is not allowed", expected: "nothing" }))),
@@ -269,23 +275,15 @@ function withoutSampling(request: Fields, { capabilities }: ModelContext, report
   }
 }
 
-/** The `thinking` of a request that has a budget. */
-function budgeted(request: Fields): Fields | undefined {
-  const config = own(request, "thinking");
-  return isObject(config) && own(config, "type") === "enabled" ? config : undefined;
-}
-
 /** A model that decides for itself whether it thinks may be forced to call. */
 function forcedThinker(request: Fields): Fault | undefined {
   const forced = memberAt(own(request, "tool_choice"), "type");
-  if (budgeted(request) === undefined || (forced !== "any" && forced !== "tool")) return undefined;
+  if (memberAt(own(request, "thinking"), "type") !== "enabled" || (forced !== "any" && forced !== "tool")) return undefined;
   return { at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' };
 }
 
-function budget(request: Fields): Fault | undefined {
-  const config = budgeted(request);
-  if (config === undefined) return undefined;
-  const at = ["thinking", "budget_tokens"];
+function budget(config: Fields, _context: unknown, _report: ReportFault, request: Fields): Fault | undefined {
+  const at = ["budget_tokens"];
   const tokens = own(config, "budget_tokens");
   if (tokens === undefined) return missing(at, "an integer of at least 1024");
   const limit = own(request, "max_tokens");
