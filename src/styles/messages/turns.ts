@@ -5,7 +5,6 @@
 
 import { approximated, equivalent, failure, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import type { Capabilities } from "../../model/capabilities.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
 import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../model/index.js";
@@ -65,9 +64,7 @@ function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
   return isKept ? [part] : dropPart(path, "A system message of messages holds text only", report);
 }
 
-interface ConversationWriter extends BlockWriter {
-  readonly capabilities: Capabilities;
-}
+type ConversationWriter = BlockWriter & Pick<RequestScope, "capabilities">;
 
 type TextBlock = BlockOf<"text">;
 
