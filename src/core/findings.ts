@@ -142,12 +142,8 @@ export class DocumentChecker<Context, Options extends FindOptions> {
 /** What a schema requires, by rule: all the places, and what they hold. */
 function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean): readonly Statement[] {
   const found = new Map<string, { readonly places: Set<string>; readonly clauses: Set<string> }>();
-  // Most rules have a row, and most shapes none but such rules: those are visited once, for this may run as programs load.
-  const silent = new Set<Schema<unknown>>();
-  let added = 0;
   const add = (id: string, at: string, states: string, expected = "") => {
     if (id === "" || !isWanted(id)) return;
-    added++;
     const { places, clauses } = entryOf(found, id, () => ({ places: new Set(), clauses: new Set() }));
     places.add(at || "(body)");
     clauses.add(`${nameOf(at)} ${states}${expected}`);
@@ -160,15 +156,12 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
     if (word !== missing) add(word, at, "is ", expected);
   };
   const visit = (schema: Schema<unknown>, at: string, depth: number, mayBeAbsent = true, isOther = false) => {
-    if (silent.has(schema)) return;
     const { rule, expected, kind, members, item, options = [] } = schema.structure;
-    const before = added;
     if (rule !== undefined && expected !== undefined && !isOther) state(rule, at, expected, schema.isOptional || mayBeAbsent);
     if (kind !== undefined) state(kind.rule, below(at, kind.key), kind.expected, false);
     for (const key in members) if (members[key] !== undefined) visit(members[key], below(at, key), depth, false);
     if (item !== undefined) visit(item, `${at}[${"ijkl".charAt(depth)}]`, depth + 1);
     for (const option of options) visit(option, at, depth, mayBeAbsent, true);
-    if (added === before && !isOther) silent.add(schema);
   };
   visit(root, "", 0);
   return [...found].map(([id, { places, clauses }]) => ({ id, at: [...places].join(", "), holds: [...clauses].join("; ") }));
@@ -301,15 +294,11 @@ function fieldCheck(names: FieldNames, listed: readonly string[], problem: strin
     if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
     if (value === undefined || value === null) return undefined;
     if (beyond.has(key)) return notListedFault([key], problem, ordinary.has(key) ? "allowed" : "extension");
-    return unknownField(key, problem, mayHint ? known : [], otherwise);
+    const near = mayHint ? suggest(key, known) : undefined;
+    // Short names that differ by a letter are two names: `top_k` and `top_p`.
+    const suggestion = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
+    return { at: [key], problem: problem + hint(suggestion), grade: otherwise, ...compact({ suggestion }) };
   });
-}
-
-/** Short names that differ by a letter are two names: `top_k` and `top_p`. */
-function unknownField(key: string, problem: string, legal: readonly string[], grade: "extension" | "unknown"): Fault {
-  const near = suggest(key, legal);
-  const suggestion = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;
-  return { at: [key], problem: problem + hint(suggestion), grade, ...compact({ suggestion }) };
 }
 
 /** Unknown fields of one node that are compared with the known ones: nobody mistypes more. */
