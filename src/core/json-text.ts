@@ -27,18 +27,16 @@ function faultOffset(text: string): number {
       expected = "comma or end";
     } else if (expected === "comma or end" && inside !== undefined && char === ",") expected = inside === "{" ? "key" : "value";
     else if (expected === "colon" && char === ":") expected = "value";
-    else if (isKey || isValue) {
-      end =
-        char === '"'
-          ? endOfString(text, at)
-          : isKey
-            ? at
-            : behind(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y, text, at);
-      if (char === '"' && text.charAt(end) !== char) return end;
-      if (end === at) return at;
-      if (char === '"') end++;
+    else if ((isKey || isValue) && char === '"') {
+      end = endOfString(text, at);
+      if (text.charAt(end) !== char) return end;
+      end++;
       expected = isKey ? "colon" : "comma or end";
-    } else return at;
+    } else {
+      end = isValue ? behind(/(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y, text, at) : at;
+      if (end === at) return at;
+      expected = "comma or end";
+    }
     at = behind(/[ \t\r\n]*/y, text, end);
   }
   return text.length;
