@@ -116,7 +116,6 @@ export function upToScalar(document: unknown, path: Path): Path {
 
 /** As much of a path as the document has; `base` is taken to be there. */
 export function existing(other: unknown, base: Path, rest: Path): Path {
-  if (rest.length === 0) return base;
   let node: unknown = other;
   for (const step of base) node = memberAt(node, step);
   const path = [...base];
