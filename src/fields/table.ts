@@ -84,23 +84,21 @@ export function fieldTable<Body>(
 ): FieldTable<Body> {
   const byCode = LISTED.flatMap((listed) => (code[listed] ?? []).map((name) => ({ name, listed })));
   const read = lazy(() => readNames(rows));
-  const reading = lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0));
-  const writing = lazy(() => ({ gateway: writeGroups(rows, "gateway"), vendor: writeGroups(rows, "vendor") }));
-  const listed = lazy(() => [...writing().gateway.values()].flatMap((group) => group.rows));
-  const written = lazy(() => listed().flatMap(({ row, wire }) => (wire === undefined ? [] : [[row.at, wire] as const])));
-  const paths = lazy(() => ({ ...Object.fromEntries(written()), ...inside }));
-  const bodyPaths = lazy(() => ({
-    ...Object.fromEntries(read().map(({ at, keys }) => [keys.join("."), at])),
-    ...Object.fromEntries(Object.entries(inside).map(([at, keys]) => [keys.join("."), at.split(".")])),
-    ...outside,
-  }));
+  const written = () =>
+    rows.flatMap(({ at, wire }) =>
+      wire === undefined ? [] : [[at, (typeof wire === "string" ? wire : wire.gateway).split(".")] as const],
+    );
   return {
     rows,
     names: () => [...rows.flatMap(namesOf), ...byCode],
-    reading,
-    writing,
-    paths,
-    bodyPaths,
+    reading: lazy(() => readNodes([...read(), ...byCode.map(({ name }) => nodeOf(name, undefined, 0, true))], 0)),
+    writing: lazy(() => ({ gateway: writeGroups(rows, "gateway"), vendor: writeGroups(rows, "vendor") })),
+    paths: lazy(() => ({ ...Object.fromEntries(written()), ...inside })),
+    bodyPaths: lazy(() => ({
+      ...Object.fromEntries(read().map(({ at, keys }) => [keys.join("."), at])),
+      ...Object.fromEntries(Object.entries(inside).map(([at, keys]) => [keys.join("."), at.split(".")])),
+      ...outside,
+    })),
   };
 }
 
@@ -121,9 +119,7 @@ function nodeOf(name: string, row: AnyRow | undefined, rank: number, single: boo
 
 function readNodes(nodes: readonly ReadNode[], depth: number): ReadonlyMap<string, ReadNode> {
   const byKey = new Map<string, ReadNode[]>();
-  for (const node of nodes) {
-    entryOf(byKey, node.keys[depth] ?? "", () => []).push(node);
-  }
+  for (const node of nodes) entryOf(byKey, node.keys[depth] ?? "", () => []).push(node);
   return new Map([...byKey].map(([key, list]) => [key, readNode(list, depth + 1)]));
 }
 
