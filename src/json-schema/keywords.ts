@@ -270,14 +270,23 @@ export function allowsNull(schema: JsonObject): boolean {
   return isJsonArray(words) ? words.includes(null) : listOf(type).includes("null");
 }
 
+/** With null among the types and the values that are listed. */
+export function withNull(schema: JsonObject): JsonObject {
+  const { type, enum: words } = schema;
+  const types = listOf(type);
+  return {
+    ...schema,
+    ...(types.length === 0 || types.includes("null") ? {} : { type: [...types, "null"] }),
+    ...(isJsonArray(words) && !words.includes(null) ? { enum: [...words, null] } : {}),
+  };
+}
+
 export function orNull(schema: JsonObject): JsonObject {
-  const { type, enum: words, anyOf, ...rest } = schema;
+  const { type, anyOf, ...rest } = schema;
   if (isJsonArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: "null" }] };
   const types = listOf(type);
   const isScalar = types.length > 0 && !types.some((other) => other === "object" || other === "array") && schema.const === undefined;
-  if (!isScalar) {
-    const { title, description, ...alone } = schema;
-    return { ...compact({ title, description }), anyOf: [alone, { type: "null" }] };
-  }
-  return { ...schema, type: [...new Set([...types, "null"])], ...(isJsonArray(words) ? { enum: [...words, null] } : {}) };
+  if (isScalar) return withNull(schema);
+  const { title, description, ...alone } = schema;
+  return { ...compact({ title, description }), anyOf: [alone, { type: "null" }] };
 }

@@ -1,9 +1,9 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
 import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
+import { isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
 import { decodedName } from "../core/url-path.js";
-import { ANNOTATIONS, both, listOf } from "./keywords.js";
+import { ANNOTATIONS, both, propertiesOf, withNull } from "./keywords.js";
 import type { Change } from "./writer.js";
 
 /** Where a node stands: its path in the source, and the references that were put in place on the way to it. */
@@ -135,7 +135,7 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
   for (const [index, branch] of allOf.entries()) {
     const at = inside(place, "allOf", index);
     // Counting what was merged is work as well: it ends with the budget.
-    if (budget.characters >= 0) budget.characters -= keysOf(whole) * COST_OF_KEY;
+    if (budget.characters >= 0) budget.characters -= (Object.keys(whole).length + Object.keys(propertiesOf(whole)).length) * COST_OF_KEY;
     const next = normalized(branch, at, { ...normalizer, recursion: false }, inPlace);
     if (next.kind === "never") return next;
     if (next.kind !== "schema") continue;
@@ -148,11 +148,6 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
 
 /** A merge copies keys and no texts; each counts for so many characters. */
 const COST_OF_KEY = 16;
-
-function keysOf(schema: JsonObject): number {
-  const { properties } = schema;
-  return Object.keys(schema).length + (isJsonObject(properties) ? Object.keys(properties).length : 0);
-}
 
 /** `oneOf` and `nullable` are unions, and what stands beside a union stands in each of its branches. */
 function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): Normal {
@@ -174,16 +169,6 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
   return { kind: "schema", schema: { ...annotations, anyOf }, place };
 }
 
-/** The type list and the values with null. */
-function withNull({ type, enum: words, ...rest }: JsonObject): JsonObject {
-  const types = listOf(type);
-  return {
-    ...rest,
-    ...(types.length === 0 || types.includes("null") ? compact({ type }) : { type: [...types, "null"] }),
-    ...(isJsonArray(words) && !words.includes(null) ? { enum: [...words, null] } : compact({ enum: words })),
-  };
-}
-
 export interface Resolved {
   readonly schema: Json;
   readonly path: Path;
@@ -193,7 +178,6 @@ export interface Resolved {
 const LOOKED_AT = 200_000;
 
 export class References {
-  private readonly targets = new Map<string, Resolved | undefined>();
   private readonly recursive = new Map<string, boolean>();
   private readonly inside = new Map<string, readonly string[]>();
   private readonly sizes = new Map<Json, number>();
@@ -203,8 +187,17 @@ export class References {
 
   /** `#`, `#/$defs/name` and its like; undefined where it leads nowhere, or out of the document. */
   resolve(reference: string): Resolved | undefined {
-    if (!this.targets.has(reference)) this.targets.set(reference, this.find(reference));
-    return this.targets.get(reference);
+    if (reference === "#") return { schema: this.root, path: [] };
+    if (!reference.startsWith("#/")) return undefined;
+    const path: (string | number)[] = [];
+    let node: Json | undefined = this.root;
+    for (const step of reference.slice(2).split("/")) {
+      const key = decoded(step);
+      const at = isJsonArray(node) && /^\d+$/.test(key) ? Number(key) : key;
+      path.push(at);
+      node = plain(memberAt(node, at));
+    }
+    return node === undefined ? undefined : { schema: node, path };
   }
 
   /** Characters of a schema as text. */
@@ -226,20 +219,6 @@ export class References {
     const found = seen.has(reference);
     this.recursive.set(reference, found);
     return found;
-  }
-
-  private find(reference: string): Resolved | undefined {
-    if (reference === "#") return { schema: this.root, path: [] };
-    if (!reference.startsWith("#/")) return undefined;
-    const path: (string | number)[] = [];
-    let node: Json | undefined = this.root;
-    for (const step of reference.slice(2).split("/")) {
-      const key = decoded(step);
-      const at = isJsonArray(node) && /^\d+$/.test(key) ? Number(key) : key;
-      path.push(at);
-      node = plain(memberAt(node, at));
-    }
-    return node === undefined ? undefined : { schema: node, path };
   }
 
   private referencesIn(reference: string): readonly string[] {
