@@ -79,16 +79,13 @@ export class Reducer extends NodeWriter {
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
       this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
-    if (others.length > 0 && this.mustSplit(types)) return this.ofTypes(types, schema, place);
+    const isScalar = !types.some((one) => one === "object" || one === "array");
+    const isTaken = isScalar && (this.dialect.isOpenApi !== true || types.filter((one) => one !== "null").length < 2);
+    if (others.length > 0 && !isTaken) return this.ofTypes(types, schema, place);
     if (type === "object") return this.object(schema, place);
     if (type === "array") return this.array(schema, place);
     const written = { type: others.length === 0 ? type : types };
     return { schema: this.described(written, schema, types, path) };
-  }
-
-  private mustSplit(types: readonly string[]): boolean {
-    if (types.some((type) => type === "object" || type === "array")) return true;
-    return this.dialect.isOpenApi === true && types.filter((type) => type !== "null").length > 1;
   }
 
   /** Each of several types is a branch with the keywords that are about it. */

@@ -52,17 +52,14 @@ export class NodeWriter {
         this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out where nothing needs it.`);
       else left.push([key, value]);
     }
-    const title = typeof schema.title === "string" ? schema.title : undefined;
-    const description = typeof schema.description === "string" ? schema.description : undefined;
-    return { ...written, ...Object.fromEntries(kept), ...compact({ title, description: this.withKeywords(description, left, path) }) };
-  }
-
-  private withKeywords(description: string | undefined, left: readonly (readonly [string, Json])[], path: Path): string | undefined {
     for (const [key] of left) {
       const message = `${this.dialect.who} does not take \`${key.slice(0, 60)}\` here; the model reads it in the description.`;
       this.change("approximated", key, [...path, key], message);
     }
-    return left.length === 0 ? description : joined(description, braces(left));
+    const title = typeof schema.title === "string" ? schema.title : undefined;
+    const text = typeof schema.description === "string" ? schema.description : undefined;
+    const description = left.length === 0 ? text : joined(text, braces(left));
+    return { ...written, ...Object.fromEntries(kept), ...compact({ title, description }) };
   }
 
   /** Exclusive bounds of integers have an inclusive form, which a target takes that has no other. */
@@ -92,7 +89,7 @@ export class NodeWriter {
 
   /** A list of values, or one. */
   protected literal(given: JsonObject, { values, areFewer, areAny }: Listed, path: Path): Node {
-    const { lists, literalsAlone, closes: hasConst, isOpenApi } = this.dialect;
+    const { lists, literalsAlone, closes: hasConst, isOpenApi, who } = this.dialect;
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
@@ -111,7 +108,7 @@ export class NodeWriter {
     const others = types.filter((type) => type !== "null");
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
     if (isOpenApi && values.includes(""))
-      this.change("approximated", "enum", [...path, "enum"], `${this.dialect.who} lists no empty text; it is left out.`);
+      this.change("approximated", "enum", [...path, "enum"], `${who} lists no empty text; it is left out.`);
     if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
     if (schema.const !== undefined && !hasConst)
       this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
@@ -122,7 +119,6 @@ export class NodeWriter {
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
     if (isListed && isTyped === (schema.type === undefined)) {
-      const { who } = this.dialect;
       if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of the values that are listed.`);
       else this.change("equivalent", "type", [...path, "type"], `${who} takes no type beside the values that are listed.`);
     }
