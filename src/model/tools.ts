@@ -255,9 +255,9 @@ export function argumentsText({ json }: ToolArguments): string {
   return isBlank(json) ? "{}" : json;
 }
 
-/** Arguments as an object; `wrapped` when they were none and stand under {@link RAW_ARGUMENTS}. */
-export function argumentsObject({ json, value }: ToolArguments): { readonly value: JsonObject; readonly wrapped: boolean } {
-  return value === undefined ? { value: { [RAW_ARGUMENTS]: json }, wrapped: true } : { value, wrapped: false };
+/** Arguments as an object; where they are none, their text stands in one under {@link RAW_ARGUMENTS}. */
+export function argumentsObject({ json, value }: ToolArguments): JsonObject {
+  return value ?? { [RAW_ARGUMENTS]: json };
 }
 
 /** What becomes of arguments that are no object, for a target that takes nothing else. @param path that of the arguments */

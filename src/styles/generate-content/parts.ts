@@ -273,13 +273,13 @@ export function summarized(path: Path): Issue {
 }
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
-  const { value, wrapped } = variant === "custom" ? { value: { input: given.json }, wrapped: false } : argumentsObject(given);
+  const args = variant === "custom" ? { input: given.json } : argumentsObject(given);
   if (variant === "custom") scope.report(equivalent(path, "A free-form tool is a function that gets the text as `input`."));
-  else if (wrapped) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
+  else if (given.value === undefined) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
   // In an answer of its own style, a name is the one that the model gave.
   const isOwn = scope.own && scope.document === "response";
   const written = scope.calls === undefined ? id : scope.calls.call(id, name, path, scope.report);
-  return [{ functionCall: { id: written, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args: value } }];
+  return [{ functionCall: { id: written, name: isOwn ? name : renameTool(name, [...path, "name"], scope), args } }];
 }
 
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {

@@ -182,10 +182,9 @@ function encodeInput({ variant, arguments: given }: ToolCallPart, path: Path, { 
     report(freeForm(path));
     return { input: given.json };
   }
-  const { value, wrapped } = argumentsObject(given);
+  if (given.value === undefined) report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
   // A failure has no result; a call that was left out of it would have everything around it move.
-  if (wrapped) report(noObject(given.json, [...path, "arguments"], "messages", options.invalidArguments));
-  return value;
+  return argumentsObject(given);
 }
 
 /** `{"type": "tool_result", "tool_use_id": "toolu_1", "content": "20 °C", "is_error": false}` */

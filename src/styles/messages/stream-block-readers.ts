@@ -213,7 +213,7 @@ const WRAPPED = `{${JSON.stringify(RAW_ARGUMENTS)}:`;
 
 /** Streamed input as the object that it is; text that is none is wrapped. */
 function inputOf(json: string): JsonObject {
-  return argumentsObject(argumentsFromText(json)).value;
+  return argumentsObject(argumentsFromText(json));
 }
 
 /**
