@@ -87,7 +87,7 @@ export interface WantedCall {
 
 export class OpenCalls<C extends Call> {
   private readonly lines = new Map<string, Line<C>>();
-  private taken: Set<C> | undefined = undefined;
+  private taken: Set<C | undefined> | undefined = undefined;
 
   add(call: C): void {
     const { name } = call;
@@ -98,18 +98,14 @@ export class OpenCalls<C extends Call> {
 
   earliest(wanted: WantedCall): C | undefined {
     const line = this.lineOf(wanted);
-    while (this.isTaken(line.calls[line.start])) line.start++;
+    while (this.taken?.has(line.calls[line.start])) line.start++;
     return line.calls[line.start];
   }
 
   latest(wanted: WantedCall): C | undefined {
     const { calls, start } = this.lineOf(wanted);
-    while (calls.length > start && this.isTaken(calls.at(-1))) calls.pop();
+    while (calls.length > start && this.taken?.has(calls.at(-1))) calls.pop();
     return calls.length > start ? calls.at(-1) : undefined;
-  }
-
-  private isTaken(call: C | undefined): boolean {
-    return call !== undefined && this.taken?.has(call) === true;
   }
 
   take(call: C): void {
