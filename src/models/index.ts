@@ -61,7 +61,8 @@ export const models: ModelData = data;
  * capabilitiesOf("my-deployment"); // undefined
  */
 export function capabilitiesOf(name: string): Capabilities | undefined {
-  const facts = factsOf(name);
+  const listed = namesOf(name).map((known) => ownOf(models.models, ownOf(models.aliases, known) ?? known));
+  const facts = listed.find((found) => found !== undefined);
   if (facts === undefined) return undefined;
   const { lab: _lab, status: _status, toolsWithEffort, output, context, forced, schema, sampling, in: given, off: _off, ...same } = facts;
   return compact({
@@ -100,12 +101,4 @@ function dialectOf({ lab, budget, efforts = [] }: ModelFacts): Capabilities["eff
   if (lab !== "anthropic" || budget === undefined) return undefined;
   if (budget === false) return "adaptive";
   return efforts.length === 0 ? "budget" : undefined;
-}
-
-function factsOf(name: string): ModelFacts | undefined {
-  for (const known of namesOf(name)) {
-    const facts = ownOf(models.models, ownOf(models.aliases, known) ?? known);
-    if (facts !== undefined) return facts;
-  }
-  return undefined;
 }
