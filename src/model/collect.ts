@@ -93,8 +93,7 @@ export function createCollector() {
         ...head,
         ...extensionsOf(kept),
         choices: [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => closeChoice(index, choice)),
-        ...(usage === undefined ? {} : { usage }),
-        ...(promptBlock === undefined ? {} : { promptBlock }),
+        ...compact({ usage, promptBlock }),
       };
       return { ok: true, response };
     },
