@@ -207,18 +207,16 @@ export class References {
 
   /** Whether what it refers to leads back to it. */
   isRecursive(reference: string): boolean {
-    const known = this.recursive.get(reference);
-    if (known !== undefined) return known;
-    const seen = new Set<string>();
-    const open = [...this.referencesIn(reference)];
-    for (let next = open.pop(); next !== undefined && this.left-- > 0; next = open.pop()) {
-      if (seen.has(next)) continue;
-      seen.add(next);
-      for (const inner of this.referencesIn(next)) open.push(inner);
-    }
-    const found = seen.has(reference);
-    this.recursive.set(reference, found);
-    return found;
+    return entryOf(this.recursive, reference, () => {
+      const seen = new Set<string>();
+      const open = [...this.referencesIn(reference)];
+      for (let next = open.pop(); next !== undefined && this.left-- > 0; next = open.pop()) {
+        if (seen.has(next)) continue;
+        seen.add(next);
+        for (const inner of this.referencesIn(next)) open.push(inner);
+      }
+      return seen.has(reference);
+    });
   }
 
   private referencesIn(reference: string): readonly string[] {

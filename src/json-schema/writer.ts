@@ -1,4 +1,5 @@
 /** A node as it is written: keywords that the target takes, and the others in the description, where the model reads them. */
+import { entryOf } from "../core/collections.js";
 import { adjustable, equivalent, type Issue, type Path } from "../core/issue.js";
 import { compact, type Json, type JsonObject, memberAt, ownOf } from "../core/json.js";
 import { type Listed, literalTypes, SILENT } from "./keywords.js";
@@ -155,15 +156,10 @@ export class ChangeLog {
   private readonly found = new Map<string, { readonly issue: Issue; count: number }>();
 
   readonly change: Change = (kind, keyword, path, message) => {
-    const id = `${kind} ${keyword}`;
-    const known = this.found.get(id);
-    if (known !== undefined) {
-      known.count++;
-      return;
-    }
-    const from = keyword.slice(0, 60);
-    const issue = kind === "equivalent" ? equivalent(path, message, { from }) : adjustable("approximated.schema", path, message, { from });
-    this.found.set(id, { issue, count: 1 });
+    const facts = { from: keyword.slice(0, 60) };
+    const found = () =>
+      kind === "equivalent" ? equivalent(path, message, facts) : adjustable("approximated.schema", path, message, facts);
+    entryOf(this.found, `${kind} ${keyword}`, () => ({ issue: found(), count: 0 })).count++;
   };
 
   take(other: ChangeLog): void {
