@@ -34,13 +34,15 @@ export interface NameRule {
   readonly badStart?: RegExp;
   /** Characters. */
   readonly max: number;
+  /** Names of the service's own tools, which no other may have. */
+  readonly taken?: readonly string[];
   /** Whether a name that is not legal is written as it is. */
   keeps?(name: string, scope: Pick<NameScope, "own" | "profile">): boolean;
 }
 
 /** The name itself when it is legal, else a legal one that no other name is rewritten to. */
-export function portableToolName(name: string, { legal, illegal, badStart, max }: NameRule): string {
-  if (legal.test(name)) return name;
+export function portableToolName(name: string, { legal, illegal, badStart, max, taken = [] }: NameRule): string {
+  if (legal.test(name) && !taken.includes(name)) return name;
   const clean = name.replace(illegal, "_");
   const started = badStart?.test(clean) ? `_${clean}` : clean;
   return `${started.slice(0, max - 9)}_${hash(name).slice(0, 8)}`;

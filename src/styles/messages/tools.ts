@@ -31,6 +31,11 @@ import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefiniti
 const SERVER_TOOLS = { "web-search": "web_search", "web-fetch": "web_fetch", "code-execution": "code_execution" } as const;
 const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const;
 
+/** Of the service's tools among those of a request. */
+export function serviceNames(tools: readonly Tool[]): readonly string[] {
+  return SERVER_KINDS.filter((kind) => tools.some(({ type }) => type === kind)).map((kind) => SERVER_TOOLS[kind]);
+}
+
 /** Undefined: a tool that only this style has. */
 function kindOf({ type }: ToolDefinition): keyof typeof TABLES | undefined {
   if (type === undefined || type === null || type === "custom" || type === "") return "function";
