@@ -75,10 +75,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     if (this.choices.size === 0) this.choice(0);
     for (const choice of this.choices.values()) this.endOpen(choice);
     if (!this.withUsage || this.usage === undefined) return;
-    const usage = encodeUsage(this.usage, [this.counted, "usage"], this.options, this.report);
-    this.sole = undefined;
-    this.repeating = this.chunk([], usage);
-    this.emit(this.repeating);
+    this.emit(this.chunk([], encodeUsage(this.usage, [this.counted, "usage"], this.options, this.report)));
   }
 }
 

@@ -155,13 +155,12 @@ export type Sole = "content" | "arguments";
 /** The rest of one: in a third of the time of `JSON.stringify` where it is known what its delta holds alone. */
 export function printRest({ choices, usage }: ChatCompletionsChunk, sole: Sole | undefined): string {
   const [choice] = choices ?? [];
-  const printed = choice?.delta && sole ? printChoice(choice.index, printDelta(choice.delta, sole)) : JSON.stringify(choices);
+  const printed =
+    choice?.delta && sole
+      ? `[{"index":${choice.index},"delta":${printDelta(choice.delta, sole)},"finish_reason":null}]`
+      : JSON.stringify(choices);
   if (usage === undefined) return `${printed}}`;
   return usage === null ? `${printed},"usage":null}` : `${printed},"usage":${JSON.stringify(usage)}}`;
-}
-
-function printChoice(index: ChunkChoice["index"], delta: string): string {
-  return `[{"index":${index},"delta":${delta},"finish_reason":null}]`;
 }
 
 function printDelta({ content, tool_calls }: Delta, sole: Sole): string {
