@@ -9,6 +9,7 @@ import { isBare, isNatural, isObject, soleOf } from "../../core/json.js";
 import { choiceNumber } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
+import { isOfCounts } from "../shared/usage.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { isHollow } from "./calls.js";
 import { isReason, USAGE_FIELDS } from "./finish.js";
@@ -56,7 +57,7 @@ export function plainChunk(chunk: unknown): PlainChunk | undefined {
 export function isPlainChunk(chunk: unknown): chunk is ChatCompletionsChunk {
   if (!isBare(chunk) || !isPlainEnvelope(chunk, chunk.usage)) return false;
   const { choices, usage = null } = chunk;
-  return Array.isArray(choices) && choices.every(isPlainChoice) && (usage === null || isPlainUsage(usage));
+  return Array.isArray(choices) && choices.every(isPlainChoice) && (usage === null || isOfCounts(usage, DETAILS));
 }
 
 /** @param beside what may stand in it besides texts and the time */
@@ -101,18 +102,7 @@ const CALL = ["index", "id", "type", "function"];
 const FUNCTION = ["name", "arguments"];
 
 /** `{"prompt_tokens": 9, "completion_tokens": 2, "total_tokens": 11, "prompt_tokens_details": {"cached_tokens": 0}}` */
-function isPlainUsage(usage: unknown): boolean {
-  return isBare(usage) && isOfCounts(usage, true);
-}
-
-function isOfCounts(counts: Node, hasDetails: boolean): boolean {
-  for (const key in counts) {
-    const value = counts[key];
-    const isPlain = hasDetails && key.endsWith("_details") ? isBare(value) && isOfCounts(value, false) : isNatural(value);
-    if (!isPlain && value !== null) return false;
-  }
-  return true;
-}
+const DETAILS: ReadonlySet<string> = new Set(["prompt_tokens_details", "completion_tokens_details"]);
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -4,9 +4,10 @@
  * and calls. Whatever else an event holds, the schema looks at it. Then their order, and a stream that is repeated.
  */
 import { notice } from "../../core/issue.js";
-import { copyOf, isBare, isNatural, isObject } from "../../core/json.js";
+import { copyOf, isBare, isObject } from "../../core/json.js";
 import { hasOnly, type Rest } from "../../model/extensions.js";
 import { MAX_GATHERED } from "../../stream/limits.js";
+import { isOfCounts } from "../shared/usage.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { hasReason, mergeFields, USAGE_FIELDS } from "./finish.js";
 import { Grammar, isSame } from "./stream-block-decoder.js";
@@ -40,7 +41,9 @@ const BLOCKS: ReadonlyMap<unknown, readonly string[]> = new Map([
   ["server_tool_use", ["id", "name"]],
 ]);
 const NAMES: ReadonlySet<string> = new Set(["id", "type", "role", "model"]);
+/** Of usage: `{"input_tokens":9,"cache_creation":{"ephemeral_5m_input_tokens":0},"output_tokens":1,"service_tier":"standard"}` */
 const INNER: ReadonlySet<string> = new Set(["cache_creation", "output_tokens_details", "server_tool_use"]);
+const WORDS: ReadonlySet<string> = new Set(["service_tier", "inference_geo"]);
 
 /** Whether it is such an event, and no delta: plain JSON, in shape, and with nothing that asks for a closer look. */
 export function isPlainEvent(event: unknown): event is MessagesStreamEvent {
@@ -55,7 +58,7 @@ export function isPlainEvent(event: unknown): event is MessagesStreamEvent {
     case "message_start":
       return hasOnly(event, BEGINNING) && isPlainStart(event.message);
     case "message_delta":
-      return hasOnly(event, END) && isPlainEnd(event.delta) && isPlainUsage(event.usage);
+      return hasOnly(event, END) && isPlainEnd(event.delta) && isOfCounts(event.usage, INNER, WORDS);
     case "message_stop":
     case "ping":
       return hasOnly(event, TYPE);
@@ -105,7 +108,7 @@ function isPlainStart(message: unknown): boolean {
       ? typeof value === "string"
       : key === "content"
         ? Array.isArray(value) && value.length === 0
-        : value === null || (key === "usage" && isPlainUsage(value));
+        : value === null || (key === "usage" && isOfCounts(value, INNER, WORDS));
     if (!isPlain) return false;
   }
   return true;
@@ -118,23 +121,6 @@ function isPlainEnd(delta: unknown): boolean {
     const isWord = key === "stop_reason" || key === "stop_sequence";
     if (delta[key] !== null && !(isWord && typeof delta[key] === "string")) return false;
   }
-  return true;
-}
-
-/** `{"input_tokens":9,"cache_creation":{"ephemeral_5m_input_tokens":0},"output_tokens":1,"service_tier":"standard"}` */
-function isPlainUsage(usage: unknown): boolean {
-  if (!isBare(usage)) return false;
-  for (const key in usage) {
-    const value = usage[key];
-    const isText = key === "service_tier" || key === "inference_geo";
-    const isPlain = isText ? typeof value === "string" : INNER.has(key) ? isBare(value) && isOfCounts(value) : isNatural(value);
-    if (!isPlain && value !== null) return false;
-  }
-  return true;
-}
-
-function isOfCounts(counts: Node): boolean {
-  for (const key in counts) if (counts[key] !== null && !isNatural(counts[key])) return false;
   return true;
 }
 

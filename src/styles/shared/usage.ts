@@ -2,7 +2,7 @@
 
 import { entryOf } from "../../core/collections.js";
 import { approximated, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
-import { isNatural, isObject, setMember } from "../../core/json.js";
+import { isBare, isNatural, isObject, setMember } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import type { StyleName } from "../../model/common.js";
 import { dropUnknown, keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
@@ -188,4 +188,19 @@ export function reportAllCounts(usage: Usage, table: UsageTable, path: Path, rep
       if (isKept?.(entry, field) !== true) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
     });
   }
+}
+
+/**
+ * Whether it is plain JSON of counts alone, but for what has none: a count that is null is absent.
+ * @param groups keys of objects of counts
+ * @param words keys of texts
+ */
+export function isOfCounts(usage: unknown, groups?: ReadonlySet<string>, words?: ReadonlySet<string>): boolean {
+  if (!isBare(usage)) return false;
+  for (const key in usage) {
+    const value = usage[key];
+    const isPlain = words?.has(key) ? typeof value === "string" : groups?.has(key) ? isOfCounts(value) : isNatural(value);
+    if (!isPlain && value !== null) return false;
+  }
+  return true;
 }
