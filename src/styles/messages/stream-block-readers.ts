@@ -57,7 +57,8 @@ export class TextBlock extends OpenBlock {
   constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"text">) {
     super(blocks);
     this.start = blocks.visible;
-    this.part = blocks.partStart(hasOnly(block, TEXT) ? EMPTY_TEXT : readText(block));
+    const isPlain = hasOnly(block, TEXT);
+    this.part = blocks.partStart(isPlain ? EMPTY_TEXT : decodeText({ ...block, text: "", citations: undefined }, NOWHERE, UNPLACED));
     for (const [index, citation] of block.citations?.entries() ?? []) this.cite(citation, [...blocks.place, "citations", index]);
     this.add(block.text ?? "");
   }
@@ -140,7 +141,8 @@ export class ThinkingBlock extends OpenBlock {
     if (block === undefined) return;
     this.block = undefined;
     blocks.settle();
-    this.part = blocks.partStart(hasOnly(block, THOUGHT) ? EMPTY_THOUGHT : readThought(block));
+    const isPlain = hasOnly(block, THOUGHT);
+    this.part = blocks.partStart(isPlain ? EMPTY_THOUGHT : decodeThought({ ...block, thinking: "", signature: "" }, NOWHERE, UNPLACED));
   }
 }
 
@@ -257,17 +259,10 @@ export class CallBlock extends InputBlock {
 }
 
 const NOWHERE: Path = [];
+const UNPLACED = { trace: UNTRACED };
 const NOTHING: Rest = {};
 /** Blocks of which nothing is known but this are read at once. */
 const TEXT = ["type", "text"];
 const THOUGHT = ["type", "thinking", "signature"];
 const EMPTY_TEXT: Part = { type: "text", text: "" };
 const EMPTY_THOUGHT: Part = { type: "thinking", text: "" };
-
-function readText(block: AnswerBlockOf<"text">): Part {
-  return decodeText({ ...block, text: "", citations: undefined }, NOWHERE, { trace: UNTRACED });
-}
-
-function readThought(block: AnswerBlockOf<"thinking">): Part {
-  return decodeThought({ ...block, thinking: "", signature: "" }, NOWHERE, { trace: UNTRACED });
-}
