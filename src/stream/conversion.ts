@@ -14,7 +14,7 @@ import { reportedError } from "../model/error.js";
 import type { CanonicalError, CanonicalStreamEvent, PartDelta } from "../model/index.js";
 import type { DecodeOptions, EncodeOptions } from "../styles/options.js";
 import type { StreamDecoder, StreamEncoder, StyleModule } from "../styles/style.js";
-import { areHeld, EventLimits } from "./limits.js";
+import { EventLimits, isHeld } from "./limits.js";
 
 /** What a stream needs of a style. */
 export type StreamStyle = Pick<StyleModule, "stream" | "response" | "error" | "normalizer">;
@@ -97,7 +97,7 @@ export abstract class DecodedStream {
   }
 
   private within(events: Events): Events {
-    if (this.limits === undefined && areHeld(events)) this.limits = new EventLimits(this.log, (issue) => this.found(issue));
+    if (this.limits === undefined && events.some(isHeld)) this.limits = new EventLimits(this.log, (issue) => this.found(issue));
     return this.limits === undefined ? events : this.limits.within(events);
   }
 

@@ -26,7 +26,7 @@ export class EventLimits {
   /** The events as far as they are within the limits. */
   within(events: Events): Events {
     if (this.broken) return NOTHING;
-    if (!areHeld(events)) return events;
+    if (!events.some(isHeld)) return events;
     const kept: CanonicalStreamEvent[] = [];
     for (const event of events) {
       const counted = this.count(event);
@@ -72,13 +72,8 @@ const NOTHING: Events = [];
 /** Parts that are not counted: their texts are passed on as they come. */
 const FREE: ReadonlySet<Part["type"]> = new Set(["text", "thinking", "refusal"]);
 
-/** Whether the machines may hold something of them. */
-export function areHeld(events: Events): boolean {
-  for (const event of events) if (isHeld(event)) return true;
-  return false;
-}
-
-function isHeld(event: CanonicalStreamEvent): boolean {
+/** Whether the machines may hold something of it. */
+export function isHeld(event: CanonicalStreamEvent): boolean {
   if (event.type === "part-delta") return event.delta.kind !== "text" && event.delta.kind !== "thinking";
   return event.type === "part-start" ? !FREE.has(event.head.type) : event.type === "choice-meta";
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { Issue } from "../../src/core/issue.js";
 import type { CanonicalStreamEvent, PartDelta } from "../../src/model/index.js";
-import { areHeld, EventLimits, LONGEST_UNSEEN, MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.js";
+import { EventLimits, isHeld, LONGEST_UNSEEN, MAX_CITATIONS, MAX_GATHERED, MAX_PARTS } from "../../src/stream/limits.js";
 
 const delta = (given: PartDelta): CanonicalStreamEvent => ({ type: "part-delta", choice: 0, part: 0, delta: given });
 const start = (head: { readonly type: "text" | "thinking" | "refusal"; readonly text: string }): CanonicalStreamEvent => ({
@@ -37,9 +37,9 @@ describe("events within the limits", () => {
 
   it("are held but for texts and thoughts as they come", () => {
     const free = [...texts, delta({ kind: "text", text: "a" }), delta({ kind: "thinking", text: "a" }), { type: "end" } as const];
-    expect(free.map((event) => areHeld([event]))).toEqual(times(free.length, false));
+    expect(free.map(isHeld)).toEqual(times(free.length, false));
     const held = [call, cite, delta({ kind: "refusal", text: "a" }), { type: "choice-meta", choice: 0 } as const];
-    expect(held.map((event) => areHeld([texts[0] ?? event, event]))).toEqual(times(held.length, true));
+    expect(held.map(isHeld)).toEqual(times(held.length, true));
   });
 });
 
