@@ -218,12 +218,9 @@ export abstract class EventReader<T> {
     else if (this.more === undefined) this.more = [value];
     else this.more.push(value);
     this.bound += value.length * 3 + 1;
-    if (this.bound > this.maxEventBytes) this.count([this.data, ...(this.more ?? [])]);
-  }
-
-  /** Puts the bytes that there are in the place of those that there may be. */
-  private count(values: readonly string[]): void {
-    this.bound = values.reduce((bytes, value) => bytes + utf8Length(value) + 1, -1);
+    if (this.bound <= this.maxEventBytes) return;
+    // The bytes that there are, in the place of those that there may be.
+    this.bound = [this.data, ...(this.more ?? [])].reduce((bytes, value) => bytes + utf8Length(value) + 1, -1);
     if (this.bound > this.maxEventBytes) this.overflow();
   }
 
