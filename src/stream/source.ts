@@ -7,7 +7,7 @@
 import { brief, fail, failure, type Issue, ok, type Result } from "../core/issue.js";
 import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { isObject } from "../core/json.js";
-import { OPEN_BRACE, OPEN_BRACKET, valueIn } from "../core/json-text.js";
+import { isJsonSpace, OPEN_BRACE, OPEN_BRACKET, valueIn } from "../core/json-text.js";
 import { createCollector } from "../model/collect.js";
 import { errorIn } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
@@ -83,7 +83,7 @@ export class StreamSource extends ByteInput {
 
   private open(bytes: Uint8Array): readonly string[] {
     let start = 0;
-    while (isSpace(bytes[start])) start++;
+    while (isJsonSpace(bytes[start])) start++;
     if (start === bytes.length) return [];
     const { maxEventBytes } = this;
     const first = bytes[start];
@@ -132,10 +132,6 @@ const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
 
 function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
   return unfinished === undefined ? {} : { unfinished };
-}
-
-function isSpace(byte: number | undefined): boolean {
-  return byte !== undefined && (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d));
 }
 
 interface CollectOptions extends EncodeOptions, LogOptions {
