@@ -16,7 +16,7 @@ export const UNFINISHED = -2;
 
 /**
  * The offset of the closing quote of a body that may be copied, {@link REFUSED}, or {@link UNFINISHED}.
- * @param rewritten whether it may have any escape of JSON, for it is printed anew
+ * @param rewritten whether it may have any escape, for it is printed anew, which shows whether they are those of JSON
  */
 export function scanBody(bytes: Uint8Array, start: number, rewritten = false): number {
   const limit = bytes.length;
@@ -65,7 +65,7 @@ function escapeLength(bytes: Uint8Array, at: number, any: boolean): number {
       return 2;
     case 0x75:
       if (at + 6 > bytes.length) return UNFINISHED;
-      return any && isEscape(bytes, at) ? 6 : REFUSED;
+      return any ? 6 : REFUSED;
     case 0x2f:
       return any ? 2 : REFUSED;
     default:
@@ -73,17 +73,10 @@ function escapeLength(bytes: Uint8Array, at: number, any: boolean): number {
   }
 }
 
-/** `\u003C` */
-function isEscape(bytes: Uint8Array, at: number): boolean {
-  for (let digit = at + 2; digit < at + 6; digit++) if (!isHex(bytes[digit] ?? 0)) return false;
-  return true;
-}
-
-function isHex(byte: number): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x61 && byte <= 0x66) || (byte >= 0x41 && byte <= 0x46);
-}
-
-/** A body with escapes as another printer writes them, as `JSON.stringify` would; undefined where half a pair of surrogates is in it. */
+/**
+ * A body with escapes as another printer writes them, as `JSON.stringify` would; undefined where half a pair of surrogates is in it, or an
+ * escape that is none.
+ */
 export function rewritten(body: Uint8Array): Uint8Array | undefined {
   const text = printed(DECODER.decode(body));
   return text === undefined ? undefined : ENCODER.encode(text);
@@ -154,9 +147,9 @@ export class Pattern {
       const gap = gaps[index] ?? TEXT;
       const start = at;
       at = gap >= 0 ? this.count(bytes, start, gap) : gap === BLANK ? behindSpaces(bytes, start) : scanBody(bytes, start);
-      if (gap < 0 && at === REFUSED) {
+      if (gap === TEXT && at === REFUSED) {
         at = scanBody(bytes, start, true);
-        this.foreign ||= gap === TEXT;
+        this.foreign = true;
       }
       if (gap === TEXT) {
         if (at === start) return REFUSED;
