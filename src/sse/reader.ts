@@ -181,13 +181,8 @@ export abstract class EventReader<T> {
   }
 
   private readLine(line: string, frames: T[]): void {
-    if (line === "") this.finish(frames);
-    else if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) this.overflow();
-    else if (line.startsWith("data:")) this.addData(line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5));
-    else this.readField(line);
-  }
-
-  private readField(line: string): void {
+    if (line === "") return this.finish(frames);
+    if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) return this.overflow();
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
