@@ -7,12 +7,12 @@
  *     {"reasoning_details": [{"type": "reasoning.text", "text": "Hm", "format": "anthropic-claude-v1", "index": 0}]}
  */
 
-import type { Path, Report } from "../../core/issue.js";
+import type { Path } from "../../core/issue.js";
 import { compact, sameJson } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { splitKey, UNTRACED } from "../../core/trace.js";
 import { signsThoughts } from "../../model/common.js";
-import type { Part, Signature, TextPart } from "../../model/index.js";
+import type { Signature, TextPart } from "../../model/index.js";
 import { readCallSignature } from "./calls.js";
 import { decodeContent } from "./parts.js";
 import {
@@ -71,16 +71,13 @@ export function readContent(content: Delta["content"], path: Path, choice: Choic
 }
 
 function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
-  const part = decodePart(wire, path, choice.host.report);
+  // That a thought is over is known by its end; a piece with that flag is no other thought.
+  const { closed: _closed, ...thought } = wire;
+  const read = decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED);
+  const part = read ?? decodeContent(wire, path, UNTRACED, choice.host.report);
   if (part.type !== "text" && part.type !== "thinking" && part.type !== "refusal") return choice.complete(part);
   choice.addPart(part);
   if (part.type === "thinking" && part.signature !== undefined) choice.sign("thinking", part.signature);
-}
-
-function decodePart(wire: ContentPart, path: Path, report: Report): Part {
-  // That a thought is over is known by its end; a piece with that flag is no other thought.
-  const { closed: _closed, ...thought } = wire;
-  return decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED) ?? decodeContent(wire, path, UNTRACED, report);
 }
 
 /** Of the carriers of thoughts, best first: `reasoning_details`, `thinking_blocks`, the plain fields; the others mostly repeat the best one. */

@@ -4,6 +4,7 @@
  * and behind. Whatever else a chunk holds, the schema looks at it. Then a stream that is repeated.
  */
 
+import { SmallMap } from "../../core/collections.js";
 import { notice, type Path } from "../../core/issue.js";
 import { isBare, isNatural, isObject, soleOf } from "../../core/json.js";
 import { choiceNumber } from "../../model/events.js";
@@ -191,7 +192,7 @@ const PATIENCE = 4;
  *     {"index": 0, "delta": {"content": "lo"}, "finish_reason": "stop"}
  */
 class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
-  private readonly states = new Map<number, State>();
+  private readonly states = new SmallMap<State>();
   private readonly waiting: Waiting[] = [];
   private reported = false;
 
@@ -206,7 +207,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
       if (this.take(choice, number)) continue;
       left ??= new Set();
       left.add(choice);
-      if (!this.states.has(number)) continue;
+      if (this.states.get(number) === undefined) continue;
       // The decoder, which gave the choice longer, knows nothing of it.
       if (!this.host.finished(number)) this.report("warning", [index, "choices", position, "delta"], LATE);
     }
@@ -224,7 +225,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   }
 
   unfinished(): readonly number[] {
-    return this.states.size === 0 ? [0] : [...this.states].flatMap(([number, state]) => (state.reason === "written" ? [] : [number]));
+    return this.states.size === 0 ? [0] : this.states.entries().flatMap(([number, state]) => (state.reason === "written" ? [] : [number]));
   }
 
   /** False for what comes after the choice has finished. */
@@ -248,9 +249,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
   private stateOf(number: number): State | undefined {
     const known = this.states.get(number);
     if (known !== undefined || this.states.size >= MAX_CHOICES) return known;
-    const state: State = { begun: false, reason: "none" };
-    this.states.set(number, state);
-    return state;
+    return this.states.set(number, { begun: false, reason: "none" });
   }
 
   /** The reasons of a choice were none. */
