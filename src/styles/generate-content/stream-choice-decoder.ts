@@ -169,7 +169,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
     if (this.pending === undefined || name !== "") {
       this.breakCall();
-      this.pending = new PiecedCall(wire, functionCall, path);
+      this.pending = new PiecedCall(this.host.held(wire), this.host.held(functionCall), path);
     }
     const message = "This piece of arguments has no place that can be read; it is left out.";
     for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);

@@ -75,14 +75,8 @@ function isUsualUsage(usage: unknown): boolean {
   if (!isBare(usage)) return false;
   for (const key in usage) {
     const value = usage[key];
-    if (
-      key.endsWith("Count")
-        ? !Number.isInteger(value)
-        : key.endsWith("Details")
-          ? !isOfCounts(value)
-          : key !== "trafficType" || typeof value !== "string"
-    )
-      return false;
+    const isCounted = key.endsWith("Count") ? Number.isInteger(value) : key.endsWith("Details") && isOfCounts(value);
+    if (!isCounted && (key !== "trafficType" || typeof value !== "string")) return false;
   }
   return true;
 }
@@ -155,22 +149,19 @@ type FunctionCall = NonNullable<GenerateContentPart["functionCall"]>;
 
 /** A call whose arguments come in pieces; `willContinue` states whether more of them follow. */
 export class PiecedCall {
-  /** That of its first piece. */
-  readonly path: Path;
   /** UTF-16 units of its pieces so far. */
   held = 0;
-  private readonly first: GenerateContentPart;
-  private readonly call: FunctionCall;
   /** `args`, of which members may come whole. */
   private readonly args: Tree = new Map();
   /** Places of the strings that go on in the next piece. */
   private readonly open = new Set<string>();
 
-  constructor(first: GenerateContentPart, call: FunctionCall, path: Path) {
-    this.first = copyOf(first);
-    this.call = copyOf(call);
-    this.path = path;
-  }
+  /** All of its first piece. */
+  constructor(
+    private readonly first: GenerateContentPart,
+    private readonly call: FunctionCall,
+    readonly path: Path,
+  ) {}
 
   /** @returns the positions of the entries of `partialArgs` that cannot be read */
   add({ args, partialArgs }: FunctionCall): readonly number[] {
