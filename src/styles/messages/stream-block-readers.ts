@@ -18,9 +18,7 @@ import type { AnswerBlockOf, TextDelta } from "./wire-answer.js";
 /** An open block; by itself one that was complete from its start. */
 export class OpenBlock {
   /** Deltas of the text that it holds. */
-  get takes(): TextDelta["type"] | undefined {
-    return undefined;
-  }
+  readonly takes: TextDelta["type"] | undefined = undefined;
   protected part = -1;
   /** It as it began. */
   first: Rest = NOTHING;
@@ -47,9 +45,7 @@ export class OpenBlock {
 
 /** `{"type":"text","text":""}`, then `{"type":"text_delta","text":"Hi"}` and `{"type":"citations_delta","citation":{…}}` */
 export class TextBlock extends OpenBlock {
-  override get takes() {
-    return "text_delta" as const;
-  }
+  override readonly takes = "text_delta";
   /** Where it starts in the visible text. */
   private readonly start: number;
   private citations: WireCitation[] | undefined = undefined;
@@ -96,9 +92,7 @@ export class TextBlock extends OpenBlock {
 
 /** `{"type":"thinking","thinking":"","signature":""}`, then `thinking_delta` and, last, `signature_delta` */
 export class ThinkingBlock extends OpenBlock {
-  override get takes() {
-    return "thinking_delta" as const;
-  }
+  override readonly takes = "thinking_delta";
   /** Not read yet: without a text it may be the carrier of another part's signature. */
   private block: AnswerBlockOf<"thinking"> | undefined;
   private signature: string;
@@ -148,9 +142,7 @@ export class ThinkingBlock extends OpenBlock {
 
 /** A block whose input comes in pieces of JSON text. */
 abstract class InputBlock extends OpenBlock {
-  override get takes() {
-    return "input_json_delta" as const;
-  }
+  override readonly takes = "input_json_delta";
   /** All of it. */
   protected readonly input = new GrowingText(MAX_GATHERED);
 
