@@ -62,11 +62,7 @@ const response = fc.oneof(record({ output: text }), record({ error: text }), arg
 const toolLoop = fc.array(call, { minLength: 1, maxLength: 3 }).chain((calls) =>
   fc
     .tuple(
-      // Clients keep the chunks of a stream one by one.
-      fc.tuple(fc.array(textPart, { maxLength: 1 }), fc.boolean()).map(([head, apart]) => {
-        const parts: unknown[] = [...head, ...calls];
-        return (apart ? parts.map((part) => [part]) : [parts]).map((some) => ({ role: "model", parts: some }));
-      }),
+      fc.array(textPart, { maxLength: 1 }).map((head) => ({ role: "model", parts: [...head, ...calls] })),
       fc
         .tuple(
           ...calls.map(({ functionCall }) => {
@@ -85,7 +81,7 @@ const toolLoop = fc.array(call, { minLength: 1, maxLength: 3 }).chain((calls) =>
         )
         .map((parts) => ({ role: "user", parts })),
     )
-    .map(([models, results]): Record<string, unknown>[] => [...models, results]),
+    .map((pair): Record<string, unknown>[] => pair),
 );
 const round = fc.oneof(fc.tuple(answer, user), toolLoop).map((pair): Record<string, unknown>[] => pair);
 const contents = fc.tuple(user, fc.array(round, { maxLength: 3 })).map(([first, rest]) => [first, ...rest.flat()]);
