@@ -64,8 +64,8 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
     normalizer.change("approximated", "$ref", place.path, TOO_LONG);
     return { kind: "any", description: undefined };
   }
-  const { properties, ...others } = given;
-  if (properties !== undefined && !isJsonObject(properties)) {
+  if (given.properties !== undefined && !isJsonObject(given.properties)) {
+    const { properties: _properties, ...others } = given;
     noSchemas("properties", place, normalizer);
     return normalized(others, place, normalizer, inPlace);
   }

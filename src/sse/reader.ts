@@ -181,8 +181,12 @@ export abstract class EventReader<T> {
   }
 
   private readLine(line: string, frames: T[]): void {
-    if (line === "") return this.finish(frames);
-    if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) return this.overflow();
+    if (line === "") this.finish(frames);
+    else if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) this.overflow();
+    else this.readField(line);
+  }
+
+  private readField(line: string): void {
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);

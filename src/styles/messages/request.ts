@@ -15,7 +15,7 @@ import { edge } from "./edge.js";
 import { continuesThread, unsupportedThread } from "./error.js";
 import { REQUEST_FIELDS } from "./fields.js";
 import { decodeThinking, planThinking } from "./thinking-config.js";
-import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools, serviceNames } from "./tools.js";
+import { decodeToolChoice, decodeTools, encodeToolChoice, encodeTools, keptTools, nameRule } from "./tools.js";
 import { decodeMessages, decodeSystem, encodeConversation, encodePlainConversation } from "./turns.js";
 import { MessagesRequest, TOOL_NAME } from "./wire.js";
 
@@ -56,7 +56,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
 const encoder =
   (fitting: typeof fitRequest) =>
   (given: CanonicalRequest, options: EncodeOptions = {}) => {
-    const scope = requestScope("messages", given, options, { ...TOOL_NAME, taken: serviceNames(given.tools) });
+    const scope = requestScope("messages", given, options, given.tools.length === 0 ? TOOL_NAME : nameRule(given.tools));
     const fit = fitting(given, "anthropic", edge, scope);
     const { request } = fit;
     const { tools, toolChoice, parallelToolCalls, output, stream } = request;

@@ -16,6 +16,7 @@ import {
   declaredChoice,
   headOf,
   leaveOutRaw,
+  type NameRule,
   narrowTools,
   noChoice,
   readPlace,
@@ -25,15 +26,16 @@ import {
 } from "../../model/tools.js";
 import type { RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
-import { type FunctionToolDefinition, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
+import { type FunctionToolDefinition, TOOL_NAME, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
 /** The names of the service's tools; their dated types begin with them. */
 const SERVER_TOOLS = { "web-search": "web_search", "web-fetch": "web_fetch", "code-execution": "code_execution" } as const;
 const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const;
 
-/** Of the service's tools among those of a request. */
-export function serviceNames(tools: readonly Tool[]): readonly string[] {
-  return SERVER_KINDS.filter((kind) => tools.some(({ type }) => type === kind)).map((kind) => SERVER_TOOLS[kind]);
+/** How the functions of a request are called: not as a tool of the service beside them. */
+export function nameRule(tools: readonly Tool[]): NameRule {
+  const taken = SERVER_KINDS.flatMap((kind) => (tools.some(({ type }) => type === kind) ? SERVER_TOOLS[kind] : []));
+  return taken.length === 0 ? TOOL_NAME : { ...TOOL_NAME, taken };
 }
 
 /** Undefined: a tool that only this style has. */
