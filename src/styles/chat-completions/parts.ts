@@ -18,11 +18,11 @@ import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textIn } from "../../model/media.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { readBlock } from "./content-reader.js";
-import { ContentPart, isKnownContent, STYLE } from "./wire.js";
+import { ContentPart, STYLE } from "./wire.js";
 
 /** @param path that of the block in the document read */
 export function decodeContent(wire: ContentPart, path: Path, trace: Trace, report: Report): Part {
-  const block = isKnownContent(wire) ? readBlock(wire, path, report) : undefined;
+  const block = ContentPart.isKnown(wire) ? readBlock(wire, path, report) : undefined;
   if (block === undefined) return trace.mark<Part>({ type: "opaque", style: STYLE, value: plain(wire) }, path);
   const [part, rest, fields, ...inside] = block;
   const { prompt_cache_breakpoint: breakpoint, ...others } = rest;

@@ -82,7 +82,6 @@ export const ContentPart = openKinds(
   "R-015",
 );
 export type ContentPart = Infer<typeof ContentPart>;
-export const isKnownContent = ContentPart.isKnown;
 export type KnownContent = Exclude<ContentPart, OfUnknownKind>;
 
 const Content = stringOr(list(ContentPart, "R-013"), { missing: "R-012", type: "R-013" });

@@ -11,7 +11,7 @@ import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../mode
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
 import { type BlockReader, type BlockWriter, marked, readBlock, readEach, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
-import { type BlockOf, isNestedBlock, MEDIA, type NestedBlock } from "./wire.js";
+import { type BlockOf, MEDIA, NestedBlock } from "./wire.js";
 
 export function decodeImage({ type, source, ...rest }: BlockOf<"image">, path: Path, reader: BlockReader): ImagePart {
   return readBlock({ type, source: decodeBytes(source) }, rest, path, reader, [unreadOf(source)]);
@@ -66,7 +66,7 @@ function decodeSource(wire: DocumentSource, at: Path, reader: BlockReader): Docu
 
 /** A block of another kind is kept whole. */
 function decodeNested(inner: NestedBlock, at: Path, reader: BlockReader): Part {
-  if (!isNestedBlock(inner)) return opaquePart("messages", inner, at, reader.trace);
+  if (!NestedBlock.isKnown(inner)) return opaquePart("messages", inner, at, reader.trace);
   return inner.type === "text" ? decodeText(inner, at, reader) : decodeImage(inner, at, reader);
 }
 

@@ -16,7 +16,7 @@ import { QUIRKS } from "./quirks.js";
 import { carriedSignature, carrierOf, decodeThought, encodeThought, isCarrier, leftOutAtEnd, SIGNATURE_FIELDS } from "./reasoning.js";
 import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
 import { Block, type BlockOf, isBlank, ResultContent } from "./wire.js";
-import { type AnswerBlock, type AnswerBlockOf, isKnownBlock } from "./wire-answer.js";
+import { AnswerBlock, type AnswerBlockOf } from "./wire-answer.js";
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
@@ -28,14 +28,14 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
     if (index === taken) continue;
     const at = [...path, index];
     const next = blocks[index + 1];
-    const isText = isKnownBlock(block) && block.type === "text";
+    const isText = AnswerBlock.isKnown(block) && block.type === "text";
     const carried = carriedSignature(isText ? next : block);
     const signature = carried && reader.trace.mark(carried.signature, isText ? [...path, index + 1] : at, SIGNATURE_FIELDS);
     if (isText) {
       if (carried?.slot === "x") taken = index + 1;
       parts.push(decodeText(block, at, reader, offset, carried?.slot === "x" ? signature : undefined));
       offset += block.text?.length ?? 0;
-    } else if (carried?.slot === "c" && next !== undefined && isKnownBlock(next) && next.type === "tool_use") {
+    } else if (carried?.slot === "c" && next !== undefined && AnswerBlock.isKnown(next) && next.type === "tool_use") {
       taken = index + 1;
       parts.push(decodeToolCall(next, [...path, taken], reader, signature));
     } else if (signature !== undefined && carried?.slot === "x")
@@ -47,7 +47,7 @@ export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader:
 
 /** One block; {@link decodeBlocks} puts carried signatures back where they belong. */
 export function decodeBlock(block: AnswerBlock, path: Path, reader: BlockReader): Part {
-  if (!isKnownBlock(block)) return opaquePart("messages", block, path, reader.trace);
+  if (!AnswerBlock.isKnown(block)) return opaquePart("messages", block, path, reader.trace);
   switch (block.type) {
     case "tool_use":
       return decodeToolCall(block, path, reader);

@@ -19,11 +19,9 @@ import { carriedSignature } from "./reasoning.js";
 import { CallBlock, GatheredBlock, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
 import type { MessagesDecoder } from "./stream-decoder.js";
 import {
-  type AnswerBlock,
+  AnswerBlock,
   type AnswerBlockOf,
-  type BlockDelta,
-  isKnownBlock,
-  isKnownDelta,
+  BlockDelta,
   type MessagesStreamEvent,
   TEXT_FIELDS,
   type TextDelta,
@@ -92,7 +90,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   delta(index: number, delta: BlockDelta) {
     const block = this.open.get(index);
     if (block === undefined) return;
-    if (!isKnownDelta(delta)) {
+    if (!BlockDelta.isKnown(delta)) {
       if (block.addUnknown === undefined)
         return this.protocol(
           ["delta", "type"],
@@ -202,7 +200,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!isKnownBlock(block)) return new UnknownBlock(this, block, (whole) => this.readWhole(whole));
+    if (!AnswerBlock.isKnown(block)) return new UnknownBlock(this, block, (whole) => this.readWhole(whole));
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);

@@ -18,8 +18,8 @@ import { decodeEnvelope } from "./response.js";
 import { isPlainEvent, plainDelta } from "./stream.js";
 import { BlocksDecoder, Grammar } from "./stream-block-decoder.js";
 import {
+  BlockDelta,
   isContent,
-  isKnownDelta,
   type MessageDeltaEvent,
   type MessageStartEvent,
   MessagesStreamEvent,
@@ -66,7 +66,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     const event = this.shaped(QUIRKS.withInput.rewrite(json), path);
     if (event === undefined) return;
     if (event.type !== "message_delta") this.loseRest(event, OF_EVENT, path);
-    if (event.type === "content_block_delta" && isKnownDelta(event.delta)) this.loseRest(event.delta, OF_BLOCK, [...path, "delta"]);
+    if (event.type === "content_block_delta" && BlockDelta.isKnown(event.delta)) this.loseRest(event.delta, OF_BLOCK, [...path, "delta"]);
     this.takePlain(event);
   }
 

@@ -21,14 +21,7 @@ import { CHOICE_LOSSES } from "./response.js";
 import { print } from "./stream.js";
 import { createWriter, type PartWriter, pathOf } from "./stream-block-encoder.js";
 import type { Block } from "./wire.js";
-import {
-  type AnswerBlock,
-  type BlockDelta,
-  isKnownBlock,
-  type MessageStartEvent,
-  type MessagesResponse,
-  type MessagesStreamEvent,
-} from "./wire-answer.js";
+import { AnswerBlock, type BlockDelta, type MessageStartEvent, type MessagesResponse, type MessagesStreamEvent } from "./wire-answer.js";
 
 const CHOICE: Path = ["choices", 0];
 /** What a delta holds besides its text, in units of text. */
@@ -165,7 +158,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   /** What clients put together of pieces comes in one, even where it is known from the start. */
   wholeBlock(block: Block): void {
-    const known = isKnownBlock(block) ? block : undefined;
+    const known = AnswerBlock.isKnown(block) ? block : undefined;
     if (known?.type === "text") {
       this.startBlock({ ...known, text: "" });
       this.blockDelta({ type: "text_delta", text: known.text });

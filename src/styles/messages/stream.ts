@@ -12,14 +12,7 @@ import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { hasReason, mergeFields, USAGE_FIELDS } from "./finish.js";
 import { Grammar, isSame } from "./stream-block-decoder.js";
 import { ArgumentsScanner } from "./stream-block-encoder.js";
-import {
-  type BlockDelta,
-  isKnownDelta,
-  type MessageDeltaEvent,
-  type MessagesStreamEvent,
-  TEXT_FIELDS,
-  type TextDelta,
-} from "./wire-answer.js";
+import { BlockDelta, type MessageDeltaEvent, type MessagesStreamEvent, TEXT_FIELDS, type TextDelta } from "./wire-answer.js";
 
 type Node = Readonly<Record<string, unknown>>;
 type BlockEvent = Extract<MessagesStreamEvent, { readonly type: `content_block_${string}` }>;
@@ -141,7 +134,7 @@ export function print(event: MessagesStreamEvent): string | undefined {
 }
 
 function printDelta(index: number, delta: BlockDelta): string | undefined {
-  if (!isKnownDelta(delta) || delta.type === "signature_delta" || delta.type === "citations_delta") return undefined;
+  if (!BlockDelta.isKnown(delta) || delta.type === "signature_delta" || delta.type === "citations_delta") return undefined;
   const { type } = delta;
   const field = TEXT_FIELDS[type];
   return `{"type":"content_block_delta","index":${index},"delta":{"type":"${type}","${field}":${JSON.stringify(delta[field])}}}`;

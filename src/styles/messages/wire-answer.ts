@@ -24,8 +24,6 @@ export type AnswerBlockOf<Type extends AnswerBlock["type"]> = Extract<AnswerBloc
 /** A block that is read whole: that of a text is read with what stands around it. */
 export type WholeBlock = Exclude<AnswerBlock, AnswerBlockOf<"text">>;
 
-export const isKnownBlock = AnswerBlock.isKnown;
-
 const usage = other.object({
   input_tokens: count,
   output_tokens: count,
@@ -66,8 +64,6 @@ export const BlockDelta = openKinds(
   "R-086",
 );
 export type BlockDelta = Infer<typeof BlockDelta>;
-
-export const isKnownDelta = BlockDelta.isKnown;
 
 /** The field of a delta of text, thought or input that holds its text. */
 export const TEXT_FIELDS = { text_delta: "text", thinking_delta: "thinking", input_json_delta: "partial_json" } as const;

@@ -86,8 +86,7 @@ export const ImageBlock = object({
 });
 
 /** What a document of blocks may hold; everything else there is kept whole. */
-const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
-export const isNestedBlock = NestedBlock.isKnown;
+export const NestedBlock = openKinds([TextBlock, ImageBlock], "R-084");
 export type NestedBlock = Infer<typeof NestedBlock>;
 const ContentSource = object({ type: word("content"), content: stringOr(list(NestedBlock, "R-086"), "R-086") });
 
