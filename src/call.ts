@@ -249,8 +249,8 @@ export class Asked<Options extends Functions> {
     const functions = compact({
       created: typeof created === "function" ? this.once("created", NUMBER, created) : undefined,
       responseId: typeof responseId === "function" ? this.once("responseId", STRING, responseId) : undefined,
-      model: typeof model === "function" ? this.once("model", NAME_OR_NONE, model) : undefined,
-      capabilities: typeof capabilities === "function" ? this.once("capabilities", ANYTHING, capabilities) : undefined,
+      model: typeof model === "function" ? this.onceOf("model", NAME_OR_NONE, model) : undefined,
+      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", ANYTHING, capabilities) : undefined,
     });
     this.options = { ...options, ...functions };
   }
@@ -268,12 +268,17 @@ export class Asked<Options extends Functions> {
     return answer.value;
   }
 
+  private once<T>(name: string, check: Check, ask: () => T): () => T {
+    const asked = this.onceOf(name, check, () => ask());
+    return () => asked(undefined);
+  }
+
   /** @param check refuses what the function must not give */
-  private once<Given extends readonly unknown[], T>(name: string, check: Check, ask: (...given: Given) => T): (...given: Given) => T {
+  private onceOf<Argument, T>(name: string, check: Check, ask: (argument: Argument) => T): (argument: Argument) => T {
     let answer: Answer<T> | undefined;
-    return (...given) => {
+    return (argument) => {
       answer ??= answerOf(() => {
-        const value = ask(...given);
+        const value = ask(argument);
         check(`${name}()`, value);
         return value;
       });
