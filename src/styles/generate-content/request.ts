@@ -3,7 +3,7 @@
  * streamed are in the path, so that decoding wants it.
  */
 
-import { equivalent, fail, failure, notice, overruled, type Report } from "../../core/issue.js";
+import { equivalent, fail, failure, type Issue, notice, overruled, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, type NothingLeft } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { decodeFields, encodeFields, reportLost } from "../../fields/codec.js";
@@ -27,14 +27,16 @@ import { decodeContents, encodeContents } from "./turns.js";
 import { type GenerateContentGenerationConfig, GenerateContentRequest } from "./wire.js";
 
 function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRequest> {
-  const scope = decodeScope(options, { given: (path) => relocate(path, body) });
-  const { report } = scope;
+  const found: Issue[] = [];
+  const report = (issue: Issue): void => void found.push(issue);
   const read = readRenamed(GenerateContentRequest, body, "R-089", report, (document) =>
     options.profile === "vendor"
       ? asVendorReads(document, (path) => report(equivalent(path, "One thing in place of a list is read as a list of one.")))
       : document,
   );
   if (!read.ok) return read;
+  const scope = decodeScope(options, read.value === body ? {} : { given: (path) => relocate(path, body) });
+  for (const issue of found) scope.report(issue);
   const asked = options.path === undefined ? undefined : readTarget(options.path);
   if (options.path !== undefined && asked === undefined) return fail([unknownTarget(options.path)]);
   return decodedFrom(decodeRequest(read.value, asked?.model ?? "", asked?.stream ?? false, scope), read.value, scope);
