@@ -42,11 +42,12 @@ function namesIn({ structure: { members = {}, item, options = [] } }: AnySchema)
   return [...Object.entries(members).flatMap(([name, member]) => [name, ...namesIn(member)]), ...inner.flatMap(namesIn)];
 }
 
-/** Every field name of the wire that has more than one word, by its spelling in snake_case. */
-const CAMEL = lazy(() => {
+/** Every field name of the wire that has more than one word. */
+const SNAKE = lazy(() => {
   const names = [...[GenerateContentRequest, GenerateContentResponse].flatMap(namesIn), ...OTHERS.flatMap((line) => line.split(" "))];
-  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [nameOf(name), name]));
+  return new Map(names.filter((name) => /[A-Z]/.test(name)).map((name) => [name, nameOf(name)]));
 });
+const CAMEL = lazy(() => new Map([...SNAKE()].map(([name, snake]) => [snake, name])));
 
 /** Their values belong to the caller. */
 const PAYLOADS: ReadonlySet<string> = new Set([
@@ -181,7 +182,7 @@ export function relocate(path: Path, original: unknown): Path {
 function givenKey(node: unknown, camel: string): string {
   const value = memberAt(node, camel);
   if ((value ?? null) !== null) return camel;
-  const snake = nameOf(camel);
+  const snake = SNAKE().get(camel) ?? camel;
   const other = memberAt(node, snake);
   return other !== undefined && (other !== null || value === undefined) ? snake : camel;
 }
