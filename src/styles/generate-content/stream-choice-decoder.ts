@@ -37,14 +37,14 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private held: HeldFinish | undefined = undefined;
   /** The service's own word for the end, once that is told. */
   declare private reason: HeldFinish["finishReason"];
-  declare private promptBlock: PromptBlock | undefined;
+  /** The prompt was refused: the end of this candidate states it. */
+  declare promptBlock: PromptBlock | undefined;
   /** Made for the first part that is more than a text. */
   declare private reader: AnswerParts | undefined;
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;
-  /** Those that were given: the first, and what is known of them and of later ones once there are any. */
-  declare private given: Extensions | undefined;
+  /** Those that were given. */
   declare private changed: ChangedFields | undefined;
 
   push(candidate: GenerateContentCandidate, path: Path): void {
@@ -87,10 +87,6 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     }
     this.breakCall();
     this.finish(this.ended(held));
-  }
-  /** The prompt was refused: the end of this candidate states it. */
-  refuse(promptBlock: PromptBlock): void {
-    this.promptBlock = promptBlock;
   }
   /** The end of one that was refused. Where there is an answer all the same, it shows itself why it ended. */
   block(refusal: Finish): void {
@@ -210,19 +206,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.fresh(extensions) }));
-  }
-
-  /** Without what was given before. Nearly all candidates state their facts once. */
-  private fresh(extensions: Extensions | undefined): Extensions | undefined {
-    const { given } = this;
-    this.given ??= extensions;
-    if (given === undefined) return extensions;
-    if (this.changed === undefined) {
-      this.changed = new ChangedFields(STYLE);
-      this.changed.of(given);
-    }
-    return this.changed.of(extensions);
+    this.changed ??= new ChangedFields(STYLE);
+    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.changed.of(extensions) }));
   }
 
   private ended({ finishReason, finishMessage }: HeldFinish): Finish {

@@ -32,16 +32,13 @@ const STYLE = {
 } as const;
 
 export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecoder> {
+  protected readonly style = STYLE;
   /** The event at hand states counts: those of the last one that does are given at the end, with what was named before there were any. */
   isCounted = false;
   private usage: GenerateContentUsage | undefined = undefined;
   declare private named: GenerateContentUsage | undefined;
   /** Where they stand. */
   private usageAt: Path = [];
-
-  protected get style() {
-    return STYLE;
-  }
 
   get alters(): boolean {
     return this.choices.values().some((choice) => choice.cites);
@@ -101,7 +98,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
   private refuse(promptBlock: PromptBlock, path: Path): ChoiceDecoder | undefined {
     const choice = this.choiceOf(0, path);
-    if (choice?.finished === false) choice.refuse(promptBlock);
+    if (choice?.finished === false) choice.promptBlock = promptBlock;
     else this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
     return choice;
   }
