@@ -13,7 +13,7 @@ import { ANSWER } from "./fields.js";
 import { encodeUsage, isBlock } from "./finish.js";
 import { encodeFeedback } from "./response.js";
 import { type EncodeScope, encodeScope, STYLE } from "./scope.js";
-import { printCandidates } from "./stream.js";
+import { printText } from "./stream.js";
 import { ChoiceEncoder } from "./stream-choice-encoder.js";
 import type { GenerateContentPart } from "./wire.js";
 import type { GenerateContentCandidate, GenerateContentResponse, GenerateContentUsage } from "./wire-answer.js";
@@ -29,8 +29,6 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   declare private promptBlock: FinishEvent["promptBlock"];
   /** Whether a candidate has held anything, and whether the end that came last holds anything beyond the refusal. */
   private written = false;
-  /** The object written last holds one text and nothing else. */
-  private isText = false;
   declare private blocked: boolean | undefined;
   /** The source is of this style. */
   get own(): boolean {
@@ -55,29 +53,24 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     if (this.extras !== undefined) return this.writeCandidate(candidate);
     const candidates = [candidate];
     this.written = true;
-    this.isText = isText;
     // Literals, for what is spread into every object costs more than all else.
-    this.repeating =
+    const object =
       createTime === undefined ? { candidates, modelVersion, responseId } : { candidates, modelVersion, responseId, createTime };
-    this.emit(this.repeating);
+    if (isText) this.repeating = object;
+    this.emit(object);
   }
   writeCandidate(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
     const { extras } = this;
     if (extras !== undefined) this.extras = undefined;
     this.written = true;
-    const counted = usageMetadata === undefined ? { candidates: [candidate] } : { candidates: [candidate], usageMetadata };
-    Object.assign(counted, this.common);
+    const counted = usageMetadata === undefined ? {} : { usageMetadata };
     // Spread: an unknown field may have the name `__proto__`. The reason of a refused prompt has those beside it in it.
-    const object: GenerateContentResponse =
-      extras === undefined && promptFeedback == null ? counted : { ...counted, ...extras, ...(promptFeedback && { promptFeedback }) };
-    if (extras === undefined && promptFeedback == null) this.repeating = object;
-    this.isText = false;
-    this.emit(object);
+    this.emit({ candidates: [candidate], ...counted, ...this.common, ...extras, ...(promptFeedback && { promptFeedback }) });
   }
 
   protected print(object: GenerateContentResponse): string {
     this.envelope ??= [",", JSON.stringify(this.common).slice(1)].join("");
-    return printCandidates(object, this.isText) + this.envelope;
+    return printText(object) + this.envelope;
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {

@@ -91,18 +91,14 @@ function isOfCounts(details: unknown): boolean {
 }
 
 /**
- * The JSON text of an object up to what every object repeats.
- * @param isText it is a candidate of one text or thought and nothing else, which takes a third of the time of `JSON.stringify`
+ * The JSON text of an object up to what every object repeats, in a third of the time of `JSON.stringify`: it has one candidate, of one text
+ * or thought and nothing else.
  */
-export function printCandidates({ candidates, usageMetadata }: GenerateContentResponse, isText: boolean): string {
+export function printText({ candidates }: GenerateContentResponse): string {
   const [candidate] = candidates ?? [];
   const [part] = candidate?.content?.parts ?? [];
-  if (isText && part !== undefined) {
-    const text = `{"text":${JSON.stringify(part.text)}${part.thought === true ? ',"thought":true' : ""}}`;
-    return `{"candidates":[{"content":{"parts":[${text}],"role":"model"},"index":${candidate?.index}}]`;
-  }
-  const counts = usageMetadata === undefined ? "" : `,"usageMetadata":${JSON.stringify(usageMetadata)}`;
-  return `{"candidates":${JSON.stringify(candidates)}${counts}`;
+  const text = `{"text":${JSON.stringify(part?.text)}${part?.thought === true ? ',"thought":true' : ""}}`;
+  return `{"candidates":[{"content":{"parts":[${text}],"role":"model"},"index":${candidate?.index}}]`;
 }
 
 export const framing: Framing<GenerateContentResponse> = {
