@@ -44,7 +44,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;
-  /** Those that were given. */
+  /** Those that were given: the first, and what is known of them and of later ones once there are any. */
+  declare private given: Extensions | undefined;
   declare private changed: ChangedFields | undefined;
 
   push(candidate: GenerateContentCandidate, path: Path): void {
@@ -206,8 +207,19 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    this.changed ??= new ChangedFields(STYLE);
-    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.changed.of(extensions) }));
+    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.fresh(extensions) }));
+  }
+
+  /** Without what was given before. Nearly all candidates state their facts once. */
+  private fresh(extensions: Extensions | undefined): Extensions | undefined {
+    const { given } = this;
+    this.given ??= extensions;
+    if (given === undefined) return extensions;
+    if (this.changed === undefined) {
+      this.changed = new ChangedFields(STYLE);
+      this.changed.of(given);
+    }
+    return this.changed.of(extensions);
   }
 
   private ended({ finishReason, finishMessage }: HeldFinish): Finish {
