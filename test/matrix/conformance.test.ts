@@ -84,7 +84,7 @@ const ANNOUNCED: Readonly<Record<string, RegExp>> = {
   text: /^(?:dropped\.|approximated\.(?:media|finish_reason|prefill)|equivalent\.form)/,
   thinking: /^(?:dropped\.|approximated\.thinking|unportable\.)/,
   calls: /^(?:dropped\.|approximated\.arguments)/,
-  finish: /^(?:approximated\.finish_reason|equivalent\.form|stream\.)/,
+  finish: /^(?:approximated\.finish_reason|conflict\.resolved|equivalent\.form|stream\.)/,
   input: /^(?:approximated\.usage|dropped\.field)/,
   output: /^(?:approximated\.usage|dropped\.field)/,
 };
