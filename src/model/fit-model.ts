@@ -63,7 +63,9 @@ export function fitModel(request: CanonicalRequest, given: ModelScope, vendors: 
   };
 }
 
-const REFUSED = "This model refuses this field; it was left out.";
+function lacked(field: string): string {
+  return `This model takes no \`${field}\`; it was left out.`;
+}
 
 function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, logitBias, logprobs, ...rest } = sampling;
@@ -72,7 +74,7 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
   const unless = <T>(refused: boolean, field: string, from: T | undefined, usual?: T) => {
     if (from === undefined || !refused) return from;
     const severity = from === usual ? "info" : "warning";
-    report(dropped("dropped.field", ["sampling", ...field.split(".")], REFUSED, { from: fact(from), severity }));
+    report(dropped("dropped.field", ["sampling", ...field.split(".")], lacked(field), { from: fact(from), severity }));
     return undefined;
   };
   const [unsampled, blind] = [isRefused(capabilities.sampling), isRefused(capabilities.logprobs)];
@@ -92,7 +94,7 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
 
 function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, options, report, target }: ModelScope): Limits {
   const refuses = capabilities.stop === false && stop !== undefined && stop.length > 0;
-  if (refuses) report(dropped("dropped.field", ["limits", "stop"], REFUSED));
+  if (refuses) report(dropped("dropped.field", ["limits", "stop"], lacked("stop")));
   const range = { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) };
   const takes = `This model of ${target} takes a limit`;
   const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
@@ -107,7 +109,7 @@ function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabiliti
   const takesNoSchema = capabilities.structuredOutput === false;
   if (isBeside || (takesNoSchema && format.type === "enum")) {
     const beside = "This model gives no answers of a set form beside functions; the functions stay, and the form was left out.";
-    report(dropped("dropped.field", path, isBeside ? beside : REFUSED, { from: format.type }));
+    report(dropped("dropped.field", path, isBeside ? beside : lacked("format"), { from: format.type }));
     return undefined;
   }
   if (!takesNoSchema || format.type === "json") return format;

@@ -2,6 +2,7 @@
 
 import { approximated, brief, dropped, equivalent, fact, type Path } from "../../core/issue.js";
 import { type NothingLeft, plainObject } from "../../core/json.js";
+import { nameOf } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import type { CanonicalRequest, OutputFormat } from "../../model/index.js";
@@ -141,9 +142,10 @@ function allowsSampling(value: unknown, { thinks, capabilities, dialect, report 
   const isDefault = value === 1 && field === "temperature";
   const isBesideThinking = field === "topP" && typeof value === "number" && value >= THINKING.minTopP;
   if ((isDefault && samples) || (!refuses && (!thinks || isBesideThinking))) return true;
+  const name = nameOf(field);
   const message = refuses
-    ? "This model of messages, or this version of the service, samples in its own way and refuses this field; it was left out."
-    : "messages refuses this field where the model thinks; it was left out.";
+    ? `This model of messages, or this version of the service, samples in its own way and takes no \`${name}\`; it was left out.`
+    : `messages takes no \`${name}\` where the model thinks; it was left out.`;
   report(dropped("dropped.field", path, message, { from: fact(value), ...(isDefault ? { severity: "info" } : {}) }));
   return false;
 }
