@@ -84,7 +84,7 @@ export function createFetch<To extends StyleName>(options: FetchOptions<To>): Fe
       if (from !== to || !isPlainPath(url.pathname))
         return reply(toErrorReply([elsewhere(request.method, url, from)], { style: from, profile }));
       const body = request.body === null ? null : await request.arrayBuffer();
-      const answer = await fetch(upstreamUrl(baseUrl, url, to), { ...settings, method: request.method, body });
+      const answer = await fetch(upstreamUrl(baseUrl, url, to, place?.path, place), { ...settings, method: request.method, body });
       return isRedirect(answer) ? redirected(answer, { style: from, profile }) : passed(answer, from);
     }
     const text = await request.text();

@@ -241,6 +241,12 @@ describe("a style that stays", () => {
     expect(sent).toEqual([text]);
     expect(await response.text()).toBe(answer);
   });
+
+  it("passes on what is no question to where it would ask one", async () => {
+    const fetch: Fetch = async (input) => Response.json(String(input));
+    const same = createFetch({ from: "generate-content", to: "generate-content", baseUrl: "https://u/base", fetch });
+    expect(await (await same("https://a/proxy/v1beta/models/x?a=b")).json()).toBe("https://u/base/v1beta/models/x?a=b");
+  });
 });
 
 describe("a stream", () => {
