@@ -206,8 +206,6 @@ export function resolveProfile(options: { readonly profile?: Profile }): object 
   return typeof profile === "object" ? { ...options, profile: profile.base, dialect: profile } : options;
 }
 
-/** Options that are a value, or a function of the caller's that gives it when it is needed. */
-
 /** A value, or a function that gives it. */
 export type Given<T extends string | number> = T | (() => T);
 

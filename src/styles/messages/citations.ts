@@ -167,7 +167,7 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
     return carrier;
   }
   const blocks = textBlocks(part, path, writer, offset);
-  if (blocks.length > 1 && signature !== undefined)
+  if (blocks.length > 1 && carrier.length > 0)
     writer.report(equivalent(path, "The text is cut where its citations begin and end; its signature stands behind the last piece."));
   return [...blocks, ...carrier];
 }
