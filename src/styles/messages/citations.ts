@@ -159,7 +159,7 @@ export function decodeText(block: AnswerBlockOf<"text">, path: Path, reader: Tra
 }
 
 export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offset = 0): readonly Block[] {
-  const { text, citations, signature, extensions } = part;
+  const { text, citations, extensions } = part;
   const carrier = carrierOf(part, "x", path, writer);
   if (text === "" && writer.document === "answer") {
     if (carrier.length === 0) dropUnknown(extensions, "messages", path, writer.report);
