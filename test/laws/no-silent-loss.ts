@@ -137,12 +137,11 @@ export function falseDrops(document: Document, direction: Direction): Verdict {
   };
   return drops.flatMap(({ code, path }) => {
     const value = at(document.body, path);
-    // A part, or a choice of tools, of another type is another one, of which the same may be said.
+    // A part of another type is another part, of which the same may be said. A choice of tools that cannot be read gives way to the older one.
+    const isOther = code === "dropped.part" || (path.join() === "tool_choice" && at(document.body, ["function_call"]) != null);
     // The index of an entry of thoughts is lost; where it is its neighbour's, the two are one.
     const said = leaves(value).filter(
-      (leaf) =>
-        ((code !== "dropped.part" && path.join() !== "tool_choice") || leaf.path.join() !== "type") &&
-        !/reasoning_details,\d+,index$/.test([...path, ...leaf.path].join()),
+      (leaf) => (!isOther || leaf.path.join() !== "type") && !/reasoning_details,\d+,index$/.test([...path, ...leaf.path].join()),
     );
     return said.flatMap((leaf) =>
       otherValues(leaf.value).flatMap((other) => {
