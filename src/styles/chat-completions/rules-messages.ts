@@ -10,7 +10,7 @@ import { isObject } from "../../core/json.js";
 import type { Modality } from "../../model/capabilities.js";
 import { parseDataUri } from "../../model/media.js";
 import { CallsOfTurn } from "../../model/turns.js";
-import { imageRow, MODEL_ROW, ModelContext, modalityRow } from "../shared/rules.js";
+import { imageRow, ModelContext, modalityRow, notTaken, ofModel } from "../shared/rules.js";
 import { IMAGE_DETAILS, isOneOf, MESSAGES } from "./wire.js";
 
 /** What the rules of a chat-completions request ask beside the node they look at. */
@@ -45,9 +45,9 @@ const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
     "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
     contentMissing,
   ),
-  MODEL_ROW.member("role", "is `system` or `developer` only where the model takes instructions", (role, { capabilities }) =>
-    capabilities.instructions === false && (role === "system" || role === "developer")
-      ? { problem: "is not taken by this model, which has no system messages" }
+  ofModel("role", (message, { capabilities }) =>
+    capabilities.instructions === false && isOneOf(["system", "developer"], own(message, "role"))
+      ? notTaken(["role"], ", which has no system messages")
       : undefined,
   ),
   rule("R-014").gateway.filled("content", "array"),

@@ -12,7 +12,7 @@ import { fieldRows } from "../../core/findings.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { MODEL_ROW, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
+import { modelRow, ofModel, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
@@ -82,27 +82,26 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     is.inside("web_search_options", is.oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
     is.allOf("modalities", MODALITIES, PASSED_ON),
   ),
-  ...modelRows(
-    { functions: ["function", "custom"], forcing: ["any", "required", "function"] },
-    {
-      sampling: [["temperature"], ["top_p"], ["top_k"]],
-      logprobs: [["logprobs"], ["top_logprobs"], ["logit_bias"]],
-      penalties: [["presence_penalty"], ["frequency_penalty"]],
-      stop: [["stop"]],
-      limit: [["max_completion_tokens"], ["max_tokens"]],
-      effort: [["reasoning_effort"]],
-      off: [["reasoning_effort"]],
-      forced: [["tool_choice"], ["tool_choice", "type"], ["tool_choice", "allowed_tools", "mode"]],
-      toolsWithEffort: [["reasoning_effort"]],
-      tools: [["tools"]],
-      schema: [["response_format", "type"]],
-      form: [["response_format", "type"]],
-      search: [["web_search_options"]],
-    },
-  ),
+  modelRow({ functions: ["function", "custom"], forcing: ["any", "required", "function"] }, [
+    ["sampling", "temperature", "top_p", "top_k"],
+    ["logprobs", "logprobs", "top_logprobs", "logit_bias"],
+    ["penalties", "presence_penalty", "frequency_penalty"],
+    ["stop", "stop"],
+    ["limit", "max_completion_tokens", "max_tokens"],
+    ["effort", "reasoning_effort"],
+    ["off", "reasoning_effort"],
+    ["forced", "tool_choice", "tool_choice.type", "tool_choice.allowed_tools.mode"],
+    ["toolsWithEffort", "reasoning_effort"],
+    ["tools", "tools"],
+    ["schema", "response_format.type"],
+    ["form", "response_format.type"],
+    ["search", "web_search_options"],
+  ]),
   prefillRow("messages[last]", prefilled),
-  MODEL_ROW.member("model", "is one that its vendor serves by chat-completions", (_model, { capabilities }) =>
-    capabilities.chat === false ? { problem: "is a model that its vendor does not serve by chat-completions" } : undefined,
+  ofModel("model", (request, { capabilities }) =>
+    capabilities.chat === false && own(request, "model") !== undefined
+      ? { at: ["model"], problem: "is a model that its vendor does not serve by chat-completions" }
+      : undefined,
   ),
   ...fields(REQUEST_NAMES()),
 ]);

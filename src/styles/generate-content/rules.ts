@@ -12,7 +12,7 @@ import { missing, objects } from "../../core/faults.js";
 import { specifiedRows } from "../../core/findings.js";
 import { memberAt } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { errorRules, modelRows, prefillRow, validatorOf } from "../shared/rules.js";
+import { errorRules, modelRow, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { pathFaults, unknownTarget } from "./edge.js";
 import { ERROR_WORDS } from "./error.js";
@@ -44,29 +44,26 @@ const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
     functionPairing,
   ),
   rule("V-24").stated("(vendor fields)", "fields that only the vendor has are of the vendor's types"),
-  ...modelRows(
-    { functions: ["functionDeclarations"], forcing: ["ANY"] },
-    {
-      sampling: ["temperature", "topP", "topK"].map(inConfig),
-      penalties: ["presencePenalty", "frequencyPenalty"].map(inConfig),
-      stop: [inConfig("stopSequences")],
-      limit: [inConfig("maxOutputTokens")],
-      thinking: [inConfig("thinkingConfig")],
-      budget: [["generationConfig", "thinkingConfig", "thinkingBudget"]],
-      forced: [["toolConfig", "functionCallingConfig", "mode"]],
-      tools: [["tools"]],
-      schema: ["responseSchema", "responseJsonSchema"].map(inConfig),
-      form: [inConfig("responseMimeType")],
-      instructions: [["systemInstruction"]],
-    },
-  ),
+  modelRow({ functions: ["functionDeclarations"], forcing: ["ANY"] }, [
+    ["sampling", ...["temperature", "topP", "topK"].map(inConfig)],
+    ["penalties", ...["presencePenalty", "frequencyPenalty"].map(inConfig)],
+    ["stop", inConfig("stopSequences")],
+    ["limit", inConfig("maxOutputTokens")],
+    ["thinking", inConfig("thinkingConfig")],
+    ["budget", inConfig("thinkingConfig.thinkingBudget")],
+    ["forced", "toolConfig.functionCallingConfig.mode"],
+    ["tools", "tools"],
+    ["schema", ...["responseSchema", "responseJsonSchema"].map(inConfig)],
+    ["form", inConfig("responseMimeType")],
+    ["instructions", "systemInstruction"],
+  ]),
   prefillRow("contents[last]", prefilled),
   ...fields(REQUEST_NAMES()),
   ...REQUEST_TOOLS(),
 ]);
 
 function inConfig(key: string) {
-  return ["generationConfig", key];
+  return `generationConfig.${key}`;
 }
 
 const INSTRUCTION = lazy<NodeRules<RequestContext>>(() => ({

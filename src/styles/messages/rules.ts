@@ -12,7 +12,7 @@ import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { memberAt } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { errorRules, ModelContext, modelRows, validatorOf } from "../shared/rules.js";
+import { errorRules, ModelContext, modelRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
@@ -130,22 +130,19 @@ const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
     "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
     systemPlacement,
   ),
-  ...modelRows(
-    { functions: ["input_schema"], forcing: ["any", "tool"] },
-    {
-      limit: [["max_tokens"]],
-      stop: [["stop_sequences"]],
-      effort: [["output_config", "effort"]],
-      thinking: [["thinking", "type"]],
-      off: [["thinking", "type"]],
-      budget: [["thinking", "budget_tokens"]],
-      forced: [["tool_choice", "type"]],
-      tools: [["tools"]],
-      schema: [["output_config", "format", "type"]],
-      form: [["output_config", "format", "type"]],
-      instructions: [["system"]],
-    },
-  ),
+  modelRow({ functions: ["input_schema"], forcing: ["any", "tool"] }, [
+    ["stop", "stop_sequences"],
+    ["limit", "max_tokens"],
+    ["effort", "output_config.effort"],
+    ["thinking", "thinking.type"],
+    ["off", "thinking.type"],
+    ["budget", "thinking.budget_tokens"],
+    ["forced", "tool_choice.type"],
+    ["tools", "tools"],
+    ["schema", "output_config.format.type"],
+    ["form", "output_config.format.type"],
+    ["instructions", "system"],
+  ]),
 ]);
 
 const FOREIGN_TOOL = {

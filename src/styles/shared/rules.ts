@@ -1,5 +1,5 @@
 /** What the rules of all styles share: what models refuse, error replies, and the checks of whole documents. */
-import { type Check, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
+import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
@@ -44,126 +44,108 @@ interface Words {
 interface Question {
   readonly words: Words;
   readonly capabilities: Capabilities;
-  /** What else the request has at the first place of another fact. */
-  readonly beside: (fact: "effort" | "tools") => unknown;
+  /** The effort that is asked for. */
+  readonly effort: unknown;
+  readonly tools: unknown;
 }
-interface Fact {
-  /** Without "the model". */
-  readonly holds: string;
-  /** What follows the name of the field, where the model refuses the value; undefined is a field that is absent. */
-  readonly problem: (value: unknown, question: Question) => string | undefined;
-}
+/** What follows "is not taken by this model", where it refuses the value; undefined is a field that is absent. */
+type Fact = (value: unknown, question: Question) => string | undefined;
 
 const FACTS = {
-  sampling: takenWhileOff("takes sampling parameters", "sampling", 1),
-  logprobs: takenWhileOff("takes log probabilities and a bias of tokens", "logprobs", false),
-  penalties: taken("takes penalties", "penalties"),
-  stop: taken("takes stop sequences", "stop"),
-  limit: fact("writes so many tokens", (value, { capabilities: { maxOutput } }) =>
-    typeof value === "number" && maxOutput !== undefined && value > maxOutput ? `is more than this model writes, ${maxOutput}` : undefined,
-  ),
-  effort: fact("takes the effort", (value, { capabilities }) => {
+  sampling: takenWhileOff("sampling", 1),
+  logprobs: takenWhileOff("logprobs", false),
+  penalties: taken("penalties"),
+  stop: taken("stop"),
+  limit: (value, { capabilities: { maxOutput } }) =>
+    typeof value === "number" && maxOutput !== undefined && value > maxOutput ? `, which takes at most ${maxOutput}` : undefined,
+  effort: (value, { capabilities }) => {
     const { efforts } = capabilities;
     if (!isEffort(value)) return undefined;
-    if (reasons(capabilities) === false || efforts?.length === 0) return "is not taken by this model";
-    return efforts === undefined || efforts.includes(value) ? undefined : `must be ${either(efforts)} for this model`;
-  }),
-  thinking: fact("takes this kind of thinking", (value, { capabilities }) => {
+    if (reasons(capabilities) === false || efforts?.length === 0) return "";
+    return efforts === undefined || efforts.includes(value) ? undefined : `, which takes ${either(efforts)}`;
+  },
+  thinking: (value, { capabilities }) => {
     if (value === "disabled") return undefined;
-    if (reasons(capabilities) === false) return "is not taken by this model, which does not think";
+    if (reasons(capabilities) === false) return ", which does not think";
     const isFree = value === "adaptive" || value === "between_tools";
-    return isFree && capabilities.effortDialect === "budget" ? "is not taken by this model, which is given a budget" : undefined;
-  }),
-  off: fact("can turn thinking off", (value, { capabilities: { thinkingOff, offMaxEffort }, beside }) => {
+    return isFree && capabilities.effortDialect === "budget" ? ", which takes a budget" : undefined;
+  },
+  off: (value, { capabilities: { thinkingOff, offMaxEffort }, effort }) => {
     if (value !== "none" && value !== "disabled") return undefined;
-    if (thinkingOff === false) return "is refused by this model, which always thinks";
+    if (thinkingOff === false) return ", which always thinks";
     if (value === "none") return undefined;
-    if (thinkingOff === "between-tools") return 'is refused by this model, which takes "between_tools"';
-    const effort = beside("effort");
+    if (thinkingOff === "between-tools") return ', which takes "between_tools"';
     const isAbove = (effort === "xhigh" || effort === "max") && offMaxEffort !== undefined && effort !== offMaxEffort;
-    return isAbove ? `is refused by this model beside an effort above ${offMaxEffort}` : undefined;
-  }),
-  budget: fact("takes the budget", (value, { capabilities: { budget } }) => {
+    return isAbove ? ` beside an effort above ${offMaxEffort}` : undefined;
+  },
+  budget: (value, { capabilities: { budget } }) => {
     if (typeof value !== "number" || value <= 0 || budget === undefined) return undefined;
-    if (budget === false) return "is not taken by this model, which is asked by an effort";
-    return value > budget[1] ? `must be at most ${budget[1]} for this model` : undefined;
-  }),
-  forced: fact("can be forced to call", (value, { capabilities: { forcedTools }, words }) =>
-    forcedTools === false && words.forcing.some((word) => word === value)
-      ? "is refused by this model, which decides whether it calls"
-      : undefined,
-  ),
-  toolsWithEffort: fact("takes the effort beside functions", (value, { capabilities: { toolsWithEffort }, beside, words }) => {
+    if (budget === false) return ", which takes an effort";
+    return value > budget[1] ? `, which takes at most ${budget[1]}` : undefined;
+  },
+  forced: (value, { capabilities: { forcedTools }, words }) =>
+    forcedTools === false && words.forcing.some((word) => word === value) ? ", which decides whether it calls" : undefined,
+  toolsWithEffort: (value, { capabilities: { toolsWithEffort }, tools, words }) => {
     const isTaken = value === "none" || (value === undefined && toolsWithEffort === "omit");
-    if (toolsWithEffort === undefined || isTaken || !hasFunctions(beside("tools"), words)) return undefined;
-    return toolsWithEffort === "none" ? 'must be "none" for this model beside functions' : "is refused by this model beside functions";
-  }),
-  tools: fact("takes functions", (value, { capabilities, words }) =>
-    capabilities.tools === false && hasFunctions(value, words) ? "are not taken by this model" : undefined,
-  ),
-  schema: fact("takes a schema for its answer", (value, { capabilities: { structuredOutput } }) =>
-    structuredOutput === false && (value === "json_schema" || isObject(value)) ? "is not taken by this model" : undefined,
-  ),
-  form: fact("gives answers of a set form beside functions", (value, { capabilities: { jsonWithTools }, beside, words }) =>
-    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions(beside("tools"), words)
-      ? "is refused by this model beside functions"
-      : undefined,
-  ),
-  search: taken("searches the web", "webSearch"),
-  instructions: taken("takes instructions", "instructions", ", which has no system messages"),
+    if (toolsWithEffort === undefined || isTaken || !hasFunctions(tools, words)) return undefined;
+    return toolsWithEffort === "none" ? ', which takes "none" beside functions' : " beside functions";
+  },
+  tools: (value, { capabilities, words }) => (capabilities.tools === false && hasFunctions(value, words) ? "" : undefined),
+  schema: (value, { capabilities: { structuredOutput } }) =>
+    structuredOutput === false && (value === "json_schema" || isObject(value)) ? "" : undefined,
+  form: (value, { capabilities: { jsonWithTools }, tools, words }) =>
+    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions(tools, words) ? " beside functions" : undefined,
+  search: taken("webSearch"),
+  instructions: taken("instructions", ", which has no system messages"),
 } as const satisfies Readonly<Record<string, Fact>>;
-type FactName = keyof typeof FACTS;
-
-function fact(holds: string, problem: Fact["problem"]): Fact {
-  return { holds, problem };
-}
 
 /** @param usual the value that every model takes */
-function takenWhileOff(holds: string, capability: "sampling" | "logprobs", usual: unknown): Fact {
-  return fact(holds, (value, { capabilities: { [capability]: known }, beside }) => {
+function takenWhileOff(capability: "sampling" | "logprobs", usual: unknown): Fact {
+  return (value, { capabilities: { [capability]: known }, effort = "none" }) => {
     if (value === usual || known === undefined || known === true) return undefined;
-    if (known === false) return "is not taken by this model";
-    return (beside("effort") ?? "none") === "none" ? undefined : "is taken by this model only without reasoning";
-  });
+    return known === false ? "" : effort === "none" ? undefined : " beside an effort";
+  };
 }
 
-function taken(holds: string, capability: keyof Capabilities, why = ""): Fact {
-  return fact(holds, (_, { capabilities }) => (capabilities[capability] === false ? `is not taken by this model${why}` : undefined));
+function taken(capability: keyof Capabilities, why = ""): Fact {
+  return (_, { capabilities }) => (capabilities[capability] === false ? why : undefined);
 }
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
-export function modelRows(words: Words, places: { readonly [Name in FactName]?: readonly Path[] }): readonly Row<ModelContext>[] {
-  return Object.entries(FACTS).flatMap(([name, { holds, problem }]) => {
-    const paths = Object.entries(places).find(([key]) => key === name)?.[1] ?? [];
-    const at = paths.map((path) => path.join(".")).join(", ");
-    const check: Check<ModelContext> = (request, context, report): undefined => {
-      const beside = (other: "effort" | "tools") =>
-        places[other]?.map((path) => path.reduce<unknown>(memberAt, request)).find((value) => value != null);
-      for (const path of paths) {
-        const value = path.reduce<unknown>(memberAt, request) ?? undefined;
-        // Beside functions no effort may be wrong as well. Most requests ask for nothing that depends on the model.
-        if (value === undefined && (name !== "toolsWithEffort" || beside("tools") === undefined)) continue;
-        const found = problem(value, { capabilities: context.capabilities, beside, words });
-        if (found !== undefined) report({ at: path, problem: found });
-      }
-    };
-    return at === "" ? [] : [MODEL_ROW.that(at, `the model ${holds}, as far as \`capabilities\` or its name states it`, check)];
+export function modelRow(words: Words, places: readonly (readonly [keyof typeof FACTS, ...(readonly string[])])[]): Row<ModelContext> {
+  const asked = places.flatMap(([name, ...keys]) => keys.map((key) => ({ name, key, at: key.split(".") })));
+  const effortAsked = asked.find(({ name }) => name === "effort");
+  return ofModel([...new Set(asked.map(({ key }) => key))].join(", "), (request, context, report): undefined => {
+    const valueAt = (at: Path) => at.reduce<unknown>(memberAt, request) ?? undefined;
+    const effort = effortAsked && valueAt(effortAsked.at);
+    const tools = own(request, "tools");
+    for (const { name, at } of asked) {
+      const value = valueAt(at);
+      // Beside functions no effort may be wrong as well. Most requests ask for nothing that depends on the model.
+      if (value === undefined && (name !== "toolsWithEffort" || tools === undefined)) continue;
+      const why = FACTS[name](value, { capabilities: context.capabilities, effort, tools, words });
+      if (why !== undefined) report(notTaken(at, why));
+    }
   });
 }
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
-export const MODEL_ROW = rule("V-33").vendor.warning;
+export function ofModel(at: string, check: Check<ModelContext>): Row<ModelContext> {
+  const holds = "the model takes what it is sent, as far as `capabilities` or its name states it";
+  return rule("V-33").vendor.warning.that(at, holds, check);
+}
+
+/** @param why what follows */
+export function notTaken(at: Path, why = ""): Fault {
+  return { at, problem: `is not taken by this model${why}` };
+}
 
 /** @param prefilled where a final turn of the assistant stands, which the answer would go on from */
 export function prefillRow(at: string, prefilled: (request: Fields) => Path | undefined): Row<ModelContext> {
-  return MODEL_ROW.that<ModelContext>(
-    at,
-    "the model goes on from a final turn of its own, as far as `capabilities` or its name states it",
-    (request, { capabilities }) => {
-      const place = capabilities.prefill === false ? prefilled(request) : undefined;
-      return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
-    },
-  );
+  return ofModel(at, (request, { capabilities }) => {
+    const place = capabilities.prefill === false ? prefilled(request) : undefined;
+    return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
+  });
 }
 
 /** Of an image in place: its data begins as an image of its type does. @param imageIn media type and base64 of the node, if it is one */
@@ -177,15 +159,10 @@ export function imageRow(id: string, at: Path, isStrict: boolean, imageIn: (node
 
 /** Of a part: that the model reads what it is. */
 export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row<ModelContext> {
-  return MODEL_ROW.that<ModelContext>(
-    "",
-    "the model reads content of this kind, as far as `capabilities` states it",
-    (part, { capabilities }) => {
-      const kind = kindOf(part);
-      if (kind === undefined || reads(capabilities, kind)) return undefined;
-      return { at: [], problem: `is ${kind}, which this model does not read`, received: kind };
-    },
-  );
+  return ofModel("", (part, { capabilities }) => {
+    const kind = kindOf(part);
+    return kind === undefined || reads(capabilities, kind) ? undefined : { ...notTaken([], `, which reads no ${kind}`), received: kind };
+  });
 }
 
 function hasFunctions(tools: unknown, { functions }: Words): boolean {
