@@ -5,12 +5,11 @@
 import { brief, broken, type Issue } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
 import { barePath, decodedName, encodedName, isPlainPath } from "../../core/url-path.js";
-import type { BaseProfile } from "../../model/common.js";
 import type { BaseUrl, ModelList, StyleEdge, StyleLooks } from "../style.js";
 
-const MARK = "/models/";
+const MARK = "models/";
 /** Models of one's own have another collection, which stays in their names. */
-const TUNED = "/tunedModels/";
+const TUNED = "tunedModels/";
 const STREAM = "streamGenerateContent";
 const ACTIONS: readonly string[] = ["generateContent", STREAM];
 /** The one that is written, and the only one of the specification (R-177). */
@@ -21,15 +20,15 @@ const SERVED = {
   vendor: /^\/v1(?:beta1?|alpha)?(?:(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/google)?\/(?:models|tunedModels)\//,
 };
 export const edge: StyleEdge = {
-  path: `/${VERSION}${MARK}{model}:generateContent`,
-  match: (path, profile) => (isServed(path, profile) ? readTarget(path) : undefined),
+  path: `/${VERSION}/${MARK}{model}:generateContent`,
+  match: (path, profile = "gateway") => (SERVED[profile].test(path) ? readTarget(path) : undefined),
   read: readTarget,
   format({ model, stream }) {
-    const action = stream ? "streamGenerateContent?alt=sse" : "generateContent";
-    const [collection, id] = model.startsWith(TUNED.slice(1)) ? [TUNED, model.slice(TUNED.length - 1)] : [MARK, bareModel(model)];
-    return `/${VERSION}${collection}${encodedName(id)}:${action}`;
+    const action = stream ? `${STREAM}?alt=sse` : "generateContent";
+    const [collection, id] = model.startsWith(TUNED) ? [TUNED, model.slice(TUNED.length)] : [MARK, bareModel(model)];
+    return `/${VERSION}/${collection}${encodedName(id)}:${action}`;
   },
-  fault: (path, profile) => (isServed(path, profile) ? pathFaults(path).at(-1) : undefined),
+  fault: (path, profile) => (SERVED[profile].test(path) ? pathFaults(path).at(-1) : undefined),
   models: /gemini|gemma/i,
   near: /^\/v1(?:beta|alpha)/,
   url: {
@@ -58,19 +57,15 @@ export const looks: StyleLooks = {
   guess: ({ error }) => isObject(error) && typeof error.status === "string",
 };
 
-function isServed(path: string, profile: BaseProfile = "gateway"): boolean {
-  return SERVED[profile].test(path);
-}
-
 /** What is wrong with the model and the action of a path (R-087, R-088). One that means another style has neither. */
 export function pathFaults(path: string): Issue[] {
   const target = actionOf(path);
   const faults: Issue[] = [];
-  if (target?.model === "") faults.push(broken("R-087", [], `The path names no model: write \`${edge.path}\`.`));
+  if (target?.model === "") faults.push(broken("R-087", [], `The path must name a model, as in ${edge.path}.`));
   if (target !== undefined && !ACTIONS.includes(target.action)) {
+    const expected = ACTIONS.join(" or ");
     const received = target.action.slice(0, 100);
-    const message = `The action must be \`generateContent\` or \`streamGenerateContent\`, not ${JSON.stringify(received)}.`;
-    faults.push(broken("R-088", [], message, { expected: "generateContent or streamGenerateContent", received }));
+    faults.push(broken("R-088", [], `The action must be ${expected}, not ${JSON.stringify(received)}.`, { expected, received }));
   }
   return faults;
 }
@@ -80,7 +75,7 @@ export const NAMELESS = /^(?:models\/)?(?:tunedModels\/)?$/;
 
 /** The id of a model that may be given by its resource name, as the official clients also take it: `models/gemini-2.5-flash`. */
 export function bareModel(model: string): string {
-  return model.startsWith(MARK.slice(1)) ? model.slice(MARK.length - 1) : model;
+  return model.startsWith(MARK) ? model.slice(MARK.length) : model;
 }
 
 /**
@@ -96,31 +91,23 @@ export function readTarget(path: string): { readonly model: string; readonly str
 /** Model and action of a path, whatever the action is, or `""`. A query counts for nothing; a path that leads elsewhere has neither. */
 export function actionOf(path: string): { readonly model: string; readonly action: string } | undefined {
   const bare = barePath(path);
-  if (!isPlainPath(bare)) return undefined;
-  const at = bare.indexOf(MARK);
-  const tuned = at === -1 ? bare.indexOf(TUNED) : -1;
-  if (at === -1 && tuned === -1) return undefined;
-  const rest = bare.slice(tuned === -1 ? at + MARK.length : tuned + TUNED.length);
-  const colon = rest.lastIndexOf(":");
-  const [id, action] = colon === -1 ? [rest, ""] : [rest.slice(0, colon), rest.slice(colon + 1)];
-  return { model: id === "" || tuned === -1 ? decodedName(id) : `${TUNED.slice(1)}${decodedName(id)}`, action };
+  const mark = [MARK, TUNED].find((each) => bare.includes(`/${each}`));
+  if (mark === undefined || !isPlainPath(bare)) return undefined;
+  const rest = bare.slice(bare.indexOf(`/${mark}`) + mark.length + 1);
+  const [, id = rest, action = ""] = /^(.*):(.*)$/s.exec(rest) ?? [];
+  return { model: (id === "" || mark === MARK ? "" : mark) + decodedName(id), action };
 }
 
 /** For a path that names no model or no action of this style, and for one that leads elsewhere. */
 export function unknownTarget(path: string): Issue {
-  const message = "The path must name a model and an action, as in /v1beta/models/{model}:generateContent (or :streamGenerateContent).";
-  return broken("R-088", [], message, { received: brief(path) });
+  return broken("R-088", [], `The path must name a model and an action, as in ${edge.path}.`, { received: brief(path) });
 }
 
-const entry = (name: string) => ({
-  name: `models/${name}`,
-  displayName: name,
-  supportedGenerationMethods: ["generateContent", "streamGenerateContent"],
-});
+const entry = (name: string) => ({ name: `models/${name}`, displayName: name, supportedGenerationMethods: [...ACTIONS] });
 
 /** The list of models. Source: https://ai.google.dev/api/models. */
 export const models: ModelList = {
-  path: "/v1beta/models",
+  path: `/${VERSION}/models`,
   // The most that one page holds.
   query: "?pageSize=1000",
   entry,

@@ -8,10 +8,9 @@ const PATH = "/v1/messages";
  * Source: https://docs.anthropic.com/en/api/claude-on-vertex-ai, https://docs.anthropic.com/en/api/claude-on-amazon-bedrock.
  */
 const HOSTED = [
-  /^\/v1(?:beta1)?(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/anthropic\/models\/([^/:]+):(rawPredict|streamRawPredict)$/,
-  /^\/model\/([^/]+)\/(invoke|invoke-with-response-stream)$/,
+  /^\/v1(?:beta1)?(?:\/projects\/[^/]+\/locations\/[^/]+)?\/publishers\/anthropic\/models\/([^/:]+):(?:r|(streamR))awPredict$/,
+  /^\/model\/([^/]+)\/invoke(-with-response-stream)?$/,
 ];
-const STREAMS: readonly (string | undefined)[] = ["streamRawPredict", "invoke-with-response-stream"];
 /** What `anthropic_version` begins with at Vertex; elsewhere a model in the path is Bedrock's. */
 const VERTEX = "vertex-";
 
@@ -23,16 +22,16 @@ export const edge: StyleEdge = {
   match(path, profile) {
     if (path === PATH) return { stream: false };
     for (const hosted of profile === "vendor" ? HOSTED : []) {
-      const [, model, action] = hosted.exec(path) ?? [];
-      if (model !== undefined) return { model: decodedName(model), stream: STREAMS.includes(action) };
+      const [, model, stream] = hosted.exec(path) ?? [];
+      if (model !== undefined) return { model: decodedName(model), stream: stream !== undefined };
     }
     return undefined;
   },
   format({ model, stream, dialect = {} }) {
     if (!dialect.modelInPath) return PATH;
     return dialect.bodyVersion?.startsWith(VERTEX)
-      ? `/v1/publishers/anthropic/models/${encodedName(model)}:${stream ? "streamRawPredict" : "rawPredict"}`
-      : `/model/${encodedName(model)}/${stream ? "invoke-with-response-stream" : "invoke"}`;
+      ? `/v1/publishers/anthropic/models/${encodedName(model)}:${stream ? "streamR" : "r"}awPredict`
+      : `/model/${encodedName(model)}/invoke${stream ? "-with-response-stream" : ""}`;
   },
   models: /claude/i,
   near: /^\/v1\/messages/,
