@@ -23,27 +23,24 @@ import type { MessagesEncoder } from "./stream-encoder.js";
 import type { Block } from "./wire.js";
 
 /** Writes one part. */
-export abstract class PartWriter<Head extends Part = Part> {
+export interface PartWriter {
+  /** Number of the part. */
+  readonly part: number;
+  /** Nothing can follow that would change the block. */
+  readonly complete?: boolean;
+  /** Its text is escaped once more than it is, for it is the string of this field. */
+  readonly wrapper?: string | undefined;
+  delta(delta: PartDelta): void;
+  /** Ends the part. */
+  stop(): void;
+}
+
+abstract class Writer<Head extends Part = Part> {
   constructor(
     protected readonly head: Head,
-    /** Number of the part. */
     readonly part: number,
     protected readonly out: MessagesEncoder,
   ) {}
-
-  /** Nothing can follow that would change the block. */
-  get complete(): boolean {
-    return false;
-  }
-
-  /** Its text is escaped once more than it is. */
-  get wraps(): boolean {
-    return false;
-  }
-
-  abstract delta(delta: PartDelta): void;
-  /** Ends the part. */
-  abstract stop(): void;
 
   protected get path(): Path {
     return pathOf(this.part);
@@ -75,7 +72,7 @@ export function pathOf(part: number): Path {
  * A text, a refusal, which is text and the reason of the end, or a thought. Its block is opened by its first words, so that
  * nothing becomes no block. The signature of a text stands in a block of its own after it.
  */
-class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
+class TextWriter extends Writer<TextPart | RefusalPart | ThinkingPart> implements PartWriter {
   private isOpen = false;
   declare private signature: Signature | undefined;
   /** The event that brought it. */
@@ -125,7 +122,10 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
     if (!this.isOpen) this.open();
     if (head.type === "refusal") out.refusal = (out.refusal ?? "") + text;
     out.blockDelta(head.type === "thinking" ? { type: "thinking_delta", thinking: text } : { type: "text_delta", text });
-    if (this.waiting !== undefined) this.citeWaiting(this.waiting);
+    const { waiting } = this;
+    if (waiting === undefined) return;
+    this.waiting = undefined;
+    for (const citation of waiting) this.cite(citation);
   }
 
   private open() {
@@ -150,15 +150,10 @@ class TextWriter extends PartWriter<TextPart | RefusalPart | ThinkingPart> {
       this.waiting.push(citation);
     }
   }
-
-  private citeWaiting(waiting: readonly Citation[]): void {
-    this.waiting = undefined;
-    for (const citation of waiting) this.cite(citation);
-  }
 }
 
 /** What is written when it is whole: redacted thinking, the service's own tools and their results, other styles' parts. */
-class WholeWriter extends PartWriter {
+class WholeWriter extends Writer implements PartWriter {
   private readonly gathered = openPart(this.head);
 
   delta(delta: PartDelta): void {
@@ -179,14 +174,14 @@ const NO_ARGUMENTS = { json: "{}", value: {} };
  * A call, opened at once: its name is known, and a client may prepare it. The signature stands in a block before it. How
  * arguments are sent is decided by how they begin, and judged when they have ended.
  */
-class CallWriter extends PartWriter<ToolCallPart> {
+class CallWriter extends Writer<ToolCallPart> implements PartWriter {
   private readonly scanner = new ArgumentsScanner();
   /** All of it: braces that match are not yet JSON. */
   private readonly sent = new GrowingText(MAX_GATHERED);
   /** What is not sent yet: white space, until it is clear whether an object follows. */
   private pending: string | undefined = "";
   /** The arguments are no object and travel as the string of this field of one. */
-  declare private wrapper: string | undefined;
+  declare wrapper: string | undefined;
 
   constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
@@ -194,12 +189,8 @@ class CallWriter extends PartWriter<ToolCallPart> {
     this.writeBlocks({ ...head, variant: "function", arguments: NO_ARGUMENTS }, (block) => out.startBlock(block));
   }
 
-  override get complete(): boolean {
+  get complete(): boolean {
     return this.wrapper === undefined && this.scanner.complete;
-  }
-
-  override get wraps(): boolean {
-    return this.wrapper !== undefined;
   }
 
   delta(delta: PartDelta): void {
@@ -246,19 +237,19 @@ class CallWriter extends PartWriter<ToolCallPart> {
   private stopInvalid(): void {
     const { out, wrapper } = this;
     const path = [...this.path, "arguments"];
+    const message = "The arguments are no JSON object, which messages demands";
     if (out.options.invalidArguments === "reject") {
-      out.report(failure("failed.unsupported", path, "The arguments are no JSON object, which messages demands."));
+      out.report(failure("failed.unsupported", path, `${message}.`));
       out.breakOff(NO_OBJECT);
       return;
     }
-    const fate =
-      wrapper === undefined ? "are sent as they came, and a client cannot parse them" : `travel as the text under \`${wrapper}\``;
-    out.report(approximated("approximated.arguments", path, `These arguments are no JSON object; they ${fate}.`));
+    const fate = wrapper === undefined ? "they are sent as they came" : `their text stands in one, under \`${wrapper}\``;
+    out.report(approximated("approximated.arguments", path, `${message}; ${fate}.`));
     out.stopBlock();
   }
 
   private leaveOutSignature(from: string): void {
-    const message = "The signature of this call came when its block, which it stands before in messages, was open; it was left out.";
+    const message = "The signature of this call came after its block had started; it was left out.";
     this.out.report(notice("unportable.signature", [...this.path, "signature"], message, { severity: "warning", from }));
   }
 }

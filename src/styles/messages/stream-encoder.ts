@@ -73,7 +73,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.
-    return this.waiting !== undefined || (this.early !== undefined && this.early.size > 0) || this.live?.wraps === true;
+    return this.waiting !== undefined || (this.early !== undefined && this.early.size > 0) || this.live?.wrapper !== undefined;
   }
 
   startPart(part: number, head: Part): void {
