@@ -16,7 +16,7 @@ import type { BlockReader } from "./block.js";
 import { hasReason } from "./finish.js";
 import { decodeBlock, decodeToolCall, isCustomCall } from "./parts.js";
 import { carriedSignature } from "./reasoning.js";
-import { CallBlock, GatheredBlock, OpenBlock, TextBlock, ThinkingBlock, UnknownBlock } from "./stream-block-readers.js";
+import { CallBlock, GatheredBlock, OpenBlock, TextBlock, ThinkingBlock } from "./stream-block-readers.js";
 import type { MessagesDecoder } from "./stream-decoder.js";
 import {
   AnswerBlock,
@@ -57,7 +57,8 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
     if (this.open.size > 0) this.makeRoom();
     const open = this.open.get(index);
-    if (open !== undefined && isSame(open.first, block)) this.protocol([], `Block ${index} is open already; it is not opened again.`);
+    if (open !== undefined && isSame(open.first, block))
+      this.host.protocol(this.host.place, `Block ${index} started twice; its second start was left out.`);
     else {
       if (open !== undefined) this.stop(index);
       const opened = this.opened(block);
@@ -91,13 +92,16 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     const block = this.open.get(index);
     if (block === undefined) return;
     if (!BlockDelta.isKnown(delta)) {
-      if (block.addUnknown === undefined)
-        return this.protocol(
-          ["delta", "type"],
-          `A delta of the type ${JSON.stringify(brief(delta.type))} is not known here; it is left out.`,
-        );
+      const { first, fields } = block;
+      if (fields === undefined) return this.misplaced(delta.type, ["delta", "type"]);
       this.gather(JSON.stringify(delta).length);
-      return block.addUnknown(delta);
+      // Text grows, everything else is replaced: `{"type":"compaction","content":null}`, then `{"type":"compaction_delta","content":"…"}`
+      for (const [key, value] of Object.entries(delta)) {
+        const before = fields.get(key) ?? (Object.hasOwn(first, key) ? first[key] : undefined);
+        if (key !== "type" && value !== null && value !== undefined)
+          fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
+      }
+      return;
     }
     switch (delta.type) {
       case "signature_delta":
@@ -200,14 +204,20 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!AnswerBlock.isKnown(block)) return new UnknownBlock(this, block, (whole) => this.readWhole(whole));
+    if (!AnswerBlock.isKnown(block)) return new GatheredBlock(this, block, (whole) => this.readWhole(whole), new Map());
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);
       case "thinking":
         return new ThinkingBlock(this, block);
-      case "tool_use":
-        return this.openedCall(block);
+      case "tool_use": {
+        const signature = carriedSignature(this.carrier)?.signature;
+        this.carrier = undefined;
+        this.settle();
+        const { place, reader } = this;
+        const read = (filled: AnswerBlockOf<"tool_use">) => decodeToolCall(filled, place, reader, signature);
+        return isCustomCall(block, this.host.context) ? new GatheredBlock(this, block, read) : new CallBlock(this, block, read);
+      }
       case "server_tool_use":
         return new GatheredBlock(this, block, (whole) => this.readWhole(whole));
       default:
@@ -216,21 +226,8 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     }
   }
 
-  private openedCall(block: AnswerBlockOf<"tool_use">): OpenBlock {
-    const signature = carriedSignature(this.carrier)?.signature;
-    this.carrier = undefined;
-    this.settle();
-    const { place, reader } = this;
-    const read = (filled: AnswerBlockOf<"tool_use">) => decodeToolCall(filled, place, reader, signature);
-    return isCustomCall(block, this.host.context) ? new GatheredBlock(this, block, read) : new CallBlock(this, block, read);
-  }
-
-  private misplaced(type: string): void {
-    this.protocol(["delta"], `This block does not take a ${type}; it is left out.`);
-  }
-
-  private protocol(path: Path, message: string): void {
-    this.host.protocol([...this.host.place, ...path], message);
+  private misplaced(type: string, path: Path = ["delta"]): void {
+    this.host.protocol([...this.host.place, ...path], `This block takes no delta of kind ${brief(type)}; it is left out.`);
   }
 }
 
@@ -248,8 +245,8 @@ export function isSame(one: Rest, other: Rest): boolean {
 export class Grammar {
   /** `ended`: a message_delta said why the answer ended, so no block may follow. */
   phase: "before" | "content" | "ended" = "before";
-  /** Index of the open block, or -1. */
-  open = -1;
+  /** Index of the open block. */
+  open: number | undefined = undefined;
   /** The event at hand has no place at all. */
   refused = false;
   private next = 0;
@@ -268,23 +265,21 @@ export class Grammar {
         this.phase = "content";
         return undefined;
       case "content_block_start":
-        return this.phase === "ended" ? this.refuse("no block may follow a message_delta") : this.blockStart(event.index);
+        return this.phase === "ended" ? this.refuse("no block may follow a message_delta") : this.begin(event.index);
       case "content_block_delta":
-        return this.blockDelta(event.index);
-      case "content_block_stop": {
-        const fault = this.blockDelta(event.index);
-        if (fault === undefined) this.open = -1;
-        return fault;
-      }
+      case "content_block_stop":
+        if (this.open === undefined || event.index !== this.open) return this.refuse("it has no open block");
+        if (type === "content_block_stop") this.open = undefined;
+        return undefined;
       case "message_delta":
         this.delta = true;
         if (!hasReason(event)) return undefined;
         this.phase = "ended";
-        return this.unstopped();
+        return this.close();
       case "message_stop":
-        if (!this.delta) return this.refuse(this.unstopped() ?? "no message_delta came before it");
+        if (!this.delta) return this.refuse(this.close() ?? "no message_delta came before it");
         this.phase = "ended";
-        return this.unstopped();
+        return this.close();
       case "ping":
       case "error":
         return undefined;
@@ -293,26 +288,22 @@ export class Grammar {
     }
   }
 
-  private blockDelta(index: number): string | undefined {
-    return this.refuse(this.open !== -1 && index === this.open ? undefined : "it has no open block");
-  }
-
-  private refuse(fault: string | undefined): string | undefined {
-    this.refused = fault !== undefined;
+  private refuse(fault: string): string {
+    this.refused = true;
     return fault;
   }
 
-  private blockStart(index: number): string | undefined {
-    const fault = this.unstopped() ?? (index === this.next ? undefined : `block ${this.next} is due`);
+  private begin(index: number): string | undefined {
+    const fault = this.close() ?? (index === this.next ? undefined : `block ${this.next} is due`);
     this.open = index;
     this.next = index + 1;
     return fault;
   }
 
-  private unstopped(): string | undefined {
-    if (this.open === -1) return undefined;
-    const fault = `block ${this.open} was never stopped`;
-    this.open = -1;
-    return fault;
+  /** Ends the open block. */
+  private close(): string | undefined {
+    const { open } = this;
+    this.open = undefined;
+    return open === undefined ? undefined : `block ${open} was never stopped`;
   }
 }

@@ -38,7 +38,8 @@ export class OpenBlock {
   add(_text: string): void {}
   sign?(signature: string | null | undefined): void;
   cite?(citation: WireCitation, path: Path): void;
-  addUnknown?(delta: Rest): void;
+  /** Those that deltas of unknown kinds gave. */
+  declare readonly fields?: Map<string, unknown> | undefined;
   /** @param _cut whether the stream was */
   stop(_cut = false): void {}
 }
@@ -140,11 +141,24 @@ export class ThinkingBlock extends OpenBlock {
   }
 }
 
-/** A block whose input comes in pieces of JSON text. */
-abstract class InputBlock extends OpenBlock {
+/** A block that has a meaning only when it is whole: its input comes in pieces of JSON text, which are put into it when it stops. */
+export class GatheredBlock<Block extends Rest, Read extends Part = Part> extends OpenBlock {
   override readonly takes = "input_json_delta";
   /** All of it. */
   protected readonly input = new GrowingText(MAX_GATHERED);
+
+  constructor(
+    blocks: BlocksDecoder,
+    protected readonly block: Block,
+    protected readonly read: (block: Block) => Read,
+    /**
+     * Of a block of a kind that this version does not know, which may take deltas of such kinds. The fields of other blocks have a
+     * meaning, and a delta that is not known must not change them.
+     */
+    override readonly fields?: Map<string, unknown>,
+  ) {
+    super(blocks);
+  }
 
   override get cut(): boolean {
     return isCutOff(this.input.text);
@@ -153,52 +167,14 @@ abstract class InputBlock extends OpenBlock {
   override add(text: string): void {
     this.input.add(text);
   }
-}
-
-/** A block that has a meaning only when it is whole: its pieces are put into it when it stops. */
-export class GatheredBlock<Block extends Rest> extends InputBlock {
-  constructor(
-    blocks: BlocksDecoder,
-    protected readonly block: Block,
-    private readonly read: (block: Block) => Part,
-  ) {
-    super(blocks);
-  }
 
   override stop(cut = false): void {
-    const { block, blocks } = this;
+    const { block, blocks, fields = [], input } = this;
     // Nothing of a call was passed on, and half a call is none.
     if (cut && block.type === "tool_use") return;
     blocks.settle();
-    blocks.emitPart(this.read(this.filled(this.input.text)));
-  }
-
-  protected filled(json: string): Block {
-    return json.trim() === "" ? this.block : { ...this.block, input: inputOf(json) };
-  }
-}
-
-/**
- * A block of a kind that this version does not know, which may take deltas of such kinds. The fields of other blocks have a
- * meaning, and a delta that is not known must not change them.
- */
-export class UnknownBlock<Block extends Rest> extends GatheredBlock<Block> {
-  private readonly fields = new Map<string, unknown>();
-
-  /**
-   * Text grows, everything else is replaced: `{"type":"compaction","content":null}` and
-   * `{"type":"compaction_delta","content":"…"}`
-   */
-  override addUnknown({ type: _type, ...piece }: Rest): void {
-    for (const [key, value] of Object.entries(piece)) {
-      const before = this.fields.get(key) ?? (Object.hasOwn(this.block, key) ? this.block[key] : undefined);
-      if (value !== null && value !== undefined)
-        this.fields.set(key, typeof value === "string" && typeof before === "string" ? before + value : value);
-    }
-  }
-
-  protected override filled(json: string): Block {
-    return { ...super.filled(json), ...Object.fromEntries(this.fields) };
+    const filled = input.text.trim() === "" ? block : { ...block, input: inputOf(input.text) };
+    blocks.emitPart(this.read({ ...filled, ...Object.fromEntries(fields) }));
   }
 }
 
@@ -214,16 +190,13 @@ function inputOf(json: string): JsonObject {
  * `{"type":"tool_use","id":"toolu_1","name":"f","input":{}}`, then `{"type":"input_json_delta","partial_json":"{\"a\""}`.
  * Text that is no object is wrapped in one, so the first pieces wait until it is clear which of the two it is.
  */
-export class CallBlock extends InputBlock {
-  /** What stood in the block: it counts where no pieces come. */
-  private readonly given: unknown;
+export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCallPart> {
   /** How the arguments begin, without white space, as far as that matters. */
   private begun = "";
   private released = false;
 
   constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"tool_use">, read: (block: AnswerBlockOf<"tool_use">) => ToolCallPart) {
-    super(blocks);
-    this.given = block.input;
+    super(blocks, block, read);
     this.part = blocks.partStart({ ...read({ ...block, input: {} }), arguments: { json: "" } });
   }
 
@@ -237,10 +210,13 @@ export class CallBlock extends InputBlock {
   }
 
   override stop(cut = false): void {
-    const { begun, given, input } = this;
-    const whole = () => argumentsFromValue(begun === "" ? plain(given) : inputOf(input.text)).json;
-    // Half a call must not look like a whole one: its text as far as it came, and no object around it.
-    if (!this.released) this.release(cut ? input.text : whole());
+    const { block, input } = this;
+    if (!this.released) {
+      // Without pieces, what stood in the block counts.
+      const whole = this.begun === "" ? plain(block.input) : inputOf(input.text);
+      // Half a call must not look like a whole one: its text as far as it came, and no object around it.
+      this.release(cut ? input.text : argumentsFromValue(whole).json);
+    }
     this.blocks.partStop(this.part);
   }
 

@@ -9,7 +9,7 @@ import { approximated, notice, type Path } from "../../core/issue.js";
 import { isJsonObject, type Json } from "../../core/json.js";
 import { isEmpty } from "../../core/lenient-parse.js";
 import { errorIn } from "../../model/error.js";
-import { keepUnknown, NO_FIELDS, type Rest, without } from "../../model/extensions.js";
+import { keepUnknown, type Rest, without } from "../../model/extensions.js";
 import { EventDecoder, otherReason } from "../../stream/decoder.js";
 import { error as errors } from "./error.js";
 import { decodeFinish, decodeServiceTier, decodeUsage, mergeFields } from "./finish.js";
@@ -52,12 +52,36 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     return this.blocks.add(index, type, text);
   }
 
-  protected takePlain(event: MessagesStreamEvent): void {
+  protected takePlain(event: MessagesStreamEvent) {
     const fault = this.grammar.accept(event);
     // Of several open blocks, the grammar knows the last.
     const isRead = (event.type === "content_block_delta" || event.type === "content_block_stop") && this.blocks.isOpen(event.index);
     if (fault !== undefined && !isRead) this.protocol(this.place, `This ${event.type} event may not stand here: ${fault}.`);
-    this.readEvent(event);
+    switch (event.type) {
+      case "message_start":
+        return this.readStart(event);
+      case "content_block_start":
+        this.open();
+        if (!this.finished) this.blocks.start(event.index, this.held(event.content_block));
+        return;
+      case "content_block_delta":
+        return this.blocks.delta(event.index, this.held(event.delta));
+      case "content_block_stop":
+        return this.blocks.stop(event.index);
+      case "message_delta":
+        return this.readDelta(event);
+      case "message_stop":
+        this.open();
+        if (!this.finished && this.blocks.cut) return this.truncate();
+        if (!this.finished) this.emitFinish();
+        return this.complete();
+      case "ping":
+        return this.emit(event);
+      case "error":
+        return;
+      default:
+        event satisfies never;
+    }
   }
 
   protected takeEvent(json: Json, path: Path) {
@@ -84,31 +108,6 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     return this.finish !== undefined;
   }
 
-  private readEvent(event: MessagesStreamEvent) {
-    switch (event.type) {
-      case "message_start":
-        return this.readStart(event);
-      case "content_block_start":
-        this.open();
-        if (!this.finished) this.blocks.start(event.index, this.held(event.content_block));
-        return;
-      case "content_block_delta":
-        return this.blocks.delta(event.index, this.held(event.delta));
-      case "content_block_stop":
-        return this.blocks.stop(event.index);
-      case "message_delta":
-        return this.readDelta(event);
-      case "message_stop":
-        return this.readStop();
-      case "ping":
-        return this.emit(event);
-      case "error":
-        return;
-      default:
-        event satisfies never;
-    }
-  }
-
   /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
   private readStart({ message }: MessageStartEvent): void {
     if (this.phase !== "before") return;
@@ -132,38 +131,29 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
       this.counts = this.merge(this.counts, usage);
       this.emit({ type: "usage", usage: decodeUsage(this.counts) });
     }
-    const rest = without(event, OF_DELTA);
     const reason = delta?.stop_reason ?? this.finish?.stop_reason;
     const first = this.finish?.stop_reason ?? reason;
     if (reason !== first) this.report(otherReason([...this.place, "delta", "stop_reason"], reason, first));
-    const fields = delta == null || reason === first ? delta : without(delta, OF_STOP);
-    this.stop = this.merge(this.stop, rest === NO_FIELDS && fields != null ? fields : { ...rest, ...fields });
+    const fields = reason === first ? delta : delta && without(delta, OF_STOP);
+    this.stop = this.merge(this.stop, { ...without(event, OF_DELTA), ...fields });
     if (this.stop.stop_reason !== undefined) this.emitFinish();
   }
 
   /** A later event may repeat why the answer ended, and state more of it. */
   private emitFinish(): void {
     this.blocks.close(false);
-    if (!this.stop.stop_reason && !this.blocks.called) this.assume("end_turn");
-    const { stop, finish } = this;
-    if (finish !== undefined && JSON.stringify(finish) === JSON.stringify(stop)) return;
+    const { stop: given, finish, place, report, blocks } = this;
+    let stop = given;
+    // Where nothing says why the answer ended, the end itself does: other styles read the end of their streams so as well.
+    if (!stop.stop_reason && !blocks.called) {
+      const facts = { from: stop.stop_reason ?? null, to: "end_turn" };
+      report(approximated("approximated.finish_reason", place, "The answer does not say why it ended; it counts as `end_turn`.", facts));
+      stop = { ...stop, stop_reason: "end_turn" };
+    }
+    this.stop = stop;
+    if (JSON.stringify(finish) === JSON.stringify(stop)) return;
     this.finish = stop;
-    this.emit({ type: "finish", choice: 0, ...decodeFinish(stop, this.blocks.called, this.place, this.report, without(stop, OF_STOP)) });
-  }
-
-  /** Where nothing says why the answer ended, the end itself does: other styles read the end of their streams so as well. */
-  private assume(stop_reason: string): void {
-    const why = `The answer does not say why it ended; it counts as \`${stop_reason}\`.`;
-    this.report(approximated("approximated.finish_reason", this.place, why, { from: this.stop.stop_reason ?? null, to: stop_reason }));
-    this.stop = { ...this.stop, stop_reason };
-  }
-
-  /** `{"type":"message_stop"}`, to which services add counts of their own. */
-  private readStop() {
-    this.open();
-    if (!this.finished && this.blocks.cut) return this.truncate();
-    if (!this.finished) this.emitFinish();
-    this.complete();
+    this.emit({ type: "finish", choice: 0, ...decodeFinish(stop, blocks.called, place, report, without(stop, OF_STOP)) });
   }
 
   private merge<T extends Rest>(before: T, after: T): T {

@@ -73,7 +73,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   get alters(): boolean {
     // What waits is written piece by piece, and complete arguments let it be written.
-    return this.waiting !== undefined || (this.early !== undefined && this.early.size > 0) || this.live?.wrapper !== undefined;
+    return Boolean(this.waiting || this.early?.size || this.live?.wrapper);
   }
 
   startPart(part: number, head: Part): void {
@@ -101,10 +101,13 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     if (later !== undefined) {
       later.deltas.push(delta);
       this.held += HELD_BY_EACH + (delta.kind === "text" || delta.kind === "thinking" ? delta.text.length : 0);
-      if (this.held > MAX_GATHERED) this.exceed();
+      if (this.held <= MAX_GATHERED) return;
+      const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
+      this.report(finding);
+      this.breakOff(error);
     } else if (!this.early?.has(part)) this.lateDelta();
     else if (!isBlank(delta)) {
-      const message = `The arguments of part ${part} were one complete object, and their block is closed; what came later is left out.`;
+      const message = `The arguments of part ${part} are whole already; what comes after them is left out.`;
       this.once(notice("stream.late_delta", [...pathOf(part), "arguments"], message, { severity: "warning" }));
     }
   }
@@ -118,7 +121,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
 
   meta(meta: ChoiceMetaEvent): void {
     if (meta.citations !== undefined && meta.citations.length > 0) {
-      const message = "These citations came when the text that they cover was sent already; a messages stream leaves them out.";
+      const message = "These citations came after the text that they cover; they are left out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }
     dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", (issue) => this.once(issue));
@@ -241,11 +244,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.emit({ type: "message_stop" });
   }
 
-  private exceed(): void {
-    const { error, finding } = tooMuch("characters behind a call that does not end", MAX_GATHERED, []);
-    this.report(finding);
-    this.breakOff(error);
-  }
+
 
   /** Ends the live part if it may end, and writes what the next ones have given so far, up to the first that goes on. */
   private advance(stopped: boolean): void {

@@ -157,7 +157,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   private block: Node = {};
   declare private input: ArgumentsScanner | undefined;
   /** Index and type of the last block that another closed. */
-  declare private cut: { readonly index: number; readonly type: unknown } | undefined;
+  declare private cut: { readonly index: number | undefined; readonly type: unknown } | undefined;
   /** Events of the blocks that wait, by their index. */
   declare private waiting: Map<number, MessagesStreamEvent[]> | undefined;
   /** How long those are. */
@@ -198,7 +198,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
 
   /** The open block is a call whose input is not whole. */
   private get fills(): boolean {
-    return this.grammar.open !== -1 && this.input?.complete === false;
+    return this.grammar.open !== undefined && this.input?.complete === false;
   }
 
   private waits({ type, index }: BlockEvent): boolean {
