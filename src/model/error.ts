@@ -3,34 +3,27 @@ import { asJson, attempt, isJsonArray, isJsonObject, isObject, type JsonObject, 
 import { valueIn } from "../core/json-text.js";
 import type { Json, StyleName } from "./common.js";
 
-/** Of a kind where no other is known: its status (R-173, of which 499 and 529 are nginx's and the vendor's), what RFC 9110 calls that, and whether the same request may succeed later; else the status decides. */
+/** Of a kind where no other is known: its status (R-173, of which 499 and 529 are nginx's and the vendor's), and what RFC 9110 calls that. */
 const KINDS = {
-  "invalid-request": { status: 400, phrase: "Bad Request" },
-  authentication: { status: 401, phrase: "Unauthorized" },
-  // Waiting does not fill an account, whatever the status.
-  "insufficient-balance": { status: 402, phrase: "Payment Required", retryable: false },
-  permission: { status: 403, phrase: "Forbidden" },
-  "quota-exceeded": { status: 403, phrase: "Forbidden", retryable: false },
-  "not-found": { status: 404, phrase: "Not Found" },
-  conflict: { status: 409, phrase: "Conflict" },
-  "request-too-large": { status: 413, phrase: "Content Too Large" },
-  unprocessable: { status: 422, phrase: "Unprocessable Content" },
-  "rate-limit": { status: 429, phrase: "Too Many Requests", retryable: true },
-  internal: { status: 500, phrase: "Internal Server Error", retryable: true },
-  "bad-gateway": { status: 502, phrase: "Bad Gateway", retryable: true },
-  unavailable: { status: 503, phrase: "Service Unavailable", retryable: true },
-  timeout: { status: 504, phrase: "Gateway Timeout", retryable: true },
-  overloaded: { status: 529, phrase: "Overloaded", retryable: true },
-  cancelled: { status: 499, phrase: "Client Closed Request" },
-  "not-implemented": { status: 501, phrase: "Not Implemented" },
-  "truncated-stream": { status: 502, phrase: "Bad Gateway", retryable: true },
-} as const satisfies Record<string, KindFacts>;
-
-interface KindFacts {
-  readonly status: number;
-  readonly phrase: string;
-  readonly retryable?: boolean;
-}
+  "invalid-request": [400, "Bad Request"],
+  authentication: [401, "Unauthorized"],
+  "insufficient-balance": [402, "Payment Required"],
+  permission: [403, "Forbidden"],
+  "quota-exceeded": [403, "Forbidden"],
+  "not-found": [404, "Not Found"],
+  conflict: [409, "Conflict"],
+  "request-too-large": [413, "Content Too Large"],
+  unprocessable: [422, "Unprocessable Content"],
+  "rate-limit": [429, "Too Many Requests"],
+  internal: [500, "Internal Server Error"],
+  "bad-gateway": [502, "Bad Gateway"],
+  unavailable: [503, "Service Unavailable"],
+  timeout: [504, "Gateway Timeout"],
+  overloaded: [529, "Overloaded"],
+  cancelled: [499, "Client Closed Request"],
+  "not-implemented": [501, "Not Implemented"],
+  "truncated-stream": [502, "Bad Gateway"],
+} as const;
 
 /**
  * What went wrong, apart from any style's words. Each style has a status and a name for each kind and profile.
@@ -46,7 +39,7 @@ export function isErrorKind(word: unknown): word is ErrorKind {
 }
 
 export function statusOfKind(kind: ErrorKind): number {
-  return KINDS[kind].status;
+  return KINDS[kind][0];
 }
 
 /**
@@ -115,8 +108,8 @@ export function leaveOutOfError(fields: Readonly<Record<string, unknown>>, path:
 
 /** `502 Bad Gateway`: a status with the phrase of its kind. */
 export function statusPhrase(status: number): string {
-  const known = KINDS[kindOfStatus(status)];
-  return known.status === status ? `${status} ${known.phrase}` : String(status);
+  const [known, phrase] = KINDS[kindOfStatus(status)];
+  return known === status ? `${status} ${phrase}` : String(status);
 }
 
 /** An error in place of an answer or the rest of a stream. @param path that of the error in the body */
@@ -142,7 +135,7 @@ export function readErrorInput(input: unknown): ErrorFacts {
 }
 
 function factsOf(input: unknown): ErrorFacts {
-  const { status, body, headers } = isObject(input) ? input : { status: undefined, body: input, headers: undefined };
+  const { status, body, headers }: Readonly<Record<string, unknown>> = isObject(input) ? input : { body: input };
   return {
     status: typeof status === "number" && Number.isFinite(status) ? status : undefined,
     body: parsed(plainCopy(body)),
@@ -178,10 +171,11 @@ function textsOf(headers: unknown): Readonly<Record<string, string>> {
   return texts;
 }
 
-/** Whether the same request may succeed later: 408, 429 and the server's own faults (R-173). */
+/** Whether the same request may succeed later, by the status or that of the kind: 408, 429 and the server's own faults (R-173). */
 export function isRetryable(kind: ErrorKind, status: number): boolean {
-  const { retryable }: KindFacts = KINDS[kind];
-  return retryable ?? (status === 408 || status === 429 || (status >= 500 && status !== 501));
+  // Waiting does not fill an account, whatever the status.
+  if (kind === "insufficient-balance" || kind === "quota-exceeded") return false;
+  return [status, statusOfKind(kind)].some((each) => each === 408 || each === 429 || (each >= 500 && each !== 501));
 }
 
 /** An error of the kind, with the status of the kind where there is no other. */
@@ -192,7 +186,7 @@ export function errorOf(kind: ErrorKind, message: string, status = statusOfKind(
 const KIND_OF_STATUS: ReadonlyMap<number, ErrorKind> = new Map([
   [408, "timeout"],
   // Of several kinds with one status the first counts.
-  ...[...ERROR_KINDS].reverse().map((kind) => [KINDS[kind].status, kind] as const),
+  ...[...ERROR_KINDS].reverse().map((kind) => [statusOfKind(kind), kind] as const),
 ]);
 
 /** Kind by HTTP status alone; what is not listed is a client's fault below 500 and the server's from there on. */
@@ -219,16 +213,20 @@ export function decodeRetryAfter(headers: Readonly<Record<string, string>>): Ret
 
 /** The header to answer with, in whole seconds; none when nothing is known. */
 export function encodeRetryAfter(error: RetryAfter): Readonly<Record<string, string>> {
-  if (error.retryAfterSeconds !== undefined) return { "retry-after": String(Math.ceil(error.retryAfterSeconds)) };
-  return error.retryAfterDate === undefined ? {} : { "retry-after": error.retryAfterDate };
+  const text = retryText(error);
+  return text === undefined ? {} : { "retry-after": text };
+}
+
+function retryText({ retryAfterSeconds: seconds, retryAfterDate }: RetryAfter): string | undefined {
+  return seconds === undefined ? retryAfterDate : String(Math.ceil(seconds));
 }
 
 /** One issue for each of the headers, by its path in `{ status, body, headers }`, that states something else than the error does now. */
 export function otherRetryHeaders(headers: Readonly<Record<string, string>>, error: RetryAfter): Issue[] {
-  const [written] = Object.values(encodeRetryAfter(error));
+  const written = retryText(error);
   if (written === undefined) return [];
   return Object.entries(headers).flatMap(([key, text]) => {
-    const [stated] = Object.values(encodeRetryAfter(decodeRetryAfter({ [key]: text })));
+    const stated = retryText(decodeRetryAfter({ [key]: text }));
     if (stated === written || !/^retry-after(?:-ms)?$/i.test(key)) return [];
     const facts = { severity: "warning", from: brief(text), to: written } as const;
     return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];

@@ -10,7 +10,7 @@ import { dropFields, dropUnknown, keepUnknown, restoreUnknown } from "../../src/
 import { answerModel } from "../../src/model/ids.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent, Finish, Usage } from "../../src/model/index.js";
 import { decodedFrom, decodeScope, encodeScope, reportInexact } from "../../src/styles/shared/codec.js";
-import { assembled, type ErrorWords, errorCodec, plainError, type ReadError } from "../../src/styles/shared/error.js";
+import { assembled, errorCodec, plainError, type ReadError, wordsOf } from "../../src/styles/shared/error.js";
 import { type Counts, keepBeside, readCounts, reportAllCounts, usageTable, writeCounts } from "../../src/styles/shared/usage.js";
 import type { ResponseCodec, StreamCodec, StreamDecodeOptions, StyleModule } from "../../src/styles/style.js";
 import { TOY } from "./name.js";
@@ -134,7 +134,8 @@ export const response: ResponseCodec<ToyResponse> = {
   },
 };
 
-const WORDS: ErrorWords = {
+const WORDS = wordsOf({
+  faults: ["invalid-request", "internal", "internal"],
   gateway: {
     "invalid-request": [400, "invalid-request"],
     authentication: [401, "authentication"],
@@ -158,7 +159,7 @@ const WORDS: ErrorWords = {
   vendor: {},
   also: new Map(),
   vague: new Map(),
-};
+});
 const SHAPE = { style: TOY, words: WORDS };
 
 function readError(fault: Json, status: number | undefined, path: Path, report: Report): ReadError {

@@ -17,32 +17,33 @@ import { STYLE } from "./wire.js";
 
 /** The specification's rows and the vendor's names for the kinds that it leaves out; V-30 where the vendor differs. */
 export const ERROR_WORDS = wordsOf({
+  faults: ["invalid_request_error", "server_error", "server_error"],
   gateway: {
-    "invalid-request": [400, "invalid_request_error", "invalid_params"],
+    "invalid-request": "invalid_params",
     authentication: [401, "authentication_error", "auth_invalid"],
     "insufficient-balance": [402, "insufficient_quota_error", "insufficient_quota"],
     "quota-exceeded": [402, "insufficient_quota_error", "insufficient_quota"],
     permission: [403, "permission_error", "permission_error"],
-    "not-found": [404, "invalid_request_error", "invalid_request_error"],
-    conflict: [409, "invalid_request_error", "conflict"],
-    "request-too-large": [413, "invalid_request_error", "request_too_large"],
-    unprocessable: [422, "invalid_request_error", "invalid_params"],
+    "not-found": "invalid_request_error",
+    conflict: "conflict",
+    "request-too-large": "request_too_large",
+    unprocessable: "invalid_params",
     "rate-limit": [429, "rate_limit_error", "rate_limit_exceeded"],
-    cancelled: [499, "invalid_request_error", "request_cancelled"],
-    internal: [500, "server_error", "server_error"],
-    "not-implemented": [501, "server_error", "not_implemented"],
-    "bad-gateway": [502, "server_error", "bad_gateway"],
-    unavailable: [503, "server_error", "service_unavailable"],
-    timeout: [504, "server_error", "timeout"],
+    cancelled: "request_cancelled",
+    internal: "server_error",
+    "not-implemented": "not_implemented",
+    "bad-gateway": "bad_gateway",
+    unavailable: "service_unavailable",
+    timeout: "timeout",
     overloaded: [503, "server_error", "overloaded"],
-    "truncated-stream": [502, "server_error", "stream_truncated"],
+    "truncated-stream": "stream_truncated",
   },
   vendor: {
-    authentication: [401, "invalid_request_error", "invalid_api_key"],
+    authentication: "invalid_api_key",
     "insufficient-balance": [429, "insufficient_quota", "insufficient_quota"],
     "quota-exceeded": [429, "insufficient_quota", "insufficient_quota"],
     permission: [403, "permission_error", null],
-    "not-found": [404, "invalid_request_error", "model_not_found"],
+    "not-found": "model_not_found",
     internal: [500, "server_error", null],
   },
   also: new Map([
@@ -55,7 +56,7 @@ export const ERROR_WORDS = wordsOf({
     ["invalid_request_error", "invalid-request"],
     ["server_error", "internal"],
   ]),
-  synonyms: true,
+  coded: true,
 });
 const SHAPE = { style: STYLE, words: ERROR_WORDS } as const;
 

@@ -29,45 +29,71 @@ import type { ErrorCodec } from "../style.js";
 
 /** What is written for a kind: the HTTP status, and the style's names for it. */
 export type ErrorRow = readonly [status: number, type: string, code?: string | null];
+type Rows = Readonly<Record<ErrorKind, ErrorRow>>;
+/** One name alone where the status is that of the kind. */
+type GivenRows = Readonly<Partial<Record<ErrorKind, ErrorRow | string>>>;
 
 /** The words of a style's errors. */
 export interface ErrorWords {
   /** Those of the specification. */
-  readonly gateway: Readonly<Record<ErrorKind, ErrorRow>>;
-  /** Where the vendor differs. */
-  readonly vendor: Readonly<Partial<Record<ErrorKind, ErrorRow>>>;
+  readonly gateway: Rows;
+  readonly vendor: Rows;
   /** Further words that are read, by what they mean. */
   readonly also: ReadonlyMap<string, ErrorKind>;
   /** Words that count only where no status is known. */
   readonly vague: ReadonlyMap<unknown, ErrorKind>;
-  /** Whether the further words mean the kind and nothing else. */
-  readonly synonyms?: true;
+  /** A code stands beside the type: one name alone is a code, and the further words mean the kind and nothing else. */
+  readonly coded?: true;
+}
+
+interface GivenWords extends Pick<ErrorWords, "also" | "vague" | "coded"> {
+  /** The names of kinds that have none of their own: faults of the client, of the server, and those as the vendor calls them. */
+  readonly faults: readonly [client: string, server: string, vendor: string];
+  readonly gateway: GivenRows;
+  /** Where the vendor differs. */
+  readonly vendor: GivenRows;
 }
 
 /** The words with their `kinds`: what those mean that state more than a status. Of several kinds with one word the first counts. */
-export function wordsOf(words: ErrorWords) {
-  const { gateway, vendor, also, vague } = words;
+export function wordsOf({ faults, gateway, vendor, ...words }: GivenWords) {
+  const { also, vague, coded } = words;
+  const [client, server, ofVendor] = faults;
+  const tables = {
+    gateway: rowsOf(gateway, [client, server], coded),
+    vendor: rowsOf({ ...gateway, ...vendor }, [client, ofVendor], coded),
+  };
   const kinds = new Map<unknown, ErrorKind>(also);
-  for (const rows of [gateway, vendor])
+  for (const rows of Object.values(tables))
     for (const kind of ERROR_KINDS)
-      for (const word of rows[kind] ?? []) if (typeof word === "string" && !vague.has(word) && !kinds.has(word)) kinds.set(word, kind);
-  return Object.assign(words, { kinds });
+      for (const word of rows[kind]) if (typeof word === "string" && !vague.has(word) && !kinds.has(word)) kinds.set(word, kind);
+  return { ...words, ...tables, kinds };
+}
+
+function rowsOf(given: GivenRows, faults: readonly [string, string], coded: true | undefined): Rows;
+function rowsOf(given: GivenRows, [client, server]: readonly [string, string], coded: true | undefined): object {
+  const rows = ERROR_KINDS.map((kind) => {
+    const status = statusOfKind(kind);
+    const fault = status < 500 ? client : server;
+    const row = given[kind] ?? fault;
+    return [kind, typeof row !== "string" ? row : coded ? [status, fault, row] : [status, row]];
+  });
+  return Object.fromEntries(rows);
 }
 
 /** Whether errors of the kind come with the status, in either profile or because no kind has it. */
-export function hasStatus(words: ErrorWords, kind: ErrorKind, status: number): boolean {
-  return kindOfStatus(status) === kind || words.gateway[kind][0] === status || words.vendor[kind]?.[0] === status;
+export function hasStatus({ gateway, vendor }: ErrorWords, kind: ErrorKind, status: number): boolean {
+  return kindOfStatus(status) === kind || gateway[kind][0] === status || vendor[kind][0] === status;
 }
 
 /** Whether a word means nothing but the kind, so that other styles' words mean the same. */
-function meansOnlyKind(words: ErrorWords, word: string, kind: ErrorKind): boolean {
-  if (words.synonyms && (words.also.get(word) ?? words.vague.get(word)) === kind) return true;
-  return [words.gateway[kind], words.vendor[kind]].some((row) => row !== undefined && row.indexOf(word, 1) !== -1);
+function meansOnlyKind({ gateway, vendor, also, vague, coded }: ErrorWords, word: string, kind: ErrorKind): boolean {
+  if (coded && (also.get(word) ?? vague.get(word)) === kind) return true;
+  return [gateway, vendor].some((rows) => rows[kind].indexOf(word, 1) !== -1);
 }
 
 /** The row to write. A status that no row of the style has states more than that of the kind, and is kept. */
 export function rowOf(words: ErrorWords, { kind, status }: Pick<CanonicalError, "kind" | "status">, profile: BaseProfile): ErrorRow {
-  const [statusOfRow, ...names] = (profile === "vendor" ? words.vendor[kind] : undefined) ?? words.gateway[kind];
+  const [statusOfRow, ...names] = words[profile][kind];
   const unlisted =
     (kind === "invalid-request" || kind === "internal") && errorStatus(status) !== undefined && kindOfStatus(status) === kind;
   return [unlisted ? status : statusOfRow, ...names];
