@@ -17,7 +17,6 @@ import { type DecodeScope, STYLE } from "./scope.js";
 import type { GenerateContentCandidate, GenerateContentCitations, GenerateContentGrounding } from "./wire-answer.js";
 
 type UrlCitation = Extract<Citation, { kind: "url" }>;
-type Chunk = NonNullable<GenerateContentGrounding["groundingChunks"]>[number];
 type Support = NonNullable<GenerateContentGrounding["groundingSupports"]>[number];
 type Entry = NonNullable<GenerateContentCitations["citations"]>[number];
 type Index = number | null | undefined;
@@ -107,23 +106,21 @@ export class CandidateFacts {
    */
   take(spans: readonly Span[], scope: ReaderScope, own: boolean) {
     if (this.empty) return NOTHING;
-    const { cited, grounded } = this;
+    const { grounded, cited = [] } = this;
     const place = grounded.slice(0, -1);
     const { groundingChunks, groundingSupports, ...grounding } = this.grounding ?? {};
+    const pages = { groundingChunks, groundingSupports };
     this.keep(grounding, ["groundingMetadata"], place, scope.report);
-    const reader = new CitationReader(spans, scope);
+    let { citations } = NOTHING;
     if (own) {
-      this.keep({ groundingChunks, groundingSupports }, ["groundingMetadata"], place, scope.report);
-      this.keep({ citations: cited?.map(([entry]) => entry) }, ["citationMetadata"], place, scope.report);
-    } else {
-      reader.readGrounding(groundingChunks ?? [], groundingSupports ?? [], grounded);
-      for (const found of cited ?? []) reader.readEntry(found);
-    }
+      this.keep(pages, ["groundingMetadata"], place, scope.report);
+      this.keep({ citations: this.cited && cited.map(([entry]) => entry) }, ["citationMetadata"], place, scope.report);
+    } else citations = readCitations(spans, pages, grounded, cited, scope);
     const kept = [...(this.others ?? [])].map(([key, value]) => [key, plain(value)] as const);
     this.grounding = undefined;
     this.cited = undefined;
     this.others = undefined;
-    return { citations: reader.bySpan, extensions: kept.length === 0 ? undefined : { [STYLE]: Object.fromEntries(kept) } };
+    return { citations, extensions: kept.length === 0 ? undefined : { [STYLE]: Object.fromEntries(kept) } };
   }
 }
 
@@ -136,56 +133,75 @@ function isLost(before: unknown, after: unknown): boolean {
 
 type ReaderScope = Pick<DecodeScope, "trace" | "report">;
 
-class CitationReader {
-  readonly bySpan = new Map<Span, UrlCitation[]>();
-  private readonly titles = new Map<string, Set<string | undefined>>();
-  private readonly offsets = new Map<string, Offsets>();
+/** What grounding and entries cite, by the text they start in. @param path where the grounding stands */
+function readCitations(
+  spans: readonly Span[],
+  { groundingChunks, groundingSupports }: GenerateContentGrounding,
+  path: Path,
+  entries: readonly FoundEntry[],
+  { trace, report }: ReaderScope,
+) {
+  const bySpan = new Map<Span, UrlCitation[]>();
+  const titles = new Map<string, Set<string | undefined>>();
+  const measured = new Map<string, Offsets>();
   /** An empty text, or one that was forgotten, cannot be cited. */
-  private readonly filled = this.spans.filter(({ text }) => text !== "");
-  private readonly byPart = new Map(this.filled.map((span) => [span.part, span]));
-  private readonly whole = this.spans.map(({ text }) => text).join("");
+  const filled = spans.filter(({ text }) => text !== "");
+  const byPart = new Map(filled.map((span) => [span.part, span]));
+  const whole = spans.map(({ text }) => text).join("");
+  const chunks = groundingChunks ?? [];
+  const cited = new Set<number>();
 
-  constructor(
-    private readonly spans: readonly Span[],
-    private readonly scope: ReaderScope,
-  ) {}
+  const approximate = (at: Path, message: string) => report(approximated("approximated.citation", at, message));
+  const lose = (at: Path) => report(dropped("dropped.field", at, NO_PLACE, { severity: "info" }));
+  const loseAll = (rest: Rest, at: Path) => dropAll(rest, at, NO_PLACE, report);
 
-  readGrounding(chunks: readonly Chunk[], supports: readonly Support[], path: Path): void {
-    const cited = new Set<number>();
-    for (const [index, support] of supports.entries()) this.readSupport(support, [...path, "groundingSupports", index], chunks, cited);
-    for (const [index, { web, ...rest }] of chunks.entries()) {
-      const at = [...path, "groundingChunks", index];
-      if (!cited.has(index)) {
-        this.lose(at);
-        continue;
-      }
-      const { uri: _uri, title: _title, ...more } = web ?? {};
-      this.loseAll(more, [...at, "web"]);
-      this.loseAll(rest, at);
-    }
+  /** `inexact`: the fields that are no offsets of the text. */
+  function rangeIn(text: string, startIndex: Index, endIndex: Index) {
+    const { units, isExact } = entryOf(measured, text, () => createOffsets(text));
+    const start = units(startIndex ?? 0);
+    const end = endIndex == null ? text.length : units(endIndex);
+    const inexact: string[] = [];
+    if (startIndex != null && !isExact(startIndex)) inexact.push("startIndex");
+    if (endIndex != null && (end < start || !isExact(endIndex))) inexact.push("endIndex");
+    return { start, end: Math.max(start, end), inexact };
   }
 
-  private readSupport(support: Support, at: Path, chunks: readonly Chunk[], cited: Set<number>) {
+  /** @param untitled whether a citation without a title repeats one with a title */
+  function add(span: Span, citation: UrlCitation, at: Path, fields: FieldPaths, untitled = false): void {
+    trace.mark(citation, at, fields);
+    const list = entryOf(bySpan, span, () => []);
+    const { url, start, end, title, confidence } = citation;
+    const known = entryOf(titles, JSON.stringify([span.part, url, start, end]), () => new Set());
+    const same = known.has(title) || (untitled && title === undefined && known.size > 0);
+    if (same && confidence === undefined) return;
+    known.add(title);
+    list.push(citation);
+  }
+
+  function readSupport(support: Support, at: Path) {
     const { segment, groundingChunkIndices, confidenceScores, ...rest } = support;
     const indices = groundingChunkIndices ?? [];
     const scores = confidenceScores ?? [];
     const pages = indices.map((chunk) => chunks[chunk]?.web ?? {});
-    const found = this.spanOf(segment?.partIndex ?? 0);
-    if (segment == null || found === undefined || pages.every(({ uri }) => uri == null)) return this.lose(at);
-    const { start, end, inexact } = this.rangeIn(found.text, segment.startIndex, segment.endIndex);
+    const part = segment?.partIndex ?? 0;
+    // A part index counts all parts, but the vendor leaves out thoughts when it counts: 0, like none at all, may mean the first text.
+    const found = byPart.get(part) ?? (part === 0 ? filled[0] : undefined);
+    if (segment == null || found === undefined || pages.every(({ uri }) => uri == null)) return lose(at);
+    const { partIndex: _part, startIndex, endIndex, text, ...segmentRest } = segment;
+    const { start, end, inexact } = rangeIn(found.text, startIndex, endIndex);
     for (const [place, { uri: url, title: given }] of pages.entries()) {
       const title = given ?? undefined;
       const confidence = scores[place];
       if (url == null) {
-        this.lose([...at, "groundingChunkIndices", place]);
-        if (confidence !== undefined) this.lose([...at, "confidenceScores", place]);
+        lose([...at, "groundingChunkIndices", place]);
+        if (confidence !== undefined) lose([...at, "confidenceScores", place]);
         continue;
       }
       const chunk = indices[place] ?? -1;
       cited.add(chunk);
-      const [metadata, support, page] = [at.slice(0, -2), at.slice(-2), ["groundingChunks", chunk, "web"]];
+      const [support, page] = [at.slice(-2), ["groundingChunks", chunk, "web"]];
       const citation = { kind: "url", url, start: found.start + start, end: found.start + end, ...compact({ title, confidence }) } as const;
-      this.add(found, citation, metadata, {
+      add(found, citation, path, {
         "": support,
         url: [...page, "uri"],
         title: [...page, "title"],
@@ -194,65 +210,37 @@ class CitationReader {
         confidence: [...support, "confidenceScores", place],
       });
     }
-    for (const key of inexact) this.approximate([...at, "segment", key], OFF);
-    const { partIndex: _part, startIndex: _start, endIndex: _end, text, ...segmentRest } = segment;
+    for (const key of inexact) approximate([...at, "segment", key], OFF);
     if (text != null && found.text.slice(start, end) !== text)
-      this.approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.");
-    this.loseAll(rest, at);
-    this.loseAll(segmentRest, [...at, "segment"]);
-    for (const place of scores.keys()) if (place >= indices.length) this.lose([...at, "confidenceScores", place]);
+      approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.");
+    loseAll(rest, at);
+    loseAll(segmentRest, [...at, "segment"]);
+    for (const place of scores.keys()) if (place >= indices.length) lose([...at, "confidenceScores", place]);
   }
 
-  readEntry([entry, path]: FoundEntry) {
-    const { startIndex, endIndex, uri, title, ...more } = entry;
-    const { start, end, inexact } = this.rangeIn(this.whole, startIndex, endIndex);
-    const span = this.filled[spanAt(this.filled, start)];
-    if (typeof uri !== "string" || span === undefined) return this.lose(path);
+  for (const [index, support] of (groundingSupports ?? []).entries()) readSupport(support, [...path, "groundingSupports", index]);
+  for (const [index, { web, ...rest }] of chunks.entries()) {
+    const at = [...path, "groundingChunks", index];
+    if (!cited.has(index)) {
+      lose(at);
+      continue;
+    }
+    const { uri: _uri, title: _title, ...more } = web ?? {};
+    loseAll(more, [...at, "web"]);
+    loseAll(rest, at);
+  }
+  for (const [{ startIndex, endIndex, uri, title, ...more }, at] of entries) {
+    const { start, end, inexact } = rangeIn(whole, startIndex, endIndex);
+    const span = filled[spanAt(filled, start)];
+    if (typeof uri !== "string" || span === undefined) {
+      lose(at);
+      continue;
+    }
     const citation: UrlCitation = { kind: "url", url: uri, start, end, ...compact({ title: title ?? undefined }) };
     // It may repeat a support.
-    this.add(span, citation, path, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
-    for (const key of inexact) this.approximate([...path, key], OFF);
-    this.loseAll(more, path);
+    add(span, citation, at, { url: ["uri"], start: ["startIndex"], end: ["endIndex"] }, true);
+    for (const key of inexact) approximate([...at, key], OFF);
+    loseAll(more, at);
   }
-
-  /** @param untitled whether a citation without a title repeats one with a title */
-  private add(span: Span, citation: UrlCitation, path: Path, fields: FieldPaths, untitled = false): void {
-    this.scope.trace.mark(citation, path, fields);
-    const list = entryOf(this.bySpan, span, () => []);
-    const { url, start, end, title, confidence } = citation;
-    const place = JSON.stringify([span.part, url, start, end]);
-    const titles = this.titles.get(place) ?? new Set();
-    const same = titles.has(title) || (untitled && title === undefined && titles.size > 0);
-    if (same && confidence === undefined) return;
-    this.titles.set(place, titles.add(title));
-    list.push(citation);
-  }
-
-  /** `inexact`: the fields that are no offsets of the text. */
-  private rangeIn(text: string, startIndex: Index, endIndex: Index) {
-    const offsets = entryOf(this.offsets, text, () => createOffsets(text));
-    const start = offsets.units(startIndex ?? 0);
-    const end = endIndex == null ? text.length : offsets.units(endIndex);
-    const inexact: string[] = [];
-    if (startIndex != null && !offsets.isExact(startIndex)) inexact.push("startIndex");
-    if (endIndex != null && (end < start || !offsets.isExact(endIndex))) inexact.push("endIndex");
-    return { start, end: Math.max(start, end), inexact };
-  }
-
-  /** A part index counts all parts, but the vendor leaves out thoughts when it counts: 0, like none at all, may mean the first text. */
-  private spanOf(part: number): Span | undefined {
-    return this.byPart.get(part) ?? (part === 0 ? this.filled[0] : undefined);
-  }
-
-  private approximate(path: Path, message: string): void {
-    this.scope.report(approximated("approximated.citation", path, message));
-  }
-
-  private loseAll(rest: Rest, at: Path): void {
-    dropAll(rest, at, NO_PLACE, this.scope.report);
-  }
-
-  private lose(path: Path): void {
-    this.scope.report(dropped("dropped.field", path, NO_PLACE, { severity: "info" }));
-  }
+  return bySpan;
 }

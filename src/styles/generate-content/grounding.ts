@@ -145,19 +145,8 @@ export function withSearch(searches: Searches | undefined, part: Part): Searches
   return { queries, hits };
 }
 
-/** Distinct pages in order, and one support for each distinct range. */
-export function encodeGrounding(spans: Spans, searches: Searches | undefined, path: Path, report: Report) {
-  const cited = spans.cited(path, report);
-  if (cited.length === 0 && searches === undefined) return {};
-  const { queries = [], hits = [] } = searches ?? {};
-  const writer = new GroundingWriter(spans.all, report);
-  for (const [each, span] of cited) writer.cite(each, span);
-  // A page that is cited has its title with it.
-  for (const { url, title } of hits) if (!writer.has(url) || (title ?? "") !== "") writer.chunkOf(url, title);
-  const lists = { webSearchQueries: queries, groundingChunks: writer.chunks, groundingSupports: writer.supports() };
-  const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
-  return filled.length === 0 ? {} : { groundingMetadata: Object.fromEntries(filled) };
-}
+/** Supports quote their words; where ranges overlap again and again, their words would be many times the text. */
+const MOST_QUOTED = 1 << 16;
 
 /** Pages that are cited for one range together. All of them have a score, or none has. */
 interface Group {
@@ -166,93 +155,86 @@ interface Group {
   readonly scores: number[];
 }
 
-/** Supports quote their words; where ranges overlap again and again, their words would be many times the text. */
-const MOST_QUOTED = 1 << 16;
-
-class GroundingWriter {
-  readonly chunks: JsonObject[] = [];
+/** Distinct pages in order, and one support for each distinct range. */
+export function encodeGrounding(spans: Spans, searches: Searches | undefined, place: Path, report: Report) {
+  const cited = spans.cited(place, report);
+  if (cited.length === 0 && searches === undefined) return {};
+  const { queries = [], hits = [] } = searches ?? {};
+  const { all } = spans;
+  const groundingChunks: JsonObject[] = [];
   /** Places of pages by address and title, for a page may be cited under several; and by address alone. */
-  private readonly places = new Map<string, number>();
-  private readonly urls = new Set<string>();
-  private readonly groups = new Map<string, Group>();
+  const places = new Map<string, number>();
+  const urls = new Set<string>();
+  const groups = new Map<string, Group>();
   /** What was cited before, and how often a page was for one range. */
-  private readonly seen = new Set<string>();
-  private readonly times = new Map<string, number>();
-  private readonly offsets = new Map<Span, Offsets>();
+  const seen = new Set<string>();
+  const times = new Map<string, number>();
+  const measured = new Map<Span, Offsets>();
   /** Characters that may still be quoted. */
-  private quotable = this.spans.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
-
-  constructor(
-    private readonly spans: readonly Span[],
-    private readonly report: Report,
-  ) {}
-
-  has(url: string): boolean {
-    return this.urls.has(url);
-  }
+  let quotable = all.reduce((sum, { text }) => sum + 4 * text.length, MOST_QUOTED);
 
   /** Place of the page in the list of chunks. */
-  chunkOf(uri: string, given: string | undefined): number {
+  function chunkOf(uri: string, given: string | undefined): number {
     const title = given === "" ? undefined : given;
-    const page = JSON.stringify([uri, title]);
-    const known = this.places.get(page);
-    if (known !== undefined) return known;
-    const place = this.chunks.push({ web: { uri, ...compact({ title }) } }) - 1;
-    this.places.set(page, place);
-    this.urls.add(uri);
-    return place;
+    urls.add(uri);
+    return entryOf(places, JSON.stringify([uri, title]), () => groundingChunks.push({ web: { uri, ...compact({ title }) } }) - 1);
   }
 
-  cite({ citation, path }: Cited, origin: Span) {
-    const { spans, report } = this;
+  for (const [{ citation, path }, origin] of cited) {
     if (citation.kind !== "url") {
       const message = "A generate-content answer cites web pages only; this citation of a document was left out.";
-      return report(approximated("approximated.citation", path, message));
+      report(approximated("approximated.citation", path, message));
+      continue;
     }
     const { url, title, confidence, start = origin.start, end = origin.start + origin.text.length } = citation;
     const { citedText, encryptedIndex } = citation;
     const lost = { citedText: citedText || undefined, encryptedIndex: encryptedIndex || undefined };
     dropFields(lost, { citedText: "info", encryptedIndex: "info" }, path, STYLE, report);
-    const span = spans[spanAt(spans, start)] ?? origin;
-    const from = outside(span.text, Math.min(span.text.length, Math.max(0, start - span.start)), -1);
-    const to = outside(span.text, Math.min(span.text.length, Math.max(from, end - span.start)), 1);
+    const span = all[spanAt(all, start)] ?? origin;
+    const { text } = span;
+    const from = outside(text, Math.min(text.length, Math.max(0, start - span.start)), -1);
+    const to = outside(text, Math.min(text.length, Math.max(from, end - span.start)), 1);
     const ends = { start: [start, span.start + from], end: [end, span.start + to] } as const;
     for (const [field, [given, kept]] of Object.entries(ends)) {
       const why = `A segment is whole characters of one part; the ${field} of the citation moved.`;
       if (given !== kept) report(approximated("approximated.citation", [...path, field], why, { from: given, to: kept }));
     }
     // Scores stand beside the pages by their place, so that pages without one need a group of their own, as do other scores of a page.
-    const chunk = this.chunkOf(url, title);
+    const chunk = chunkOf(url, title);
     const range = `${span.part}:${from}:${to}:${confidence !== undefined}`;
     const page = `${range}:${chunk}`;
-    if (this.seen.has(`${page}:${confidence}`))
-      return report(equivalent(path, "The same page is cited for the same words before; the two are one."));
-    this.seen.add(`${page}:${confidence}`);
-    const before = this.times.get(page) ?? 0;
-    this.times.set(page, before + 1);
-    const key = `${range}:${before}`;
-    const group = entryOf(this.groups, key, (): Group => ({ segment: this.segment(span, from, to, path), chunks: [], scores: [] }));
-    group.chunks.push(chunk);
-    if (confidence !== undefined) group.scores.push(confidence);
+    if (seen.has(`${page}:${confidence}`)) {
+      report(equivalent(path, "The same page is cited for the same words before; the two are one."));
+      continue;
+    }
+    seen.add(`${page}:${confidence}`);
+    const before = times.get(page) ?? 0;
+    times.set(page, before + 1);
+    const { chunks, scores } = entryOf(groups, `${range}:${before}`, () => {
+      const { bytes } = entryOf(measured, span, () => createOffsets(text));
+      quotable -= to - from;
+      const isQuoted = quotable >= 0;
+      if (!isQuoted) report(equivalent(path, "So much text is cited that this segment has its offsets alone."));
+      const segment = {
+        partIndex: span.part,
+        startIndex: bytes(from),
+        endIndex: bytes(to),
+        ...(isQuoted && { text: text.slice(from, to) }),
+      };
+      return { segment, chunks: [], scores: [] };
+    });
+    chunks.push(chunk);
+    if (confidence !== undefined) scores.push(confidence);
   }
-
-  private segment(span: Span, from: number, to: number, path: Cited["path"]): JsonObject {
-    const offsets = entryOf(this.offsets, span, () => createOffsets(span.text));
-    this.quotable -= to - from;
-    const isQuoted = this.quotable >= 0;
-    const message = "So much text is cited that this segment has its offsets alone.";
-    if (!isQuoted) this.report(equivalent(path, message));
-    const text = isQuoted ? { text: span.text.slice(from, to) } : {};
-    return { partIndex: span.part, startIndex: offsets.bytes(from), endIndex: offsets.bytes(to), ...text };
-  }
-
-  supports(): JsonObject[] {
-    return [...this.groups.values()].map(({ segment, chunks, scores }) => ({
-      segment,
-      groundingChunkIndices: chunks,
-      ...(scores.length === 0 ? {} : { confidenceScores: scores }),
-    }));
-  }
+  // A page that is cited has its title with it.
+  for (const { url, title } of hits) if (!urls.has(url) || (title ?? "") !== "") chunkOf(url, title);
+  const groundingSupports = [...groups.values()].map(({ segment, chunks, scores }) => ({
+    segment,
+    groundingChunkIndices: chunks,
+    ...(scores.length > 0 && { confidenceScores: scores }),
+  }));
+  const filled = Object.entries({ webSearchQueries: queries, groundingChunks, groundingSupports }).filter(([, list]) => list.length > 0);
+  return filled.length === 0 ? {} : { groundingMetadata: Object.fromEntries(filled) };
 }
 
 /** The place itself, or the next one in that direction that is not inside a surrogate pair. */
