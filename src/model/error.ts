@@ -229,7 +229,7 @@ export function otherRetryHeaders(headers: Readonly<Record<string, string>>, err
     const stated = retryText(decodeRetryAfter({ [key]: text }));
     if (stated === written || !/^retry-after(?:-ms)?$/i.test(key)) return [];
     const facts = { severity: "warning", from: brief(text), to: written } as const;
-    return [notice("conflict.resolved", ["headers", key], "Another word about when to try again counts.", facts)];
+    return [notice("conflict.resolved", ["headers", key], "Another time to try again counts.", facts)];
   });
 }
 

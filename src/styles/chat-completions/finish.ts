@@ -261,7 +261,7 @@ export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptio
   const audio = { inputByModality: usage.inputAudioTokens, outputByModality: usage.outputAudioTokens };
   for (const field of ["inputByModality", "outputByModality"] as const)
     if (audio[field] !== undefined && (usage[field]?.[0]?.modality ?? "TEXT") !== "TEXT")
-      report(equivalent([...path, field], "chat-completions counts audio apart, and the rest is text; the way back has both."));
+      report(equivalent([...path, field], "chat-completions counts audio apart; the way back has both."));
   const isAudio = ({ modality, tokens }: ModalityCount, field: keyof typeof audio) => modality === "AUDIO" && tokens === audio[field];
   reportAllCounts(usage, TABLE, path, report, { lossesOnly }, isAudio);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)

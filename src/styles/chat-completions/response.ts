@@ -127,8 +127,7 @@ const FINISH_FIELDS = {
 function decodeChoice(pieces: Pieces, index: number, responseId: string, scope: DocumentScope): Choice {
   const { trace, report, context, options } = scope;
   const [{ position: first }, ...more] = pieces;
-  for (const { position } of more)
-    report(equivalent(["choices", position], `This is one answer with choice ${first}, and is joined to it.`));
+  for (const { position } of more) report(equivalent(["choices", position], `This is one answer with choice ${first}, and joined to it.`));
   const end = endOf(pieces);
   // The explanation of a foreign refusal stands where the model's own refusals do.
   const explains = isForeignRefusal(end.wire.native_finish_reason, options.styles);
@@ -184,7 +183,7 @@ type Facts = Piece & { readonly safety: Json | undefined; readonly extensions?: 
 function joinFacts(pieces: readonly Facts[], report: Report): Partial<Pick<Facts, "safety" | "extensions">> {
   const [only = {}, second] = pieces;
   if (second === undefined) return only;
-  const message = "A later choice of the same answer has another value, which counts.";
+  const message = "A later choice has another value, which counts.";
   const known = new Map<string, readonly [position: number, value: Json]>();
   for (const { position, wire, safety, extensions } of pieces) {
     const reason = isReason(wire.finish_reason) ? wire.finish_reason : undefined;
@@ -206,7 +205,7 @@ function encodeResponse(canonical: CanonicalResponse, options: EncodeOptions = {
   const { report } = scope;
   const { id, model, fields } = encodeEnvelope(canonical, ANSWER, scope);
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is one empty choice here; read back, the answer was blocked."));
+    report(equivalent(["choices"], "A blocked prompt is an empty answer here; read back, the answer was blocked."));
   const written = choices.map((choice, position) => {
     const target = answerTarget(options, `a:${id}:${choice.index}`, scope.trace, report);
     // The prompt is that of all choices, and is reported once.

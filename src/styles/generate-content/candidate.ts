@@ -157,7 +157,7 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   return { wire, spans };
 }
 
-const JOINED = "Texts that follow each other are one part, as in a stream; the way back gives them joined.";
+const JOINED = "Texts in a row are one part, as in a stream; the way back has them joined.";
 
 /** Text or thought with no mark of its own. */
 function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {
@@ -183,14 +183,13 @@ export function decodeLogprobs(wire: GenerateContentLogprobs | null | undefined,
     });
   dropAll(rest, path, NO_FIELD, report);
   const chosen = read("chosenCandidates", chosenCandidates, [...path, "chosenCandidates"]);
-  if ((topCandidates?.length ?? 0) > chosen.length)
-    dropAll({ topCandidates }, path, "There are more lists of tokens than tokens that were chosen.", report);
+  if ((topCandidates?.length ?? 0) > chosen.length) dropAll({ topCandidates }, path, "There are more lists than chosen tokens.", report);
   const tops = topCandidates?.map(({ candidates, ...beside }, index) => {
     const at = [...path, "topCandidates", index];
     dropAll(beside, at, NO_FIELD, report);
     return read("topCandidates", candidates, [...at, "candidates"]);
   });
-  for (const name of numbered) report(equivalent([...path, name], "The vendor's token numbers are left out; the tokens are kept as text."));
+  for (const name of numbered) report(equivalent([...path, name], "Token numbers are left out; the tokens are kept as text."));
   if (chosen.length === 0) return undefined;
   return { content: chosen.map((chance, index) => ({ ...chance, top_logprobs: tops?.[index] ?? [] })), refusal: null };
 }
@@ -230,8 +229,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     return { candidates: isJsonArray(tops) ? write(tops, [...at, index, "top_logprobs"]) : [] };
   });
   if (!hasBytes) report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
-  else if (!isText)
-    report(approximated("dropped.value", at, "generate-content gives tokens as text only; bytes that are no text are left out."));
+  else if (!isText) report(approximated("dropped.value", at, "generate-content has tokens as text only; other bytes are left out."));
   return { chosenCandidates, ...(topCandidates.some(({ candidates }) => candidates.length > 0) ? { topCandidates } : {}) };
 }
 

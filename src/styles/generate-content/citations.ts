@@ -25,7 +25,7 @@ type Index = number | null | undefined;
 type FoundEntry = readonly [entry: Entry, path: Path];
 
 const NOTHING = { citations: new Map<Span, UrlCitation[]>(), extensions: undefined };
-const OFF = "The offset is none of the text; the citation keeps the nearest one.";
+const OFF = "The offset is none of the text; the nearest one is kept.";
 const NO_PLACE = "A citation of the model has no place for this; it was left out.";
 const NONE: readonly string[] = [];
 /** What is read of a candidate and of its content. */
@@ -212,7 +212,7 @@ function readCitations(
     }
     for (const key of inexact) approximate([...at, "segment", key], OFF);
     if (text != null && found.text.slice(start, end) !== text)
-      approximate([...at, "segment", "text"], "The text of the segment is not what stands at its offsets; the offsets are kept.");
+      approximate([...at, "segment", "text"], "The text is not what stands at the offsets; the offsets are kept.");
     loseAll(rest, at);
     loseAll(segmentRest, [...at, "segment"]);
     for (const place of scores.keys()) if (place >= indices.length) lose([...at, "confidenceScores", place]);

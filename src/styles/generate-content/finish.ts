@@ -65,12 +65,10 @@ export function decodeFinish(reason: string | number | null | undefined, message
  */
 export function reportStop({ reason }: Finish, called: boolean, path: Path, report: Report): void {
   const at = [...path, "reason"];
-  const missing = "There is no call in the answer, so that it ends like any other.";
-  if (reason === "stop" && called)
-    report(equivalent(at, "A generate-content answer that holds a call ends for the call; the way back writes it."));
+  const missing = "The answer holds no call, and ends like any other.";
+  if (reason === "stop" && called) report(equivalent(at, "The answer holds a call; the way back ends for the call."));
   if (reason === "tool-calls" && !called) report(approximated("approximated.finish_reason", at, missing, { from: reason, to: "STOP" }));
-  if (reason === "stop-sequence")
-    report(equivalent(at, "A stop sequence ends a generate-content answer like any other end; so does the way back."));
+  if (reason === "stop-sequence") report(equivalent(at, "The answer ends like any other; so does the way back."));
 }
 
 /** @param path the canonical path of the finish, for issues */

@@ -81,7 +81,7 @@ export class Spans {
   cited(place: Path, report: Report): readonly (readonly [cited: Cited, span: Span])[] {
     const { all, citations = NONE } = this;
     if (this.forgotten && citations.length > 0)
-      report(approximated("approximated.citation", place, "The text is longer than is held; its citations have no place in it."));
+      report(approximated("approximated.citation", place, "The text is longer than is held; its citations have no place."));
     const placed = citations.flatMap(([cited, given]) => {
       const { citation } = cited;
       const span = given ?? all[Math.max(0, spanAt(all, citation.kind === "url" ? (citation.start ?? 0) : 0))];
@@ -182,7 +182,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
 
   for (const [{ citation, path }, origin] of cited) {
     if (citation.kind !== "url") {
-      const message = "A generate-content answer cites web pages only; this citation of a document was left out.";
+      const message = `generate-content cites web pages only; the citation of a ${citation.kind} was left out.`;
       report(approximated("approximated.citation", path, message));
       continue;
     }
@@ -196,7 +196,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
     const to = outside(text, Math.min(text.length, Math.max(from, end - span.start)), 1);
     const ends = { start: [start, span.start + from], end: [end, span.start + to] } as const;
     for (const [field, [given, kept]] of Object.entries(ends)) {
-      const why = `A segment is whole characters of one part; the ${field} of the citation moved.`;
+      const why = `A segment is whole characters of one part; the ${field} moved.`;
       if (given !== kept) report(approximated("approximated.citation", [...path, field], why, { from: given, to: kept }));
     }
     // Scores stand beside the pages by their place, so that pages without one need a group of their own, as do other scores of a page.
@@ -204,7 +204,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
     const range = `${span.part}:${from}:${to}:${confidence !== undefined}`;
     const page = `${range}:${chunk}`;
     if (seen.has(`${page}:${confidence}`)) {
-      report(equivalent(path, "The same page is cited for the same words before; the two are one."));
+      report(equivalent(path, "The page is cited for these words before; the two are one."));
       continue;
     }
     seen.add(`${page}:${confidence}`);
@@ -214,7 +214,7 @@ export function encodeGrounding(spans: Spans, searches: Searches | undefined, pl
       const { bytes } = entryOf(measured, span, () => createOffsets(text));
       quotable -= to - from;
       const isQuoted = quotable >= 0;
-      if (!isQuoted) report(equivalent(path, "So much text is cited that this segment has its offsets alone."));
+      if (!isQuoted) report(equivalent(path, "So much is cited that this segment has its offsets alone."));
       const segment = {
         partIndex: span.part,
         startIndex: bytes(from),

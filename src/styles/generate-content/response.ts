@@ -50,7 +50,7 @@ export const response: ResponseCodec<GenerateContentResponse> = {
     const read = mended.ok && !isAnswer(mended.value) ? whole : mended;
     const moved = (at: (path: Path) => Path) => read.issues.map((issue) => ({ ...issue, path: at(issue.path) }));
     if (!read.ok) return refused(moved(inBody), "R-156");
-    const message = "This is no answer: it has neither candidates nor anything else that one has.";
+    const message = "This is no answer: it has nothing that one has.";
     if (!isAnswer(read.value)) return fail([failure("validation.R-156", prefix, message, { rule: "R-156", expected: "candidates" })]);
     const inSource = (path: Path) => relocate(inBody(path), body);
     const scope = decodeScope(options, { issues: moved(inSource), given: (path) => inSource(mended.given?.(path) ?? path) });
@@ -116,7 +116,7 @@ function numbersOf(candidates: readonly GenerateContentCandidate[], report: Repo
     while (taken.has(free)) free++;
     const number = given < 0 || taken.has(given) ? free : given;
     taken.add(number);
-    const message = `The index ${given} is that of another candidate or of none; this one is choice ${number}.`;
+    const message = `Index ${given} is that of another candidate or of none; this is choice ${number}.`;
     if (number !== given) report(approximated("approximated.reordered", ["candidates", position], message, { from: given, to: number }));
     return number;
   });

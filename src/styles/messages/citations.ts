@@ -88,7 +88,7 @@ export function decodeCitation({ type, ...given }: WireCitation, span?: Span): o
 export function encodeCitation({ citation, path }: Cited, report: Report): WireCitation {
   if (citation.kind === "url") {
     dropFields(citation, { confidence: "info" }, path, "messages", report);
-    const message = "The citation covers a whole text block here, and has no text of its source and no index into the search results.";
+    const message = "The citation covers the whole block, and has no text and no index of its source.";
     if (citation.encryptedIndex === undefined) report(approximated("approximated.citation", path, message));
   }
   const { type, names } = formOf(citation);
@@ -122,7 +122,7 @@ function splitAtCitations({ text, citations = [] }: TextPart, path: Path, offset
   }));
   const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
-  const message = "So many citations overlap that each stands on the last of its words only.";
+  const message = "So many citations overlap that each stands on its last words only.";
   if (thinned) report(approximated("approximated.citation", [...path, "citations"], message));
   const pieces = ends.map((end, index): Piece => ({ text: text.slice(ends[index - 1] ?? 0, end), citations: [] }));
   for (const { first, last, written } of covered)
@@ -168,7 +168,7 @@ export function encodeText(part: TextPart, path: Path, writer: BlockWriter, offs
   }
   const blocks = textBlocks(part, path, writer, offset);
   if (blocks.length > 1 && carrier.length > 0)
-    writer.report(equivalent(path, "The text is cut where its citations begin and end; its signature stands behind the last piece."));
+    writer.report(equivalent(path, "The text is cut at its citations; its signature stands behind the last piece."));
   return [...blocks, ...carrier];
 }
 
@@ -199,8 +199,7 @@ function textBlocks(part: TextPart, path: Path, writer: BlockWriter, offset: num
 
 /** An empty text becomes no block. */
 export function leaveOutCitations(citations: readonly Citation[] | undefined, path: Path, { report }: Pick<BlockWriter, "report">): void {
-  for (const { path: at } of citedBy(citations, path))
-    report(dropped("dropped.value", at, "There is no text that this citation could stand on."));
+  for (const { path: at } of citedBy(citations, path)) report(dropped("dropped.value", at, "There is no text for this citation."));
 }
 
 /** Where it stands in a block whether the model may cite it. */
@@ -223,7 +222,7 @@ export function encodeSearchResult(part: SearchResultPart, path: Path, writer: B
 }
 
 export function encodeRefusal(part: RefusalPart, path: Path, writer: BlockWriter): readonly BlockOf<"text">[] {
-  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says that it is one."));
+  writer.report(equivalent([...path, "text"], "A refusal is text in messages; in an answer the stop reason says so."));
   return part.text === "" ? [] : [withCommon({ type: "text", text: part.text }, part)];
 }
 
@@ -259,7 +258,7 @@ function leaveOutBlank<B extends Block>(part: TextPart | RefusalPart, path: Path
   const before = entries.at(-1);
   if (cache_control === undefined) return;
   const marker = [...path, "cacheControl"];
-  const none = "No block before the text that was left out can take its cache marker.";
+  const none = "No block before the text can take its cache marker.";
   // Thinking has no marker, and a second one there repeats that of the block.
   if (before === undefined || before.block.type.endsWith("thinking") || "cache_control" in before.block)
     report(dropped("dropped.field", marker, none, { severity: "info" }));

@@ -118,7 +118,7 @@ export function continuesThread(body: unknown): boolean {
 
 /** Another service would answer the new messages alone, and nobody would notice. */
 export function unsupportedThread(): Issue {
-  const message = "`thread` continues a conversation that only the service which stored it has; send all its messages, without `thread`.";
+  const message = "`thread` continues what only its service has stored; send all messages without it.";
   return failure("failed.unsupported", ["thread"], message, { received: "continue" });
 }
 

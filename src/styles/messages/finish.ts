@@ -98,11 +98,11 @@ function stopReason(given: Finish, refused: string | undefined, calls: boolean, 
   const [word, exact] = finish.written[reason];
   if (!exact) reportInexact(given, "messages", word, path, report);
   if (reason === "stop-sequence" && stopSequence === undefined) return finish.written.stop[0];
-  const callless = "The answer says that it ended for a call, and there is none in it.";
+  const callless = "The answer ended for a call, and holds none.";
   if (reason === "tool-calls" && !calls)
     report(notice("approximated.finish_reason", [...path, "reason"], callless, { severity: "warning" }));
   if (reason !== "stop" || refused === undefined) return word;
-  report(equivalent([...path, "reason"], "The model refused in words of its own; here that is the reason of the end."));
+  report(equivalent([...path, "reason"], "The model refused in its own words; here that is the stop reason."));
   return finish.written.refusal[0];
 }
 
@@ -149,7 +149,7 @@ export function decodeServiceTier({ service_tier }: Pick<WireUsage, "service_tie
  */
 export function encodeUsage(usage: Usage | undefined, path: Path, report: Report, lossesOnly = false): WireUsage {
   if (usage === undefined) {
-    report(approximated("approximated.usage", path, "The answer has no token counts; messages demands them, so they are 0."));
+    report(approximated("approximated.usage", path, "The answer has no token counts, so they are 0."));
     return { input_tokens: 0, output_tokens: 0 };
   }
   const { cacheReadTokens = 0, cacheWriteTokens = 0, extensions } = usage;

@@ -74,7 +74,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const others = "An answer of messages is one choice; the others are left out.";
   for (const index of choices.keys()) if (index !== position) report(dropped("dropped.choice", ["choices", index], others));
   if (promptBlock !== undefined && choices.every(({ parts }) => parts.length === 0))
-    report(equivalent(["choices"], "A blocked prompt is an answer without content here; read back, it is the answer that was blocked."));
+    report(equivalent(["choices"], "A blocked prompt is an empty answer here; read back, the answer was blocked."));
   dropFields(choice, choice.index === 0 ? CHOICE_LOSSES : { ...CHOICE_LOSSES, index: "info" }, path, "messages", report);
   const { parts, finish } = choice;
   // A refusal that only repeats the explanation of a stop reason is no text of the answer.
@@ -87,7 +87,7 @@ function encode(response: CanonicalResponse, options: EncodeOptions = {}): Resul
   const stop = encodeFinish(finish, { refusal, promptBlock, calls }, [...path, "finish"], report);
   if (refusal !== undefined && written.length === parts.length)
     parts.forEach((part, index) => {
-      if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is one more text beside this one."));
+      if (part.type === "text") report(equivalent([...path, "parts", index], "The refusal is another text beside this one."));
     });
   const counts = Object.assign(encodeUsage(usage, ["usage"], report), fields.usage);
   const head = { id, type: "message", role: "assistant", model, content } as const;

@@ -167,7 +167,7 @@ function unwrapped(body: Json, report: Report): readonly [document: JsonObject |
   const document = list === undefined ? body : list[0];
   const path = list === undefined ? ["body"] : ["body", 0];
   if (list !== undefined && list.length > 1)
-    report(dropped("dropped.field", ["body"], "Of several errors the first one counts.", { severity: "info" }));
+    report(dropped("dropped.field", ["body"], "Of several errors the first counts.", { severity: "info" }));
   if (!isJsonObject(document)) return [undefined, path];
   // Frameworks of servers have a name of the error beside its message: `{"statusCode": 400, "error": "Bad Request", "message": "…"}`.
   const { error = null, ...others } = document;
@@ -226,7 +226,7 @@ const EXCERPT = 500;
 export function excerptOf(value: Json, path: Path, report: Report): string {
   const text = isEmpty(value) ? "" : typeof value === "string" ? value : JSON.stringify(value);
   if (text.length > EXCERPT)
-    report(approximated("approximated.error", path, `The first ${EXCERPT} characters of this are the message.`, { limit: EXCERPT }));
+    report(approximated("approximated.error", path, `The first ${EXCERPT} characters are the message.`, { limit: EXCERPT }));
   return text.slice(0, EXCERPT);
 }
 
@@ -234,7 +234,7 @@ export function excerptOf(value: Json, path: Path, report: Report): string {
 function messageOr(message: string, status: number, path: Path, report: Report): string {
   if (/\S/.test(message)) return message;
   const sentence = `The service reported an error: ${statusPhrase(status)}.`;
-  report(notice("defaulted.other", path, "The error has no message; a sentence of its status stands in for it.", { to: sentence }));
+  report(notice("defaulted.other", path, "The error has no message; one was made from its status.", { to: sentence }));
   return sentence;
 }
 
@@ -256,7 +256,7 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
     inner = { ...error, message: error.message };
   }
   if (inner.message !== message)
-    report(approximated("approximated.error", path, "The message holds the error of another service; its message is passed on."));
+    report(approximated("approximated.error", path, "The message holds another error, whose message is passed on."));
   return inner;
 }
 
@@ -264,19 +264,19 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
 function reportStatus({ words, contradiction }: ErrorShape<unknown>, { status }: ErrorFacts, error: CanonicalError, report: Report): void {
   const { kind, status: known } = error;
   if (status === undefined) return;
-  const why = `${status} is no status of an error; ${known} is taken instead.`;
+  const why = `${status} is no status of an error; ${known} is taken.`;
   if (status !== known) report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
   else if (!hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
 }
 
 /** A word that states more than the kind, or another kind than the one that counts. */
 function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
-  const why = `Other styles only know that the error is of the kind ${kind}, not \`${brief(word)}\`.`;
+  const why = `Other styles only know the kind ${kind}, not \`${brief(word)}\`.`;
   return approximated("approximated.error", path, why, { from: brief(word), to: kind });
 }
 
 export function contradicted(path: Path, value: Json, kind: ErrorKind, severity: "info" | "warning" = "info"): Issue {
-  const why = `The error as a whole is of the kind ${kind}, which this does not say.`;
+  const why = `The error is of the kind ${kind}, which this does not say.`;
   return notice("conflict.resolved", path, why, { severity, from: typeof value === "number" ? value : brief(value), to: kind });
 }
 
@@ -298,7 +298,7 @@ function reportLost(error: CanonicalError, { style, lacks }: Pick<ErrorShape<unk
   dropFields(error, lacks, [], style, report);
   if (own) return;
   for (const path of detailPaths(error.native?.details))
-    report(dropped("dropped.field", path, `A ${style} error has no place for another style's details.`, { severity: "info" }));
+    report(dropped("dropped.field", path, `${style} has no place for another style's details.`, { severity: "info" }));
 }
 
 /** Canonical paths of an error's details: one for each of them where there are several, and for the members of one that is an object. */

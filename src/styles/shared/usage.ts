@@ -120,7 +120,7 @@ export function writeCounts(counts: { readonly [Name in Counter]?: number | unde
 
 /** @param path that of the count in the wire */
 export function reportSum(stated: number, sum: number, path: Path, report: Report): void {
-  const message = "The total is not the sum of its parts; the sum is passed on.";
+  const message = "The total is not the sum; the sum is passed on.";
   if (stated !== sum) report(approximated("approximated.usage", path, message, { from: stated, to: sum }));
 }
 
@@ -133,7 +133,7 @@ export function remainder(usage: Usage, total: Total, parts: number, path: Path,
   const { inputTokens, outputTokens, totalTokens } = usage;
   const left = usage[total] - parts;
   if (left >= 0) return left;
-  const message = "A part of this count is larger than the whole; 0 is written for the remainder.";
+  const message = "A part of this count is larger than the whole; the rest is 0.";
   // A total that is not the sum was named where it was read.
   const fields = totalTokens === inputTokens + outputTokens ? [total, "totalTokens"] : [total];
   for (const field of fields) report(approximated("approximated.usage", [...path, field], message, { from: left, to: 0 }));
@@ -165,7 +165,7 @@ export function reportCounts(usage: Usage, { style, rows }: UsageTable, path: Pa
       );
     else if (row === "input" && !lossesOnly) {
       report(equivalent([...path, name], `${style} counts \`${name}\` as ordinary input.`, { from }));
-      const message = `In ${style} this counter has tokens in it that were counted apart.`;
+      const message = `In ${style} this has tokens that were counted apart.`;
       for (const total of ["inputTokens", "inputByModality"] as const)
         if (usage[total] !== undefined) report(equivalent([...path, total], message, { from }));
     }
@@ -184,7 +184,7 @@ export function reportAllCounts(usage: Usage, table: UsageTable, path: Path, rep
     if (usage[field]?.length === 0) report(equivalent([...path, field], `${style} has no list of the kinds of media.`));
     usage[field]?.forEach((entry, index) => {
       const { modality, tokens: from } = entry;
-      const why = `${style} does not count ${modality} tokens apart; they stay inside the total.`;
+      const why = `${style} has ${modality} tokens in the total only.`;
       if (isKept?.(entry, field) !== true) report(dropped("dropped.field", [...path, field, index], why, { severity: "info", from }));
     });
   }
