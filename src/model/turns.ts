@@ -4,7 +4,8 @@ import type { ReportFault } from "../core/check.js";
 import { entryOf } from "../core/collections.js";
 import { approximated, brief, equivalent, failure, type Issue, type IssueFacts, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
-import { hasOnly } from "./extensions.js";
+import type { Part, PartBase } from "./content.js";
+import { hasOnly, type LostFields } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
 /**
@@ -198,3 +199,19 @@ export class CallsOfTurn {
         report({ at, problem: `is the call ${JSON.stringify(brief(id))}, which nothing right after it answers`, expected });
   }
 }
+
+/**
+ * What becomes of the fields of parts that are not written, by those that are. A kind of which all is written has no row; the compiler proves
+ * that none is forgotten.
+ */
+export type LostBeside<Written extends { readonly [Type in Part["type"]]?: string }> = {
+  readonly [Type in keyof Written & Part["type"] as [Unwritten<Type, Written[Type]>] extends [never] ? never : Type]: Omit<
+    LostFields<Type>[Type],
+    Written[Type] & string
+  >;
+} & { readonly [Type in keyof Written & Part["type"]]?: Partial<LostFields<Type>[Type]> };
+
+/** A part that has no fields but these and those of every part: `part satisfies Whole<"text", "text" | "citations">`. */
+export type Whole<Type extends Part["type"], Fields> = [Unwritten<Type, Fields>] extends [never] ? { readonly type: Type } : never;
+
+type Unwritten<Type extends Part["type"], Written> = Exclude<keyof LostFields<Type>[Type], keyof PartBase | Written>;

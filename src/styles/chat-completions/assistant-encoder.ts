@@ -5,7 +5,7 @@
 
 import { addAll } from "../../core/collections.js";
 import { approximated, equivalent, type Issue, type Path, type Report } from "../../core/issue.js";
-import { compact, isJsonObject, type Json, type NothingLeft } from "../../core/json.js";
+import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { withoutNulls } from "../../core/lenient-parse.js";
 import type { Trace } from "../../core/trace.js";
 import type { MediaResolution, MediaSource } from "../../model/common.js";
@@ -13,6 +13,7 @@ import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { joinedBase64 } from "../../model/media.js";
+import type { Whole } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { citedBy, type EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
@@ -264,8 +265,8 @@ type Picture = { type: "image_url"; image_url: { url: string } };
 
 /** `{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}` */
 export function encodePicture(part: ImagePart, path: Path, target: PartTarget): Picture[] {
-  const { type: _type, source, detail: _detail, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"image", "source" | "detail">;
+  const { source, extensions } = part;
   const url = target.profile === "gateway" ? encodeImageUrl(source, target.own) : undefined;
   if (url === undefined) return lose(part, path, target);
   dropMarks(part, path, target);
@@ -274,8 +275,8 @@ export function encodePicture(part: ImagePart, path: Path, target: PartTarget): 
 
 /** In an answer with its data; the history names a recording by its id alone. */
 function encodeRecording(part: AudioPart, path: Path, target: PartTarget): Recording | undefined {
-  const { type: _type, source, id, transcript, expiresAt, cacheControl: _marker, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"audio", "source" | "id" | "transcript" | "expiresAt">;
+  const { source, id, transcript, expiresAt, extensions } = part;
   const { answer, report } = target;
   const named = source.kind === "file-id" && source.style === STYLE ? source.fileId : answer ? undefined : id;
   const data = source.kind === "base64" ? source.data : undefined;

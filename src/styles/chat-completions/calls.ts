@@ -7,13 +7,14 @@
  */
 
 import { approximated, brief, dropped, equivalent, type Issue, notice, overruled, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import { type FieldPaths, joinKey, type Trace } from "../../core/trace.js";
 import { type Json, readSignature, SIGNERS, type SignatureSlot, type StyleName, writeSignature } from "../../model/common.js";
 import { dropUnknown, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
 import { namelessCall } from "../../model/ids.js";
 import type { Signature, ToolArguments, ToolCallPart } from "../../model/index.js";
 import { argumentsFromText, argumentsFromValue, argumentsText, changeByValue, freeFormInput } from "../../model/tools.js";
+import type { Whole } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { encodeMarker, MARKERS } from "./parts.js";
 import { QUIRKS } from "./quirks.js";
@@ -177,8 +178,8 @@ function filled(other: Rest | null | undefined): Rest {
 
 /** @param path that of the call in the canonical value written */
 export function encodeCall(part: ToolCallPart, path: Path, target: PartTarget): ToolCall {
-  const { type: _type, id, name, variant, arguments: args, idSynthesized: _made, signature, cacheControl, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"tool-call", "id" | "name" | "variant" | "arguments" | "idSynthesized">;
+  const { id, name, variant, arguments: args, signature, cacheControl, extensions } = part;
   const { answer, ids, rename, options, trace, report } = target;
   const called = ids === undefined ? id : ids.call(id, name, path, report);
   dropUnknown(extensions, STYLE, path, report);

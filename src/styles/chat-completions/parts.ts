@@ -13,9 +13,10 @@ import { compact, isObject, plain } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import type { Trace } from "../../core/trace.js";
 import { type CacheControl, type MediaSource, traitsOf } from "../../model/common.js";
-import { cacheMarkers, dropFields, dropPart, keepBeside, type Lost, type LostFields, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropFields, dropPart, keepBeside, type Lost, restoreUnknown } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { dataUri, isHttpUrl, mimeOfUrl, normalMime, textIn } from "../../model/media.js";
+import type { LostBeside } from "../../model/turns.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { readBlock } from "./content-reader.js";
 import { ContentPart, STYLE } from "./wire.js";
@@ -34,18 +35,25 @@ export function decodeContent(wire: ContentPart, path: Path, trace: Trace, repor
   return trace.mark<Part>({ ...part, ...beside, ...compact({ cacheControl }) }, path, fields);
 }
 
-const CONTENT_LOST = {
-  text: { text: "kept", citations: "info", signature: "info" },
-  refusal: { text: "kept" },
-  image: { source: "kept", detail: "kept", signature: "info" },
-  document: { source: "kept", context: "warning", citations: "asked", signature: "info", title: "kept", filename: "kept" },
-  audio: { source: "kept", id: "kept", transcript: "kept", expiresAt: "kept" },
-  video: { source: "kept", startOffset: "warning", endOffset: "warning", fps: "warning" },
-  "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept" },
-} as const satisfies LostFields<"text" | "refusal" | "image" | "document" | "audio" | "video" | "search-result">;
+/** What is written of each kind of part that has a place here. */
+interface Written {
+  text: "text";
+  refusal: "text";
+  image: "source" | "detail";
+  document: "source" | "title" | "filename";
+  audio: "source" | "id" | "transcript" | "expiresAt";
+  video: "source";
+  "search-result": "source" | "title" | "content" | "citations";
+}
+const LOST = {
+  text: { citations: "info", signature: "info" },
+  image: { signature: "info" },
+  document: { context: "warning", citations: "asked", signature: "info" },
+  video: { startOffset: "warning", endOffset: "warning", fps: "warning" },
+} as const satisfies LostBeside<Written>;
+const LOSSES: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = LOST;
 /** Of a document whose file has a name of its own. */
-const UNTITLED = { ...CONTENT_LOST.document, title: "info" } as const;
-const LOST: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = CONTENT_LOST;
+const UNTITLED = { ...LOST.document, title: "info" } as const;
 
 /**
  * The blocks of a user, system or tool message that hold what a part holds; none when there is no place for it.
@@ -101,7 +109,7 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
 }
 
 /** The block with what any part may have beside its own; what of it has no place is reported. */
-export function written(block: ContentPart, part: Part, path: Path, target: PartTarget, lost = LOST[part.type]) {
+export function written(block: ContentPart, part: Part, path: Path, target: PartTarget, lost = LOSSES[part.type]) {
   const { trace, report } = target;
   dropFields(part, lost, path, STYLE, report);
   // Few parts are marked, and a spread costs more than all the rest.
@@ -166,7 +174,7 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   if (detail === "medium") report(approximated("approximated.enum", [...path, "detail"], between, { from: detail, to: "auto" }));
   const bare = isBare(target);
   const image_url = bare ? url : compact({ url, detail: detail === "medium" ? "auto" : (detail ?? common) });
-  const lost = bare ? ({ ...CONTENT_LOST.image, detail: "info" } as const) : CONTENT_LOST.image;
+  const lost = bare ? ({ ...LOST.image, detail: "info" } as const) : LOST.image;
   return [written({ type: "image_url", image_url }, part, path, target, lost)];
 }
 
@@ -205,7 +213,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   if (address !== undefined) {
     if (source.kind === "url") reportType(source, path, report);
     const block = compact({ type: "document_url" as const, document_url: address, document_name: filename ?? title });
-    return [written(block, part, path, target, filename === undefined ? CONTENT_LOST.document : UNTITLED)];
+    return [written(block, part, path, target, filename === undefined ? LOST.document : UNTITLED)];
   }
   if (source.kind === "url") {
     const message = "chat-completions takes documents as data; only some servers fetch an address.";
@@ -218,7 +226,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
   }
   const file = source.kind === "file-id" ? { file_id: source.fileId } : { file_data: encodeImageUrl(source, true) };
   const block = { type: "file", file: compact({ ...file, filename: name }) } as const;
-  return [written(block, part, path, target, title === name ? CONTENT_LOST.document : UNTITLED)];
+  return [written(block, part, path, target, title === name ? LOST.document : UNTITLED)];
 }
 
 function inText(path: Path): Issue {

@@ -5,13 +5,13 @@
 
 import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepBeside, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { missingResult, type OpenCalls } from "../../model/turns.js";
+import { missingResult, type OpenCalls, type Whole } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
@@ -62,8 +62,8 @@ export function encodeResults(message: Message, written: RequestMessage[], path:
 
 function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], target: RequestTarget): RequestMessage {
   // What `structured` states stands in the text as well.
-  const { type: _type, callId, name, content, structured: _text, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
+  const { callId, name, content, isError, cacheControl, extensions } = part;
   const { report, trace } = target;
   const failed = "chat-completions cannot say that a call failed; its text stays.";
   // There the text itself stands under another key when the call failed.

@@ -6,10 +6,20 @@
 
 import { addAll } from "../../core/collections.js";
 import { equivalent, type Path, type Report } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
-import { dropAll, dropFields, dropPart, hasOnly, keepBeside, type Nested, type Rest, restoreUnknown } from "../../model/extensions.js";
+import {
+  dropAll,
+  dropFields,
+  dropPart,
+  hasOnly,
+  keepBeside,
+  type LostMembers,
+  type Nested,
+  type Rest,
+  restoreUnknown,
+} from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
@@ -200,6 +210,7 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
   }
 }
 
+const WRITTEN: LostMembers<Message, "role" | "parts" | "name"> = {};
 const WIRE_MESSAGE_FIELDS = { content: ["parts"] } as const;
 
 /** A message that is not the assistant's. What is left empty by parts that have no place here stays an empty turn. */
@@ -210,8 +221,7 @@ function encodeOther(message: Instruction | Message, path: Path, target: PartTar
 }
 
 function encodeTurn(message: Instruction | Message, wire: RequestMessage, path: Path, { trace, report }: PartTarget): RequestMessage {
-  const { role: _role, parts: _parts, name, extensions, ...rest } = message;
-  rest satisfies NothingLeft;
-  dropFields(message, {}, path, STYLE, report);
+  const { name, extensions } = message;
+  dropFields(message, WRITTEN, path, STYLE, report);
   return trace.mark(restoreUnknown(name === undefined ? wire : { ...wire, name }, extensions, STYLE), path, WIRE_MESSAGE_FIELDS);
 }

@@ -11,7 +11,7 @@ import {
   dropFields,
   dropPart,
   hasOnly,
-  type LostFields,
+  type Lost,
   opaquePart,
   plainJson,
   type Rest,
@@ -21,6 +21,7 @@ import {
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
+import type { LostBeside } from "../../model/turns.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -146,26 +147,33 @@ function decodeText(part: GenerateContentPart, text: string, path: Path, scope: 
   return scope.trace.mark(withBeside(made, others), path, TEXT_FIELDS);
 }
 
+/** What is written of each kind of part. */
+interface Written {
+  text: "text";
+  image: "source" | "detail";
+  audio: "source" | "transcript";
+  video: "source" | "startOffset" | "endOffset" | "fps";
+  document: "source" | "filename" | "title";
+  "tool-call": "id" | "name" | "variant" | "arguments" | "idSynthesized";
+  "tool-result": "callId" | "name" | "content" | "structured" | "isError";
+  thinking: "text" | "summary";
+  "redacted-thinking": "data";
+  refusal: "text";
+  "server-tool-call": "id" | "name" | "input";
+  "server-tool-result": "callId" | "name" | "result" | "error" | "raw";
+  "code-call": "id" | "language" | "code";
+  "code-result": "callId" | "outcome" | "stdout" | "stderr" | "returnCode";
+  "search-result": "source" | "title" | "content" | "citations";
+  opaque: "style" | "value";
+}
 /** No part has a place for a cache marker. */
 const MARKER = { cacheControl: "info" } as const;
-const LOST: LostFields<Part["type"]> = {
-  text: { text: "kept", citations: "warning", ...MARKER },
-  image: { source: "kept", detail: "kept", ...MARKER },
-  audio: { source: "kept", transcript: "kept", id: "info", expiresAt: "info", ...MARKER },
-  video: { source: "kept", startOffset: "kept", endOffset: "kept", fps: "kept", ...MARKER },
-  document: { source: "kept", filename: "kept", title: "kept", context: "warning", citations: "asked", ...MARKER },
-  "tool-call": { id: "kept", name: "kept", variant: "kept", arguments: "kept", idSynthesized: "kept", ...MARKER },
-  "tool-result": { callId: "kept", name: "kept", content: "kept", structured: "kept", isError: "kept", ...MARKER },
-  thinking: { text: "kept", summary: "kept", ...MARKER },
-  "redacted-thinking": { data: "kept", ...MARKER },
-  refusal: { text: "kept", ...MARKER },
-  "server-tool-call": { id: "kept", name: "kept", input: "kept", ...MARKER },
-  "server-tool-result": { callId: "kept", name: "kept", result: "kept", error: "kept", raw: "kept", ...MARKER },
-  "code-call": { id: "kept", language: "kept", code: "kept", ...MARKER },
-  "code-result": { callId: "kept", outcome: "kept", stdout: "kept", stderr: "kept", returnCode: "kept", files: "warning", ...MARKER },
-  "search-result": { source: "kept", title: "kept", content: "kept", citations: "kept", ...MARKER },
-  opaque: { style: "kept", value: "kept", ...MARKER },
-};
+const LOST: { readonly [Type in Part["type"]]?: Readonly<Record<string, Lost>> } = {
+  text: { citations: "warning", ...MARKER },
+  audio: { id: "info", expiresAt: "info", ...MARKER },
+  document: { context: "warning", citations: "asked", ...MARKER },
+  "code-result": { files: "warning", ...MARKER },
+} satisfies LostBeside<Written>;
 
 /** What a signature belongs to, where it is not visible text. */
 const SLOTS: { readonly [Type in Part["type"]]?: SignatureSlot } = { thinking: "t", "tool-call": "c", "server-tool-call": "c" };
@@ -176,7 +184,7 @@ export function encodePart(part: Part, path: Path, scope: EncodeScope): Generate
   if (wire === undefined) return [];
   const { signature, extensions, type } = part;
   const request = scope.document === "request";
-  dropFields(part, request || type !== "text" ? LOST[type] : MARKER, path, STYLE, scope.report);
+  dropFields(part, (request || type !== "text" ? LOST[type] : undefined) ?? MARKER, path, STYLE, scope.report);
   let signed = wire;
   if (signature !== undefined && wire.thoughtSignature === undefined) {
     if (request && signature.origin !== STYLE) scope.report(foreignSignature([...path, "signature"], signature.origin, STYLE));

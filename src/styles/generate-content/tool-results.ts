@@ -6,13 +6,13 @@
 
 import { addAll } from "../../core/collections.js";
 import { approximated, brief, equivalent, notice, type Path } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import { conforms } from "../../core/schema.js";
 import { dropFields, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromText, renameTool } from "../../model/tools.js";
-import { OpenCalls } from "../../model/turns.js";
+import { OpenCalls, type Whole } from "../../model/turns.js";
 import { decodePart, encodePart, FIELDS, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -176,8 +176,8 @@ export function encodeResults(parts: readonly Part[], path: Path, scope: Request
 }
 
 function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPart[], scope: RequestScope) {
-  const { type: _type, callId, name, content, structured, isError, cacheControl, signature: _signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
+  const { callId, name, content, structured, isError, extensions } = part;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = scope.calls.result(callId, [...path, "callId"], scope.report);
   const unpaired = "No call of this id waits for a result; where there is none at all, the id stands in for the name of the function.";

@@ -4,11 +4,12 @@
  */
 
 import { approximated, brief, equivalent, failure, type Path } from "../../core/issue.js";
-import { compact, type NothingLeft } from "../../core/json.js";
+import { compact } from "../../core/json.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, dropPart, type Nested, opaquePart, without } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
 import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
+import type { Whole } from "../../model/turns.js";
 import { type BlockReader, type BlockWriter, marked, readBlock, readEach, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
 import { type BlockOf, MEDIA, NestedBlock } from "./wire.js";
@@ -71,8 +72,8 @@ function decodeNested(inner: NestedBlock, at: Path, reader: BlockReader): Part {
 }
 
 function encodeImage(part: ImagePart, path: Path, writer: BlockWriter): readonly BlockOf<"image">[] {
-  const { type, source, detail, cacheControl: _marker, signature: _proof, extensions: _extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"image", "source" | "detail">;
+  const { type, source, detail } = part;
   const wire = source.kind === "base64" ? imageBytes(source.mimeType, source.data, path, writer) : encodeSource(source, path, writer);
   if (wire === undefined) return [];
   dropFields({ detail }, { detail: detail === "auto" ? "info" : "warning" }, path, "messages", writer.report);
@@ -108,8 +109,8 @@ function encodeSource(source: Exclude<MediaSource, { kind: "base64" }>, path: Pa
 }
 
 function encodeDocument(part: DocumentPart, path: Path, writer: BlockWriter): readonly BlockOf<"document">[] {
-  const { type, source, filename, title, context, citations, cacheControl: _marker, signature: _proof, extensions: _e, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"document", "source" | "filename" | "title" | "context" | "citations">;
+  const { type, source, filename, title, context, citations } = part;
   const wire = encodeDocumentSource(source, path, writer);
   if (wire === undefined) return [];
   // A document has one name here.

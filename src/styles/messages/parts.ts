@@ -4,10 +4,11 @@
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
 import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
-import { compact, type JsonObject, type NothingLeft, plain } from "../../core/json.js";
+import { compact, type JsonObject, plain } from "../../core/json.js";
 import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
+import type { Whole } from "../../model/turns.js";
 import type { Context } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, readEach, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
@@ -164,8 +165,8 @@ export function isCustomCall({ name }: AnswerBlockOf<"tool_use">, context: Conte
 }
 
 function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): readonly Block[] {
-  const { type, id, name, variant, arguments: given, idSynthesized, signature, cacheControl, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"tool-call", "id" | "name" | "variant" | "arguments" | "idSynthesized">;
+  const { id, name } = part;
   const input = encodeInput(part, path, writer);
   const called = writer.ids.call(id, name, path, writer.report);
   const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
@@ -206,8 +207,8 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader, is
 }
 
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
-  const { type, callId, name, content, structured, isError, cacheControl, signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
+  const { callId, name, content, isError } = part;
   if (writer.document === "answer") return dropPart(path, "messages answers hold no results of the caller's tools", writer.report);
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isMute = isError === true && (encoded === undefined || (typeof encoded === "string" && isBlank(encoded)));
