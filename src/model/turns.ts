@@ -5,7 +5,7 @@ import { entryOf } from "../core/collections.js";
 import { approximated, brief, equivalent, failure, type Issue, type IssueFacts, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import type { Part, PartBase } from "./content.js";
-import { hasOnly, type LostFields } from "./extensions.js";
+import { hasOnly, type LostFields, type LostMembers } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
 /**
@@ -15,8 +15,37 @@ import type { CanonicalRequest, Instruction, Message } from "./request.js";
  */
 export function reportQuestionGone(turns: readonly Message[], style: string, report: Report): void {
   const message = `${style} has no form for anything in the last turn of the user.`;
-  const last = turns.findLastIndex(({ role }) => role !== "system" && role !== "developer");
+  const last = turns.findLastIndex((turn) => !isInstruction(turn));
   if (turns[last]?.role === "user") report(failure("failed.unsupported", ["turns", last], message));
+}
+
+export function isInstruction(message: Message | undefined): boolean {
+  return message?.role === "system" || message?.role === "developer";
+}
+
+/** For a style that has instructions of the system alone. */
+export function reportDeveloper({ role }: Instruction | Message, path: Path, report: Report): void {
+  if (role === "developer")
+    report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
+}
+
+/** So many instructions, from the first on, are written as one. */
+export function reportOneInstruction(count: number, report: Report): void {
+  const message = "Instructions are one here; where one ended and the next began is not kept.";
+  for (let index = 0; index < count; index++) report(equivalent(["instructions", index], message));
+}
+
+export function noTurns(style: string): Issue {
+  return failure("failed.unsupported", TURNS, `Nothing is left of the conversation, and ${style} needs a turn.`);
+}
+
+/** Turns of one side that follow each other. */
+export function joinedTurn(path: Path): Issue {
+  return equivalent(path, "Turns of one side in a row are one turn here, and on the way back.");
+}
+
+export function movedResult(path: Path): Issue {
+  return approximated("approximated.reordered", path, "Results stand first in a turn; this one was moved there.");
 }
 
 export function nothingLeft(path: Path): Issue {
@@ -36,7 +65,7 @@ export function prefill(path: Path, meaning: string): Issue {
   return approximated("approximated.prefill", path, `The conversation ends with the assistant; ${meaning}.`);
 }
 
-/** An instruction stands where its source did not have it. */
+/** An instruction stands where its source did not have it. @param place as the end of a sentence */
 export function hoisted(path: Path, place: string, facts: IssueFacts = {}): Issue {
   return approximated("approximated.hoisted_system", path, `The instruction ${place}.`, facts);
 }
@@ -46,20 +75,31 @@ export interface MissingResults {
   readonly missingResultText?: string | undefined;
 }
 
+/** @param rule that the result breaks, where the service refuses it */
+export function unpairedResult(from: string, path: Path, rule?: string): Issue {
+  const message = "This result has no call before it";
+  return rule === undefined
+    ? notice("unpaired.tool_result", path, `${message}; the service may refuse that.`, { severity: "warning", from })
+    : failure("unpaired.tool_result", path, `${message}, and the service demands one.`, { rule, from });
+}
+
 /**
  * Reports a call that has no result, as the policy has it.
+ * @param rejects where the caller states no policy
  * @param fault the rule that the call breaks, and a code of its own where that has one
  * @returns the text of the result to write in its place, if there shall be one
  */
 export function missingResult(
   id: string,
   path: Path,
-  { missingResult: policy, missingResultText = "No result was recorded for this call." }: MissingResults,
+  { missingResult, missingResultText = "No result was recorded for this call." }: MissingResults,
+  rejects: boolean,
   report: Report,
   { code = "unpaired.tool_call", ...rule }: { readonly code?: Issue["code"]; readonly rule?: string } = {},
 ): string | undefined {
   const facts = { from: id.slice(0, 200) };
   const message = "This call has no result before the next turn";
+  const policy = missingResult ?? (rejects ? "reject" : "pass");
   if (policy === "reject") {
     report(failure(code, path, `${message}, and the service demands one.`, { ...facts, ...rule }));
     return undefined;
@@ -134,7 +174,7 @@ interface Line<C> {
  */
 export function plainConversation<Written>(
   { instructions, turns }: Pick<CanonicalRequest, "instructions" | "turns">,
-  write: (text: string, index: number) => Written,
+  write: (text: string, role: "user" | "assistant", index: number) => Written,
 ) {
   const [instruction] = instructions;
   if (instructions.length > 1 || turns.length % 2 === 0) return undefined;
@@ -142,13 +182,17 @@ export function plainConversation<Written>(
   if (instruction !== undefined && system === undefined) return undefined;
   const messages: Written[] = [];
   for (const turn of turns) {
-    const text = soleText(turn, messages.length % 2 === 0 ? "user" : "assistant");
+    const role = messages.length % 2 === 0 ? "user" : "assistant";
+    const text = soleText(turn, role);
     if (text === undefined) return undefined;
-    messages.push(write(text, messages.length));
+    messages.push(write(text, role, messages.length));
   }
   return { system, messages };
 }
 
+export const TURNS = ["turns"];
+/** Of a message whose parts alone are written. */
+export const MESSAGE_LOSSES: LostMembers<Message, "role" | "parts"> = { name: "info" };
 const MESSAGE = ["role", "parts"];
 const TEXT = ["type", "text"];
 const VISIBLE = /\S/;

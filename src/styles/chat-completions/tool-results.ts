@@ -4,14 +4,14 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { traitsOf } from "../../model/common.js";
 import { dropFields, hasOnly, keepBeside, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24, historyCallId, repeatedCallId, shortCallId } from "../../model/ids.js";
 import type { Message, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { missingResult, type OpenCalls, type Whole } from "../../model/turns.js";
+import { missingResult, type OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import type { PartTarget } from "./assistant-encoder.js";
 import { BEHIND_ID } from "./calls.js";
@@ -70,10 +70,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
   const call = target.ids.result(callId, [...path, "callId"], report);
-  const unpaired = "chat-completions takes no result without its call; none before this one has its id.";
-  const from = brief(callId);
-  if (call.again && target.own) report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from }));
-  else if (call.again) report(failure("unpaired.tool_result", path, unpaired, { rule: "V-01", from }));
+  if (call.again) report(unpairedResult(brief(callId), path, target.own ? undefined : "V-01"));
   if (name !== undefined) target.rename(name, [...path, "name"]);
   dropFields(part, name === call.name ? { signature: "info" } : { signature: "info", name: "info" }, path, STYLE, report);
   const blocks: ContentPart[] = [];
@@ -116,11 +113,10 @@ export function writtenId(given: string, times: number, { own, profile, dialect 
 export function addMissingResults(written: RequestMessage[], at: number, isLast: boolean, target: RequestTarget): void {
   const { ids, options, profile, report, trace } = target;
   const open = ids.endTurn();
-  const policy = options.missingResult ?? (profile === "vendor" ? "reject" : "pass");
-  if (open.size === 0 || (isLast && policy === "pass")) return;
+  if (open.size === 0 || (isLast && ["pass", "gateway"].includes(options.missingResult ?? profile))) return;
   const fault = { rule: "V-01", ...(options.missingResult === undefined ? ({ code: "validation.V-01" } as const) : {}) };
   const made = [...open].flatMap(([tool_call_id, { path }]): RequestMessage[] => {
-    const content = missingResult(tool_call_id, [...path, "id"], { ...options, missingResult: policy }, report, fault);
+    const content = missingResult(tool_call_id, [...path, "id"], options, profile === "vendor", report, fault);
     return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id, content }, path)];
   });
   const given = written.splice(at);

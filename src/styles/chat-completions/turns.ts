@@ -5,7 +5,7 @@
  */
 
 import { addAll } from "../../core/collections.js";
-import { equivalent, type Path, type Report } from "../../core/issue.js";
+import type { Path, Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import type { Trace } from "../../core/trace.js";
 import { type StyleTraits, traitsOf } from "../../model/common.js";
@@ -22,7 +22,7 @@ import {
 } from "../../model/extensions.js";
 import { historyCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolCallPart, ToolResultPart } from "../../model/index.js";
-import { OpenCalls, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
+import { isInstruction, joinedTurn, OpenCalls, plainConversation, prefill, reportQuestionGone, TURNS } from "../../model/turns.js";
 import { decodeAssistant, isEmptyPart, unknownOf, WHOLE } from "./assistant.js";
 import { encodeAssistant, type PartTarget, placed } from "./assistant-encoder.js";
 import type { CallReader } from "./calls.js";
@@ -82,7 +82,6 @@ export function decodeMessages(source: readonly RequestMessage[], trace: Trace, 
 
 const PLAIN = ["role", "content"];
 const LIST = [MESSAGES];
-const TURNS = ["turns"];
 const MESSAGE_FIELDS = { parts: ["content"] } as const;
 
 function onlyTexts(role: string, parts: readonly Part[], path: Path, report: Report): TextPart[] {
@@ -123,10 +122,10 @@ function decodeHistory(message: MessageOf<"assistant">, index: number, isLast: b
 
 /** Those of a conversation of texts alone. */
 export function encodePlainMessages(request: CanonicalRequest, trace: Trace): RequestMessage[] | undefined {
-  const plain = plainConversation(request, (content, index): RequestMessage => {
-    const role = index % 2 === 0 ? "user" : "assistant";
-    return trace.mark({ role, content }, TURNS, WIRE_MESSAGE_FIELDS, index);
-  });
+  const plain = plainConversation(
+    request,
+    (content, role, index): RequestMessage => trace.mark({ role, content }, TURNS, WIRE_MESSAGE_FIELDS, index),
+  );
   if (plain?.system === undefined) return plain?.messages;
   return [trace.mark({ role: "system", content: plain.system }, ["instructions", 0], WIRE_MESSAGE_FIELDS), ...plain.messages];
 }
@@ -203,7 +202,7 @@ function isAsked(written: readonly RequestMessage[], turns: readonly Message[]):
 function reportJoined(others: readonly Message[], first: number, report: Report): void {
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
-    report(equivalent(at, "This message is joined to the one before it: results stand right behind their calls."));
+    report(joinedTurn(at));
     const joined = "A message that is joined to another keeps its content alone.";
     dropAll({ name }, at, joined, report);
     for (const [style, kept] of Object.entries(extensions)) dropAll(kept, [...at, "extensions", style], joined, report);
@@ -217,7 +216,7 @@ const WIRE_MESSAGE_FIELDS = { content: ["parts"] } as const;
 function encodeOther(message: Instruction | Message, path: Path, target: PartTarget): RequestMessage {
   const { role, parts } = message;
   const content = asContent(parts.flatMap((part, index) => encodeContent(part, [...path, "parts", index], target)));
-  return encodeTurn(message, { role: role === "system" || role === "developer" ? role : "user", content }, path, target);
+  return encodeTurn(message, { role: isInstruction(message) ? role : "user", content }, path, target);
 }
 
 function encodeTurn(message: Instruction | Message, wire: RequestMessage, path: Path, { trace, report }: PartTarget): RequestMessage {

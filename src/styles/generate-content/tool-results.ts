@@ -12,7 +12,7 @@ import { dropFields, keepUnknown, opaquePart, restoreUnknown } from "../../model
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromText, renameTool } from "../../model/tools.js";
-import { OpenCalls, type Whole } from "../../model/turns.js";
+import { OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
 import { decodePart, encodePart, FIELDS, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -180,8 +180,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
   const { callId, name, content, structured, isError, extensions } = part;
   dropFields(part, { cacheControl: "info" }, path, STYLE, scope.report);
   const { id, name: called, again } = scope.calls.result(callId, [...path, "callId"], scope.report);
-  const unpaired = "No call of this id waits for a result; where there is none at all, the id stands in for the name of the function.";
-  if (again) scope.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: brief(callId) }));
+  if (again) scope.report(unpairedResult(brief(callId), path));
   const texts: string[] = [];
   const inner: GenerateContentPart[] = [];
   const takesMedia = (scope.generation ?? 0) >= 3;

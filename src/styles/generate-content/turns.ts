@@ -4,13 +4,29 @@
  * Calls of old histories have no ids, and their responses are paired by name, then by position.
  */
 import { addAll } from "../../core/collections.js";
-import { approximated, equivalent, failure, notice, type Path } from "../../core/issue.js";
+import { equivalent, notice, type Path } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
-import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, opaquePart, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, keepUnknown, opaquePart, restoreUnknown } from "../../model/extensions.js";
 import { CallIds, historyCallId, repeatedCallId } from "../../model/ids.js";
 import type { CanonicalRequest, Instruction, Message, Part, TextPart, ToolResultPart } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
+import {
+  firstTurn,
+  hoisted,
+  isInstruction,
+  joinedTurn,
+  MESSAGE_LOSSES,
+  missingResult,
+  movedResult,
+  noTurns,
+  nothingLeft,
+  plainConversation,
+  prefill,
+  reportDeveloper,
+  reportOneInstruction,
+  reportQuestionGone,
+  TURNS,
+} from "../../model/turns.js";
 import { decodePart, encodePart, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { reportCommands } from "./server-tools.js";
@@ -43,7 +59,6 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
 }
 
 const LIST = ["contents"];
-const TURNS = ["turns"];
 
 /** Of a content that holds one text of either side and nothing else. */
 function soleText(content: GenerateContentContent): string | undefined {
@@ -139,8 +154,7 @@ class ContentReader {
             : decodePart(part, at, place, scope),
         );
     }
-    const message = "Results stand first in a turn; this one was moved there.";
-    if (moved !== undefined) scope.report(approximated("approximated.reordered", [...path, "parts", moved], message));
+    if (moved !== undefined) scope.report(movedResult([...path, "parts", moved]));
     if (results.length === 0) this.pairing.begin();
     const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
     if (others.length > 0)
@@ -151,10 +165,11 @@ class ContentReader {
 
 export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
   const { report, trace } = scope;
-  const plain = plainConversation({ instructions, turns }, (text, index): GenerateContentContent => {
-    const role = index % 2 === 0 ? "user" : "model";
-    return trace.mark({ role, parts: [{ text }] }, TURNS, undefined, index);
-  });
+  const plain = plainConversation(
+    { instructions, turns },
+    (text, role, index): GenerateContentContent =>
+      trace.mark({ role: role === "user" ? role : "model", parts: [{ text }] }, TURNS, undefined, index),
+  );
   if (plain !== undefined) {
     const { messages: contents, system } = plain;
     if (system === undefined) return { contents, plain: contents };
@@ -163,25 +178,22 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
   const writer = new ContentWriter(Object.assign(scope, { calls: new CallIds(STYLE, repeatedCallId) }));
   for (const [index, instruction] of instructions.entries()) {
     const path = ["instructions", index];
-    if (instruction.role === "developer")
-      report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
+    reportDeveloper(instruction, path, report);
     const parts = writer.partsOf(instruction, path);
     if (parts.length === 0) report(nothingLeft(path));
     writer.instruct(parts, path, turns.length === 0 && index === instructions.length - 1);
   }
   const leading = writer.system.length;
-  const conversing = turns.some(({ role }) => role !== "system" && role !== "developer");
+  const conversing = !turns.every(isInstruction);
   for (const [index, message] of turns.entries())
-    if (message.role === "system" || message.role === "developer") {
+    if (isInstruction(message)) {
       const path = ["turns", index];
       const isOnly = !conversing && index === turns.length - 1;
       if (!isOnly) report(hoisted(path, "in the middle of the conversation moved to the front; it applies to the whole conversation"));
       writer.instruct(writer.partsOf(message, path), path, isOnly, message);
     } else writer.write(message, index, turns[index - 1]?.role);
   const { system, drafts } = writer;
-  const message = "Instructions are one in generate-content, and on the way back; each keeps its parts and its place.";
-  if (instructions.length > 1 || (leading > 0 && system.length > leading))
-    for (const index of instructions.keys()) report(equivalent(["instructions", index], message));
+  if (instructions.length > 1 || (leading > 0 && system.length > leading)) reportOneInstruction(instructions.length, report);
   const contents = drafts.map(({ role, parts, path, message }) =>
     trace.mark(restoreUnknown({ role, parts }, message?.extensions, STYLE), path),
   );
@@ -189,8 +201,6 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
   const owner = restoreUnknown({ parts: system }, instructions[0]?.extensions, STYLE);
   return { contents, ...(system.length === 0 ? {} : { systemInstruction: trace.mark(owner, ["instructions"], {}) }) };
 }
-
-const MESSAGE_LOSSES: LostMembers<Message, "role" | "parts"> = { name: "info" };
 
 interface Draft {
   readonly role: "user" | "model";
@@ -249,9 +259,8 @@ class ContentWriter {
     const last = this.drafts.at(-1);
     if (parts.length === 0) report(nothingLeft(path));
     else if (last?.role === role && last.kind === kind) {
-      const why = "Turns of one side in a row are one turn in generate-content, and on the way back.";
-      if (message !== undefined && last.message !== undefined && !last.joined) report(equivalent(last.path, why));
-      if (message !== undefined) report(equivalent(path, why));
+      if (message !== undefined && last.message !== undefined && !last.joined) report(joinedTurn(last.path));
+      if (message !== undefined) report(joinedTurn(path));
       if (message !== undefined) last.joined = true;
       return addAll(last.parts, parts);
     } else if (last?.role === role && this.gap) {
@@ -270,9 +279,8 @@ class ContentWriter {
   /** A user or model turn begins: what is not answered by now stays so. */
   private settleCalls(next: Path): void {
     const { calls, options, profile, own, report } = this.scope;
-    const policy = options.missingResult ?? (profile === "vendor" && !own ? "reject" : "pass");
     for (const [id, { name, path }] of calls.endTurn()) {
-      const error = missingResult(id, path, { ...options, missingResult: policy }, report);
+      const error = missingResult(id, path, options, profile === "vendor" && !own, report);
       if (error === undefined) continue;
       const functionResponse = { id, name: renameTool(name, [...path, "name"], this.scope), response: { error } };
       this.add({ role: "user", kind: "results", parts: [{ functionResponse }], path: next });
@@ -313,8 +321,7 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
 
 function checkTurns(contents: readonly GenerateContentContent[], messages: readonly Message[], { options, report }: EncodeScope): void {
   const end = contents.at(-1)?.role;
-  const message = "Nothing is left of the conversation, and generate-content needs at least one turn.";
-  if (end === undefined) report(failure("failed.unsupported", ["turns"], message));
+  if (end === undefined) report(noTurns(STYLE));
   if (end === "model") reportQuestionGone(messages, STYLE, report);
   if (contents[0]?.role === "model")
     report(firstTurn(["turns", messages.findIndex(({ role }) => role === "assistant")], options.firstTurn));

@@ -8,7 +8,7 @@ import { compact, type JsonObject, plain } from "../../core/json.js";
 import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
-import type { Whole } from "../../model/turns.js";
+import { unpairedResult, type Whole } from "../../model/turns.js";
 import type { Context } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, readEach, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
@@ -216,8 +216,7 @@ function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter)
   const refused = "messages takes no result that failed without a text; one was written.";
   if (isMute) writer.report(notice("defaulted.other", [...path, "content"], refused, { to }));
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
-  const unpaired = "This result answers no call of the turn before it; a messages service may refuse it.";
-  if (!call.open) writer.report(notice("unpaired.tool_result", path, unpaired, { severity: "warning", from: call.id.slice(0, 200) }));
+  if (!call.open) writer.report(unpairedResult(call.id.slice(0, 200), path));
   // The call names the tool of a result, in the name that it has here.
   if (name !== undefined && name === call.name) writer.rename(name, [...path, "name"]);
   else dropFields({ name }, { name: "info" }, path, "messages", writer.report);

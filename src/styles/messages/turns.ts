@@ -3,13 +3,29 @@
  * `system`, and only newer models take them in the middle of the conversation.
  */
 
-import { approximated, equivalent, failure, type Path, type Report } from "../../core/issue.js";
+import { approximated, failure, type Path, type Report } from "../../core/issue.js";
 import { compact } from "../../core/json.js";
 import { type Extensions, traitsOf } from "../../model/common.js";
-import { dropFields, dropPart, hasOnly, keepUnknown, type LostMembers, restoreUnknown } from "../../model/extensions.js";
+import { dropFields, dropPart, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, Instruction, Message, Part } from "../../model/index.js";
 import { renameTool } from "../../model/tools.js";
-import { firstTurn, hoisted, missingResult, nothingLeft, plainConversation, prefill, reportQuestionGone } from "../../model/turns.js";
+import {
+  firstTurn,
+  hoisted,
+  isInstruction,
+  joinedTurn,
+  MESSAGE_LOSSES,
+  missingResult,
+  movedResult,
+  noTurns,
+  nothingLeft,
+  plainConversation,
+  prefill,
+  reportDeveloper,
+  reportOneInstruction,
+  reportQuestionGone,
+  TURNS,
+} from "../../model/turns.js";
 import type { RequestScope } from "../shared/codec.js";
 import { type BlockReader, type BlockWriter, createCallIds, isOf, readEach } from "./block.js";
 import { decodeText, encodeEntries, encodeInnerText, textOrBlocks } from "./citations.js";
@@ -23,9 +39,7 @@ export function decodeSystem(system: MessagesRequest["system"], reader: BlockRea
   return [reader.trace.mark<Instruction>({ role: "system", parts }, ["system"])];
 }
 
-const MOVED = "Results stand first in a turn; this one was moved there.";
 const LIST = ["messages"];
-const TURNS = ["turns"];
 const PLAIN = ["role", "content"];
 const CONTENT = { parts: ["content"] };
 
@@ -53,7 +67,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
     if (results.length === 0 || first !== undefined) add({ role, parts: others, ...unknown });
     if (results.length === 0 || first === undefined) continue;
     for (let position = parts.indexOf(first); position < parts.length; position++)
-      if (parts[position]?.type === "tool-result") report(approximated("approximated.reordered", [...at, position], MOVED));
+      if (parts[position]?.type === "tool-result") report(movedResult([...at, position]));
   }
   return turns;
 }
@@ -70,10 +84,10 @@ type TextBlock = BlockOf<"text">;
 
 /** Undefined for what is more than an instruction and texts in turn. */
 export function encodePlainConversation(request: CanonicalRequest, { trace }: Pick<RequestScope, "trace">) {
-  return plainConversation(request, (text, index): WireMessage => {
-    const role = index % 2 === 0 ? "user" : "assistant";
-    return trace.mark({ role, content: [{ type: "text", text }] }, TURNS, MESSAGE_FIELDS, index);
-  });
+  return plainConversation(
+    request,
+    (text, role, index): WireMessage => trace.mark({ role, content: [{ type: "text", text }] }, TURNS, MESSAGE_FIELDS, index),
+  );
 }
 
 /** @param extra texts to stand after all instructions */
@@ -115,26 +129,19 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     if (entries.length === 0) report(nothingLeft(path));
     addToTurns(turns, entries, side, index, report, message);
   }
-  const joined = "Instructions are texts of one `system`; where one message ended and the next began is not kept.";
-  if (kept > 1 || system.length > leading) for (let index = 0; index < kept; index++) report(equivalent(["instructions", index], joined));
+  if (kept > 1 || system.length > leading) reportOneInstruction(kept, report);
   for (const text of extra) system.push({ type: "text", text });
   trimPrefill(turns.at(-1), writer);
   addMissingResults(turns, writer);
   const messages = turns.map((turn) => encodeTurn(turn, writer));
   const [first] = turns;
-  const none = "No turn of the conversation is left that messages can express, and it needs one.";
-  if (first === undefined) report(failure("failed.unsupported", ["turns"], none));
+  if (first === undefined) report(noTurns("messages"));
   else if (first.role === "assistant") report(firstTurn(["turns", first.source], options.firstTurn));
   if (messages.at(-1)?.role === "assistant") reportQuestionGone(request.turns, "messages", report);
   return { ...compact({ system: textOrBlocks(system) }), messages };
 }
 
 const MESSAGE_FIELDS = { content: ["parts"] } as const;
-const MESSAGE_LOSSES: LostMembers<Message, "role" | "parts"> = { name: "info" };
-
-function isInstruction(message: Message | undefined): boolean {
-  return message?.role === "system" || message?.role === "developer";
-}
 
 /** The texts of an instruction. */
 function encodeTexts(message: Instruction | Message, path: Path, writer: ConversationWriter): Entry<TextBlock>[] {
@@ -146,8 +153,7 @@ function encodeTexts(message: Instruction | Message, path: Path, writer: Convers
 
 function reportInstruction(message: Instruction | Message, path: Path, { report }: ConversationWriter): void {
   dropFields(message, MESSAGE_LOSSES, path, "messages", report);
-  if (message.role === "developer")
-    report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
+  reportDeveloper(message, path, report);
 }
 
 function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: ConversationWriter): Entry[] {
@@ -250,8 +256,7 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
   // Results take in the text after them without a trace, but not what stood behind a turn that is gone.
   if (last?.role === role && (role !== "user" || source > last.until + 1 || (message?.role !== "tool" && last.others.length > 0)))
     for (const joined of [last.until, source]) {
-      if (joined > (last.told ?? -1))
-        report(equivalent(["turns", joined], "This message has the role of the one beside it; the two are one turn."));
+      if (joined > (last.told ?? -1)) report(joinedTurn(["turns", joined]));
       last.told = joined;
     }
   const turn: Turn = last?.role === role ? last : { role, results: [], others: [], source, until: source, extensions: [] };
@@ -261,7 +266,7 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
   for (const { block, path } of entries) {
     if (!isOf(block, "tool_result")) turn.others.push({ block, path });
     else {
-      if (turn.others.length > 0) report(approximated("approximated.reordered", path, MOVED));
+      if (turn.others.length > 0) report(movedResult(path));
       turn.results.push({ block, path });
     }
   }
@@ -269,9 +274,8 @@ function addToTurns(turns: Turn[], entries: readonly Entry[], role: TurnRole, so
 
 /** The turn of the last calls is over: results are made up where there are none and the caller asked for that. */
 function addMissingResults(turns: Turn[], { ids, options, report }: ConversationWriter): void {
-  const missing = options.missingResult ?? (options.profile === "vendor" ? "reject" : "pass");
   for (const [tool_use_id, { path }] of ids.endTurn()) {
-    const content = missingResult(tool_use_id, path, { ...options, missingResult: missing }, report, { rule: TOOL_ID_RULE });
+    const content = missingResult(tool_use_id, path, options, options.profile === "vendor", report, { rule: TOOL_ID_RULE });
     if (content === undefined) continue;
     // Nobody wrote it, so that nothing was moved.
     addToTurns(turns, [{ block: { type: "tool_result", tool_use_id, content, is_error: true }, path }], "user", Number(path[1]), () => {});
