@@ -99,7 +99,7 @@ export function imageFault(mime: string, data: string, isStrict: boolean): strin
   // Text from a mail or a file may begin with a line break, which decoders leave out.
   const start = data.trimStart().slice(0, LONGEST_START).replaceAll("-", "+").replaceAll("_", "/");
   const [found] = IMAGE_STARTS.find(([, begins]) => begins.test(start)) ?? [];
-  if (found === undefined) return "begins as no PNG, JPEG, GIF or WebP does, so that the service may refuse it";
+  if (found === undefined) return "is no PNG, JPEG, GIF or WebP, so that the service may refuse it";
   return isStrict && found !== type ? `is of the type ${found}, not ${type}, so that the service may refuse it` : undefined;
 }
 

@@ -14,7 +14,7 @@ import type { CanonicalRequest, Instruction, Message } from "./request.js";
  * @param style the name of the style that is written
  */
 export function reportQuestionGone(turns: readonly Message[], style: string, report: Report): void {
-  const message = `${style} has no form for anything in the last turn of the user.`;
+  const message = `Nothing is left of the last turn of the user, and ${style} needs a turn.`;
   const last = turns.findLastIndex((turn) => !isInstruction(turn));
   if (turns[last]?.role === "user") report(failure("failed.unsupported", ["turns", last], message));
 }
@@ -26,7 +26,7 @@ export function isInstruction(message: Message | undefined): boolean {
 /** For a style that has instructions of the system alone. */
 export function reportDeveloper({ role }: Instruction | Message, path: Path, report: Report): void {
   if (role === "developer")
-    report(equivalent([...path, "role"], "Instructions of a developer are those of the system here, and come back as such."));
+    report(equivalent([...path, "role"], "Instructions of a developer are of the system here, and on the way back."));
 }
 
 /** So many instructions, from the first on, are written as one. */
@@ -49,7 +49,7 @@ export function movedResult(path: Path): Issue {
 }
 
 export function nothingLeft(path: Path): Issue {
-  return equivalent(path, "A turn of which nothing is left is not written.");
+  return equivalent(path, "Nothing is left of this turn.");
 }
 
 /** The conversation starts with the assistant, where the service expects the user. */

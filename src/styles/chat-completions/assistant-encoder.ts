@@ -136,7 +136,7 @@ class Draft {
     const { report, answer } = this.target;
     const { runs, details, texts, calls, refusal, images, audio, sounds, annotations, needsBlocks, blocks, ranks } = this;
     if (ranks.some((rank, index) => rank < (ranks[index - 1] ?? rank)))
-      report(approximated("approximated.reordered", [...path, "parts"], "chat-completions orders parts: thoughts, text, calls."));
+      report(approximated("approximated.reordered", [...path, "parts"], "The order of parts here is thoughts, text, calls."));
     // Where texts met cannot be read back, and every part after them moves up.
     if (!needsBlocks && texts.filter(isTold).length > 1) report(equivalent([...path, "parts"], ONE_TEXT));
     const mayBeNull = calls.length > 0 || refusal !== undefined || (audio !== undefined && !answer);
@@ -297,11 +297,11 @@ export function goesOn(before: Sound | undefined, source: MediaSource): boolean 
 }
 
 export function oneRecording(path: Path): Issue {
-  return approximated("approximated.merged", path, "A chat-completions message has one recording, which this one continues.");
+  return approximated("approximated.merged", path, "A message has one recording, which this one continues.");
 }
 
 export function madeRecording(path: Path): Issue {
-  const message = "A recording of chat-completions has an id, a transcript and an end; what was missing was made up.";
+  const message = "A recording has an id, a transcript and an end here; what was missing was made up.";
   return approximated("approximated.media", path, message);
 }
 

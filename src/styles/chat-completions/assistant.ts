@@ -113,7 +113,7 @@ export function unknownChoice(extensions: Extensions | undefined, path: Path, re
 }
 
 export function isEmptyPart(part: Part): boolean {
-  return "text" in part && part.text === "" && Object.keys(part).every((key) => key === "type" || key === "text" || key === "summary");
+  return "text" in part && part.text === "" && hasOnly(part, ["type", "text", "summary"]);
 }
 
 /** Where the signature of the visible text stands. */
@@ -174,9 +174,7 @@ function isRecording({ id, data, transcript, expires_at }: AnswerAudio): boolean
 /** In the history a recording is named by its id alone. An answer does not state in which format it is. */
 function decodeAudio({ id, data, transcript, expires_at, ...rest }: AnswerAudio): AudioPart {
   const source: AudioPart["source"] =
-    data === null || data === undefined
-      ? { kind: "file-id", fileId: id ?? "", style: STYLE }
-      : { kind: "base64", mimeType: "audio/wav", data };
+    data == null ? { kind: "file-id", fileId: id ?? "", style: STYLE } : { kind: "base64", mimeType: "audio/wav", data };
   const fields = compact({ id: id ?? undefined, transcript: transcript ?? undefined, expiresAt: expires_at ?? undefined });
   return { type: "audio", source, ...fields, ...keepUnknown(STYLE, rest) };
 }

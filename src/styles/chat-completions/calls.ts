@@ -146,9 +146,9 @@ function decodeArguments(value: Json | undefined, path: Path, report: Report): T
 function textArguments(text: string, path: Path, report: Report): ToolArguments {
   const args = argumentsFromText(text);
   const change = changeByValue(args);
-  if (change?.kind === "form") report(equivalent(path, "Arguments are an object in other styles; read back, they have no white space."));
+  if (change?.kind === "form") report(equivalent(path, "As an object these arguments have no white space."));
   if (change?.kind === "value") {
-    const message = "Arguments are an object in other styles, where a number or a repeated key of this text differs.";
+    const message = "As an object these arguments differ in a number or a repeated key.";
     const facts = compact({ from: change.from?.slice(0, 200), to: change.to?.slice(0, 200) });
     report(approximated("approximated.arguments", path, message, facts));
   }
@@ -222,7 +222,7 @@ export function uselessSignature(path: Path, signature: Signature): Issue {
 
 /** A message has a place for the signature of its last text only. @param path that of the signature */
 export function extraSignature(path: Path, signature: Signature): Issue {
-  return unportable(path, "A chat-completions message has the signature of its last text only; this one was left out.", signature);
+  return unportable(path, "A message has the signature of its last text only; this one was left out.", signature);
 }
 
 /** The signature of the visible text of a stream, until that text ends. */

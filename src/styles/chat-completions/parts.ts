@@ -72,16 +72,14 @@ export function encodeContent(part: Part, path: Path, target: PartTarget): Conte
       return encodeDocument(part, path, target);
     case "audio": {
       const { source } = part;
-      const format = source.kind === "base64" ? audioFormat(normalMime(source.mimeType), own) : undefined;
-      const wrapped = source.kind === "base64" && format !== undefined ? { data: source.data, format } : undefined;
-      const bare = source.kind === "base64" ? source.data : encodeImageUrl(source, false);
-      const input_audio = (isBare(target) ? bare : undefined) ?? wrapped;
+      const held = source.kind === "base64" ? source : undefined;
+      const bare = isBare(target) ? (held?.data ?? encodeImageUrl(source, false)) : undefined;
+      const format = held && audioFormat(normalMime(held.mimeType), own);
+      const input_audio = bare ?? (held && format !== undefined ? { data: held.data, format } : undefined);
       if (input_audio === undefined) break;
-      if (input_audio === bare) reportType(source, path, report);
-      else if ("mimeType" in source && source.mimeType !== `audio/${format}`)
-        report(
-          equivalent([...path, "source", "mimeType"], "The way back has the usual media type of this format.", { to: `audio/${format}` }),
-        );
+      if (bare !== undefined) reportType(source, path, report);
+      else if (held?.mimeType !== `audio/${format}`)
+        report(equivalent([...path, "source", "mimeType"], "The way back has the usual type of this format.", { to: `audio/${format}` }));
       return [written({ type: "input_audio", input_audio }, part, path, target)];
     }
     case "video": {
@@ -137,17 +135,15 @@ export function lose(part: Part, path: Path, { answer, report }: PartTarget): []
   const kind = type === "opaque" ? `${part.style} block` : `${type} part`;
   const severity: Severity | undefined = answer && type.startsWith("server-tool") ? "info" : undefined;
   const suggestion = type === "code-call" || type === "code-result" ? "codeParts" : undefined;
-  return dropPart(path, `chat-completions messages have no place for this ${kind}`, report, compact({ severity, suggestion }));
+  return dropPart(path, `chat-completions has no place for this ${kind}`, report, compact({ severity, suggestion }));
 }
 
 /** A fenced block, as models write code themselves. */
 export function encodeCode(part: Extract<Part, { readonly type: "code-call" | "code-result" }>, path: Path, report: Report): string {
-  report(equivalent(path, "Code and its output are text, as asked for, also on the way back."));
+  report(equivalent(path, "Code and its output are text here, and on the way back."));
   const [label, body] = part.type === "code-call" ? [part.language, part.code] : ["", part.stdout + (part.stderr ?? "")];
   return `\n\`\`\`${label}\n${body}${body.endsWith("\n") ? "" : "\n"}\`\`\`\n`;
 }
-
-const RESOLUTION_DETAILS = { low: "low", medium: undefined, high: "high", "ultra-high": "original" } as const;
 
 /** @returns a data URI or an address that any server understands */
 export function encodeImageUrl(source: MediaSource, own: boolean): string | undefined {
@@ -155,7 +151,7 @@ export function encodeImageUrl(source: MediaSource, own: boolean): string | unde
   return source.kind === "url" && (own || isHttpUrl(source.url)) ? source.url : undefined;
 }
 
-export const ONE_RESOLUTION = "chat-completions states the resolution of each image; read back, it may be that of all.";
+export const ONE_RESOLUTION = "Each image has its resolution here; read back, it may be that of all.";
 
 function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPart[] {
   const { source, detail } = part;
@@ -163,7 +159,7 @@ function encodeImage(part: ImagePart, path: Path, target: PartTarget): ContentPa
   const url = encodeImageUrl(source, target.own);
   if (url === undefined) return lose(part, path, target);
   if (source.kind === "url") reportType(source, path, report);
-  const common = mediaResolution === undefined ? undefined : RESOLUTION_DETAILS[mediaResolution];
+  const common = mediaResolution === "ultra-high" ? "original" : mediaResolution === "medium" ? undefined : mediaResolution;
   if (
     detail === undefined
       ? common !== undefined
@@ -216,7 +212,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     return [written(block, part, path, target, filename === undefined ? LOST.document : UNTITLED)];
   }
   if (source.kind === "url") {
-    const message = "chat-completions takes documents as data; only some servers fetch an address.";
+    const message = "Only some servers fetch a document from its address.";
     report(approximated("approximated.media", [...path, "source"], message, { from: brief(source.url) }));
   }
   let name = filename ?? title;
@@ -230,16 +226,16 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
 }
 
 function inText(path: Path): Issue {
-  return approximated("approximated.media", path, "chat-completions has no such documents; the content stands in the message.");
+  return approximated("approximated.media", path, "The content of this document is text of the message here.");
 }
 
 export function madeName(to: string, path: Path): Issue {
-  return notice("defaulted.other", path, `chat-completions demands a name here; \`${to}\` is written.`, { to });
+  return notice("defaulted.other", path, `A name is demanded here; \`${to}\` was written.`, { to });
 }
 
 function audioFormat(mime: string, own: boolean): string | undefined {
-  if (/^audio\/(wav|x-wav|wave)$/.test(mime)) return "wav";
-  if (/^audio\/(mp3|mpeg)$/.test(mime)) return "mp3";
+  if (/^audio\/(x-wav|wave?)$/.test(mime)) return "wav";
+  if (/^audio\/mp(3|eg)$/.test(mime)) return "mp3";
   return own && mime.startsWith("audio/") ? mime.slice("audio/".length) : undefined;
 }
 
@@ -253,9 +249,8 @@ export function decodeBlocks(content: string | readonly ContentPart[], path: Pat
 export function asContent(blocks: ContentPart[]): string | ContentPart[] {
   const [first, ...more] = blocks;
   if (first === undefined) return "";
-  const { type, text, ...marks } = first;
-  const plain = more.length === 0 && type === "text" && typeof text === "string" && Object.keys(marks).length === 0;
-  return plain ? text : blocks;
+  const { type, text } = first;
+  return more.length === 0 && type === "text" && typeof text === "string" && Object.keys(first).length === 2 ? text : blocks;
 }
 
 export const LIFETIMES = ["5m", "1h", "30m", "12h"] as const;
@@ -274,13 +269,14 @@ export function encodeMarker(
 ): { cache_control?: { type: "ephemeral"; ttl?: string }; prompt_cache_breakpoint?: { mode: "explicit" } } {
   if (marker === undefined) return {};
   const { dialect, chatExtensions } = options;
-  const isSpelled = profile === "vendor" && isBlock;
-  const isOwn = own && !isSpelled;
-  if (dialect?.cacheMarker === "none" || (profile === "vendor" && !isSpelled && !isOwn)) return loseMarker(marker, path, report);
-  if (dialect?.cacheMarker !== undefined || isOwn || (profile === "gateway" && chatExtensions)) return { cache_control: { ...marker } };
-  if (!isSpelled) return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
-  vendorLifetime(marker, [...path, "cacheControl"], report);
-  return { prompt_cache_breakpoint: { mode: "explicit" } };
+  const isVendor = profile === "vendor";
+  if (dialect?.cacheMarker === undefined && isVendor && isBlock) {
+    vendorLifetime(marker, [...path, "cacheControl"], report);
+    return { prompt_cache_breakpoint: { mode: "explicit" } };
+  }
+  if (dialect?.cacheMarker === "none" || (isVendor && !isBlock && !own)) return loseMarker(marker, path, report);
+  if (dialect?.cacheMarker !== undefined || own || chatExtensions) return { cache_control: { ...marker } };
+  return loseMarker(marker, path, (issue) => report({ ...issue, suggestion: "chatExtensions" }));
 }
 
 export function loseMarker(cacheControl: CacheControl | undefined, path: Path, report: Report) {
@@ -291,7 +287,7 @@ export function loseMarker(cacheControl: CacheControl | undefined, path: Path, r
 /** The only lifetime that the vendor knows, where one was asked for. */
 export function vendorLifetime({ ttl }: CacheControl, path: Path, report: Report): "30m" | undefined {
   if (ttl === undefined || ttl === "30m") return ttl;
-  const message = "The vendor caches for 30 minutes, whatever was asked for.";
+  const message = "The vendor caches for 30 minutes only.";
   report(approximated("approximated.clamped", [...path, "ttl"], message, { from: ttl, to: "30m" }));
   return "30m";
 }

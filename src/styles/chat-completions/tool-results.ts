@@ -76,7 +76,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   const blocks: ContentPart[] = [];
   content.forEach((inner, index) => {
     const at = [...path, "content", index];
-    const behind = "Tool messages hold text only; this part stands behind them.";
+    const behind = "A tool message holds text only; this part stands behind it.";
     for (const block of encodeContent(inner, at, target)) {
       (block.type === "text" ? blocks : media).push(block);
       if (block.type !== "text") report(approximated("approximated.reordered", at, behind));
@@ -88,7 +88,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
     isVendor && last === undefined ? loseMarker(cacheControl, path, report) : encodeMarker(cacheControl, path, target, isVendor);
   if (isVendor && last !== undefined && !hasOnly(marker, [])) {
     Object.assign(last, marker);
-    report(equivalent(path, "The last block is marked for caching, which covers the whole result."));
+    report(equivalent(path, "The last block is marked for caching, with all before it."));
   }
   const wire = compact({ role: "tool" as const, tool_call_id: call.id, content: asContent(blocks), ...(isVendor ? {} : marker) });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });

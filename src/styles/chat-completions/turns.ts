@@ -152,7 +152,7 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
       written.push(encodeTurn(message, { role: "assistant", ...fields, ...prefix }, path, target));
       reportJoined(others, index, report);
       if (isPrefill && target.dialect.prefixField !== true)
-        report(prefill(path, "chat-completions reads that as a finished turn, not as the start of the answer"));
+        report(prefill(path, "its turn is finished here, and not the start of the answer"));
       behind = written.length;
     }
     index += run.length;
@@ -203,7 +203,7 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
     report(joinedTurn(at));
-    const joined = "A message that is joined to another keeps its content alone.";
+    const joined = "Of a turn that is joined to another the content alone is kept.";
     dropAll({ name }, at, joined, report);
     for (const [style, kept] of Object.entries(extensions)) dropAll(kept, [...at, "extensions", style], joined, report);
   }

@@ -38,8 +38,7 @@ export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">
   const { mimeType, data: bytes, ...rest } = data;
   const standard = standardBase64(bytes);
   const at = [...path, "inlineData"];
-  if (standard !== bytes)
-    scope.report(equivalent([...at, "data"], "Base64 for URLs is written in the standard alphabet, which every service reads."));
+  if (standard !== bytes) scope.report(equivalent([...at, "data"], "This base64 is written in the standard alphabet."));
   const source = scope.trace.mark({ kind: "base64", mimeType, data: standard } as const, at);
   return scope.trace.mark(mediaPart(part, source, mimeType, ["inlineData", rest]), path, INLINE_FIELDS);
 }
@@ -103,7 +102,7 @@ export function encodeMedia(part: MediaPart, path: Path, scope: EncodeScope, inn
     return wire === undefined ? [] : [wire];
   }
   dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
-  const message = "The document stands in the turn; the model does not see where it begins and ends.";
+  const message = "The model does not see where this document begins and ends.";
   report(approximated("approximated.media", path, message));
   if (source.kind === "text") return [{ text: source.text }];
   return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index], scope));
@@ -117,7 +116,7 @@ function encodeBeside(part: Exclude<MediaPart, { type: "document" }>, path: Path
     const videoMetadata = compact({ startOffset, endOffset, fps });
     return Object.keys(videoMetadata).length === 0 ? {} : { videoMetadata };
   }
-  const message = "generate-content has no transcript beside audio; it was left out.";
+  const message = "generate-content has no transcript; it was left out.";
   if ((part.transcript ?? "") !== "") scope.report(approximated("approximated.media", [...path, "transcript"], message));
   return {};
 }
@@ -133,7 +132,7 @@ function encodeSource(kind: MediaPart["type"], given: MediaSource, displayName: 
   if (source.kind === "file-id") {
     const { fileId, style, mimeType } = source;
     if (style === STYLE) return { fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) };
-    return report(dropped("dropped.part", path, `This file is known to a service of the ${style} style only; the part was left out.`));
+    return report(dropped("dropped.part", path, `Only a service of the ${style} style can open this file; it was left out.`));
   }
   const { url } = source;
   const mimeType = encodeUrlType(url, source.mimeType, path, scope);
@@ -147,8 +146,8 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   if (type !== undefined && allowsMime(limits[scope.profile].fileMimeTypes, type, scope.options.inlineMimeTypes))
     return given ?? normalMime(type);
   if (scope.own) return given;
-  const unknown = "The address does not show the media type; the service has to find out.";
-  const unlisted = "The service does not list this media type for files; the address is given without it.";
+  const unknown = "The service has to find out the media type of this address.";
+  const unlisted = "The service does not list this media type; the address was written without it.";
   const at = [...path, "source", given === undefined ? "url" : "mimeType"];
   scope.report(
     type === undefined
@@ -160,13 +159,13 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
 
 function encodeDetail(detail: ImagePart["detail"], path: Path, scope: EncodeScope): GenerateContentPart {
   const at = [...path, "detail"];
-  if (detail === "auto") scope.report(equivalent(at, "`auto` is the default of generate-content; the way back gives no detail."));
+  if (detail === "auto") scope.report(equivalent(at, "`auto` is the default here; the way back has no detail."));
   if (detail === undefined || detail === "auto") return {};
   if (scope.own || scope.profile === "vendor") return { mediaResolution: { level: DETAILS[detail] } };
   // One detail that all images share stands once in the request.
   const facts = { from: detail };
   if (scope.sharedDetail !== detail)
-    scope.report(dropped("dropped.field", at, "The specification has one resolution for all images; these have several.", facts));
+    scope.report(dropped("dropped.field", at, "The specification has one resolution for all images.", facts));
   else if (detail === "original")
     scope.report(approximated("approximated.enum", at, "The highest resolution for a whole request is high.", { ...facts, to: "high" }));
   return {};

@@ -240,12 +240,12 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "server-tool-result":
       return encodeServerTool(part, path, scope);
     case "search-result": {
-      report(approximated("approximated.media", path, "A search result is given as text: its title, its source, its content."));
+      report(approximated("approximated.media", path, "A search result is text here: its title, source and content."));
       const lines = [part.title, part.source, ...part.content.map((inner) => inner.text)];
       return [{ text: lines.filter((line) => line !== "").join("\n") }];
     }
     case "tool-result":
-      return dropPart(path, "A tool result may stand in a tool message only", report);
+      return dropPart(path, "A result stands in a tool message only", report);
     case "opaque":
       if (part.style === STYLE && isJsonObject(part.value)) return [part.value];
       return dropPart(path, `Only the ${part.style} style understands this part`, report);
@@ -273,11 +273,11 @@ export function refusedInText(path: Path): Issue {
   return approximated("approximated.finish_reason", path, REFUSAL);
 }
 
-const REFUSAL = "A refusal is text in generate-content; the way back gives text.";
+const REFUSAL = "A refusal is text here, and on the way back.";
 
 /** @param path of a thought that is a summary */
 export function summarized(path: Path): Issue {
-  return equivalent(path, "generate-content does not distinguish summaries of thoughts from thoughts; nor does the way back.");
+  return equivalent(path, "A summary of thoughts is a thought here, and on the way back.");
 }
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
@@ -293,8 +293,8 @@ function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path:
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {
   const { callId: id, outcome, stdout, stderr = "", returnCode } = part;
   const both = stderr !== "" && (stdout !== "" || outcome === "ok");
-  const message = "generate-content has one output; it holds both streams, one after the other.";
-  const failed = "What failed code printed is its one output here; the way back calls it its errors.";
+  const message = "The one output here holds both streams, one after the other.";
+  const failed = "The one output here of failed code is its errors on the way back.";
   for (const stream of both || (outcome === "failed" && stdout !== "") ? ["stdout", "stderr"] : []) {
     const at = [...path, stream];
     report(both ? approximated("approximated.media", at, message) : equivalent(at, failed));

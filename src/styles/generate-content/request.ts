@@ -31,7 +31,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const report = (issue: Issue): void => void found.push(issue);
   const read = readRenamed(GenerateContentRequest, body, "R-089", report, (document) =>
     options.profile === "vendor"
-      ? asVendorReads(document, (path) => report(equivalent(path, "One thing in place of a list is read as a list of one.")))
+      ? asVendorReads(document, (path) => report(equivalent(path, "One thing is read as a list of one.")))
       : document,
   );
   if (!read.ok) return read;
@@ -50,10 +50,10 @@ const codec = (fitting: Fit, reduction?: Reduction): RequestCodec<GenerateConten
     const model = modelGiven(options.model, given.model) ?? given.model;
     const beside = { sharedDetail: detailOfAll(given, options.profile ?? "gateway", options.from), reduction };
     const scope = encodeScope("request", model, options, beside);
-    const unnamed = "The URL of a generate-content request names the model; none is given.";
+    const unnamed = "The URL names the model; none is given.";
     if (NAMELESS.test(model)) scope.report(failure("validation.R-087", ["model"], unnamed, { rule: "R-087" }));
     if (bareModel(model) !== model && !scope.own)
-      scope.report(equivalent(["model"], "The path names the model by its id alone, and so does the way back."));
+      scope.report(equivalent(["model"], "The model is named by its id alone here, and on the way back."));
     const fit = fitting(given, scope);
     const { body, plain } = encodeRequest(fit.request, scope);
     return encodedRequest(body, given, REQUEST_FIELDS, edge, scope, fit, plain);
@@ -131,7 +131,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
   return { body, plain };
 }
 
-const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a set form of the answer beside functions; leave out one of them.";
+const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a form of the answer beside functions; leave out one of them.";
 
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function detailOfAll(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {
@@ -149,7 +149,7 @@ function detailOfAll(canonical: CanonicalRequest, profile: string, from: string 
 
 type Config = GenerateContentGenerationConfig;
 
-const NO_MORE = "This has no place in the model beside the media type and the schema.";
+const NO_MORE = "Only the media type and the schema of a form are read.";
 
 /** With the places of its members in `generationConfig`, and the fields there that it has no place for. */
 function decodeFormat(config: Config, report: Report) {
@@ -172,7 +172,7 @@ function decodeFormat(config: Config, report: Report) {
   if (json !== undefined && subset !== undefined) report(overruled(["generationConfig", "responseSchema"], "responseJsonSchema"));
   if (format.type === "enum") {
     const { type: _type, enum: _words, ...unread } = json ?? subset ?? {};
-    dropAll(unread, path, "An answer that is one word of a list needs the list only.", report);
+    dropAll(unread, path, "Only the words of such a schema are read.", report);
   }
   if (newer !== undefined) {
     const { mimeType: _mime, schema: _schema, ...unknown } = newer;
@@ -208,7 +208,7 @@ function encodeFormat(format: OutputFormat, scope: EncodeScope): Config {
     case "enum":
       if (scope.profile === "vendor" || scope.own)
         return { responseMimeType: "text/x.enum", responseSchema: { type: "STRING", enum: [...format.values] } };
-      scope.report(failure("failed.unsupported", path, "The specification knows no answers that are one word of a list."));
+      scope.report(failure("failed.unsupported", path, "The specification has no answers that are one word of a list."));
       return {};
     case "json-schema": {
       const { type: _type, schema, name, description, strict, ...rest } = format;

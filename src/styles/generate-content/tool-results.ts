@@ -139,7 +139,7 @@ export class CallPairing {
     const call = id === "" ? (open.earliest({ name }) ?? open.earliest({})) : (named.earliest({ id }) ?? other);
     if (call !== undefined) (id === "" || call === other ? open : named).take(call);
     if (call !== undefined && call === other) {
-      const message = "No call has this id; it is the result of the call of its name, which has none.";
+      const message = "No call has this id; the result is that of the call of its name.";
       scope.report(approximated("rewritten.tool_id", [...at, "id"], message, { from: id.slice(0, 200), to: call.id }));
     }
     const called = call?.name ?? known.get(id);
@@ -191,13 +191,13 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
     const others = wires.filter((wire) => !isText(wire));
     for (const { text } of wires.filter(isText)) texts.push(text);
     moved ||= others.length < wires.length && inner.length > 0;
-    const message = "Models before generation 3 take no media in a function response; it follows in a turn of the user.";
+    const message = "Models before generation 3 take no media in a result; it stands behind it.";
     if (others.length > 0 && !takesMedia) scope.report(approximated("approximated.reordered", at, message));
     addAll(takesMedia ? inner : media, others);
   }
   if (texts.length > 1)
     scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
-  const before = "The text of a function response stands before its media, which came first.";
+  const before = "The text stands before the media here, which came first.";
   if (moved) scope.report(approximated("approximated.reordered", [...path, "content"], before));
   const text = texts.join("");
   const response = isError === true ? { error: text } : (structured ?? objectIn(text) ?? { output: text });

@@ -91,12 +91,11 @@ class ContentReader {
     const { report, trace } = this.scope;
     const path = ["contents", index];
     const { role, parts, ...rest } = content;
-    if (parts.length === 0) report(equivalent(path, "A content without parts is empty; it was left out."));
+    if (parts.length === 0) report(equivalent(path, "This is empty; it was left out."));
     for (const [position, part] of parts.entries())
       if (Object.values(part).every((value) => value === null || value === undefined))
-        report(equivalent([...path, "parts", position], "A part without content is empty; it was left out."));
-    if (role === "function")
-      report(equivalent([...path, "role"], "The role `function` is one of the user's side; the way back writes `user`."));
+        report(equivalent([...path, "parts", position], "This is empty; it was left out."));
+    if (role === "function") report(equivalent([...path, "role"], "The role `function` is `user` on the way back."));
     const messages =
       role === "model" ? this.readModel(parts, index) : role === "system" ? this.readSystem(parts, path) : this.readUser(parts, index);
     const kept = keepUnknown(STYLE, rest);
@@ -121,7 +120,7 @@ class ContentReader {
   }
 
   private readSystem(parts: WireParts, path: Path): Message[] {
-    const message = "A content of the role `system` is not documented; it is read as an instruction.";
+    const message = "The role `system` is not documented; it is read as an instruction.";
     this.scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
     const texts = parts.flatMap((part, position): TextPart[] => {
       const at = [...path, "parts", position];
@@ -189,7 +188,7 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
     if (isInstruction(message)) {
       const path = ["turns", index];
       const isOnly = !conversing && index === turns.length - 1;
-      if (!isOnly) report(hoisted(path, "in the middle of the conversation moved to the front; it applies to the whole conversation"));
+      if (!isOnly) report(hoisted(path, "applies from the start of the conversation now"));
       writer.instruct(writer.partsOf(message, path), path, isOnly, message);
     } else writer.write(message, index, turns[index - 1]?.role);
   const { system, drafts } = writer;
@@ -230,7 +229,7 @@ class ContentWriter {
   /** @param demoted whether there is no conversation to instruct */
   instruct(parts: GenerateContentPart[], path: Path, demoted: boolean, message?: Message): void {
     if (demoted) {
-      this.scope.report(hoisted(path, "was demoted to the user's turn, for there is no conversation to instruct"));
+      this.scope.report(hoisted(path, "is a user turn now, for there is no conversation"));
       this.put({ role: "user", kind: "plain", parts, path, message });
     } else for (const part of parts) if (isText(part)) this.system.push(part);
   }
@@ -265,7 +264,7 @@ class ContentWriter {
       return addAll(last.parts, parts);
     } else if (last?.role === role && this.gap) {
       // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
-      const why = "Nothing is left of the turn between this one and the next; the way back may join the two.";
+      const why = "Nothing is left of the turn between this one and the next; read back, they may be one.";
       for (const at of [last.path, path]) report(equivalent(at, why));
     }
     this.put(draft);
@@ -302,7 +301,7 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
   const proof = parts.findIndex(({ type, signature }) => type === "redacted-thinking" && signature?.origin === STYLE);
   const unsigned = proof !== -1 && parts[position]?.signature === undefined ? parts[position] : undefined;
   if (unsigned !== undefined)
-    scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call, and stands on it."));
+    scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call, and stands there."));
   const signed =
     unsigned === undefined
       ? parts
@@ -327,5 +326,5 @@ function checkTurns(contents: readonly GenerateContentContent[], messages: reado
     report(firstTurn(["turns", messages.findIndex(({ role }) => role === "assistant")], options.firstTurn));
   const last = messages.at(-1);
   if (last?.role === "assistant" && end === "model" && !last.parts.some(({ type }) => type === "tool-call"))
-    report(prefill(["turns", messages.length - 1], "the model may go on with that text or answer it"));
+    report(prefill(["turns", messages.length - 1], "the model goes on from there, or answers it"));
 }

@@ -63,7 +63,7 @@ export function createReader({ trace, report }: DecodeScope): BlockReader {
       serverId: (name) => historyCallId(made, made++, name, {}),
     },
     onReference(path) {
-      const message = "References to tools are written as the names of the tools; the tools stand in the request.";
+      const message = "References to tools are written as the names of the tools.";
       if (!refers) report(approximated("approximated.media", path, message, { severity: "info" }));
       refers = true;
     },
@@ -217,7 +217,7 @@ export function limitMarkers(request: object, body: MessagesRequest, { trace, re
   markers.forEach(({ node, marker: { ttl, ...marker }, at }, index) => {
     const limit = CACHE.maxMarkers;
     if (index + limit < markers.length) {
-      const message = `messages takes ${limit} cache markers; the last ones stay, and this one was left out.`;
+      const message = `messages takes ${limit} cache markers, the last ones; this one was left out.`;
       report(dropped("dropped.value", pathOf(at), message, { limit, severity: "info" }));
       Reflect.deleteProperty(node, "cache_control");
       return;
@@ -226,7 +226,7 @@ export function limitMarkers(request: object, body: MessagesRequest, { trace, re
     const to = ttl === undefined || ttl === "5m" ? ttl : tooLong ? "5m" : "1h";
     if (to !== "1h") shortBefore = true;
     if (to === undefined || to === ttl) return;
-    const message = tooLong ? "A longer lifetime may not come after a shorter one." : "messages caches for five minutes or an hour.";
+    const message = tooLong ? "A longer lifetime may not follow a shorter one." : "messages caches for five minutes or an hour.";
     report(approximated("approximated.enum", [...pathOf(at), "ttl"], message, { from: fact(ttl), to }));
     Reflect.set(node, "cache_control", { ...marker, ttl: to });
   });

@@ -23,7 +23,7 @@ type InnerPart = ImagePart | DocumentPart | SearchResultPart;
 
 /** What may stand in a result as well; only requests have it. */
 export function encodeInner(part: InnerPart, path: Path, writer: BlockWriter): readonly InnerBlock[] {
-  if (writer.document === "answer") return dropPart(path, `Answers of messages hold no ${part.type}`, writer.report);
+  if (writer.document === "answer") return dropPart(path, `An answer holds no ${part.type}`, writer.report);
   if (part.type === "image") return encodeImage(part, path, writer);
   return part.type === "document" ? encodeDocument(part, path, writer) : encodeSearchResult(part, path, writer);
 }
@@ -91,7 +91,7 @@ function imageBytes(mimeType: string, data: string, path: Path, writer: BlockWri
 
 function writtenMime(mimeType: string, path: Path, { report }: BlockWriter): string {
   const media_type = normalMime(mimeType);
-  const message = "messages has another spelling of this media type.";
+  const message = "This media type has another spelling here.";
   if (media_type !== mimeType) report(equivalent([...path, "source", "mimeType"], message, { from: brief(mimeType), to: media_type }));
   return media_type;
 }
@@ -134,7 +134,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
       const known = source.kind === "file-id" ? PDF : source.mimeType === undefined ? mimeOfUrl(source.url) : normalMime(source.mimeType);
       if (known !== undefined && known !== PDF) return void dropPart(path, "messages fetches PDF documents only", writer.report);
       const wire = encodeSource(source, path, writer);
-      const message = "The only documents that messages fetches are PDF.";
+      const message = "messages fetches PDF documents only.";
       if (wire !== undefined && known === undefined)
         writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, { to: PDF }));
       return wire;
@@ -145,7 +145,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
 function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (BlockOf<"text"> | BlockOf<"image">)[] {
   if (inner.type === "text") return encodeInnerText(inner, at, writer);
   if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
-  return dropPart(at, "A document of blocks holds text and images only", writer.report);
+  return dropPart(at, "A document holds text and images only", writer.report);
 }
 
 const PDF = "application/pdf";
@@ -157,7 +157,7 @@ function documentBytes(mimeType: string, data: string, path: Path, writer: Block
   const text = isText ? textOfBase64(data) : undefined;
   if (text === undefined)
     return refuse(isText ? `${media_type} that is no UTF-8` : media_type, "application/pdf, text/plain", path, writer);
-  const message = "Text of any kind is plain text in messages.";
+  const message = "Text of any kind is plain text here.";
   const facts = { from: media_type, to: "text/plain" };
   if (media_type !== "text/plain") writer.report(approximated("approximated.media", [...path, "source", "mimeType"], message, facts));
   return { type: "text", media_type: "text/plain", data: text };

@@ -89,8 +89,7 @@ export function encodeParts(parts: readonly Part[], path: Path, writer: BlockWri
     written.pop();
   }
   for (const { lone } of written)
-    if (lone)
-      writer.report(equivalent(path, "A signature without a text of its own stands behind the text before it, and is read as that one's."));
+    if (lone) writer.report(equivalent(path, "This signature without a text is that of the text before it, on the way back."));
   return written.map(({ block }) => block);
 }
 
@@ -129,7 +128,7 @@ function blocksOf(part: Part, path: Path, writer: BlockWriter, offset: number): 
       return encodeCodeResult(part, path, writer);
     case "audio":
       if (writer.document === "request" || !part.transcript) return dropPart(path, "messages has no sound", writer.report);
-      writer.report(approximated("approximated.media", path, "messages has no sound; what was said is written as text."));
+      writer.report(approximated("approximated.media", path, "messages has no sound; what was said is text."));
       return [{ type: "text", text: part.transcript }];
     case "video":
       return dropPart(path, "messages has no video", writer.report);
@@ -174,7 +173,7 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
 }
 
 export function freeForm(path: Path): Issue {
-  return equivalent(path, "The text of a free-form call stands under `input`; only the context of the request shows that it is one.");
+  return equivalent(path, "The text of a free-form call is the `input` of a function, and only the request shows it.");
 }
 
 /** Arguments as the object that messages needs. */
@@ -209,11 +208,11 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader, is
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
   part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
   const { callId, name, content, isError } = part;
-  if (writer.document === "answer") return dropPart(path, "messages answers hold no results of the caller's tools", writer.report);
+  if (writer.document === "answer") return dropPart(path, "An answer holds no results of the caller's tools", writer.report);
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isMute = isError === true && (encoded === undefined || (typeof encoded === "string" && isBlank(encoded)));
   const to = "The tool failed and did not say why.";
-  const refused = "messages takes no result that failed without a text; one was written.";
+  const refused = "A result that failed needs a text; one was written.";
   if (isMute) writer.report(notice("defaulted.other", [...path, "content"], refused, { to }));
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   if (!call.open) writer.report(unpairedResult(call.id.slice(0, 200), path));

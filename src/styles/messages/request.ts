@@ -89,7 +89,7 @@ function keepOneOfPair(body: MessagesRequest, { profile, capabilities, report }:
   const [goes, field] = body.temperature === 1 ? (["temperature", "temperature"] as const) : (["topP", "top_p"] as const);
   const from = body[field] ?? null;
   Reflect.deleteProperty(body, field);
-  const message = "This model takes a temperature or a top_p, and refuses the two together.";
+  const message = "This model refuses a temperature and a top_p together.";
   report(dropped("dropped.field", ["sampling", goes], message, { from, severity: from === 1 ? "info" : "warning" }));
 }
 

@@ -75,7 +75,7 @@ export function decodeMessages(messages: readonly WireMessage[], reader: BlockRe
 /** Blocks that only this style has may be instructions, too. */
 function onlyText(part: Part, path: Path, report: Report): readonly Part[] {
   const isKept = part.type === "text" || part.type === "opaque";
-  return isKept ? [part] : dropPart(path, "A system message of messages holds text only", report);
+  return isKept ? [part] : dropPart(path, "A system message holds text only", report);
 }
 
 type ConversationWriter = BlockWriter & Pick<RequestScope, "capabilities">;
@@ -107,7 +107,7 @@ export function encodeConversation(request: CanonicalRequest, extra: readonly st
     if (texts.length === 0) report(nothingLeft(path));
     if (index < kept) for (const { block } of texts) system.push(block);
     else {
-      report(hoisted(path, "was demoted to a user turn, for there is no conversation, which messages demands"));
+      report(hoisted(path, "is a user turn now, for there is no conversation"));
       addToTurns(turns, texts, "user", 0, report);
     }
   }
@@ -147,7 +147,7 @@ const MESSAGE_FIELDS = { content: ["parts"] } as const;
 function encodeTexts(message: Instruction | Message, path: Path, writer: ConversationWriter): Entry<TextBlock>[] {
   reportInstruction(message, path, writer);
   return encodeEntries(message.parts, [...path, "parts"], writer, (part, at) =>
-    part.type === "text" ? encodeInnerText(part, at, writer) : dropPart(at, "Instructions of messages are text", writer.report),
+    part.type === "text" ? encodeInnerText(part, at, writer) : dropPart(at, "An instruction holds text only", writer.report),
   );
 }
 
@@ -178,7 +178,7 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   const own = message.parts.some((part) => part.type === "opaque" && part.style === "messages");
   if (policy === "native" || policy === "reject" || (policy === "auto" && isLegal && (own || capabilities.midSystem === true))) {
     reportInstruction(message, path, writer);
-    const why = policy === "reject" ? "and must not be moved" : "at a place where messages takes none";
+    const why = policy === "reject" ? "and must not be moved" : "where messages takes none";
     if (policy === "reject" || !isLegal)
       report(failure("failed.unsupported", path, `This is an instruction in the middle of the conversation, ${why}.`));
     else addToTurns(turns, encodeMessage(message, path, "system", writer), "system", index, report, message);
@@ -186,12 +186,10 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   }
   const texts = encodeTexts(message, path, writer);
   if (policy !== "user") {
-    report(
-      hoisted(path, "in the middle of the conversation stands in `system` now and applies from the start", { suggestion: "midSystem" }),
-    );
+    report(hoisted(path, "applies from the start of the conversation now", { suggestion: "midSystem" }));
     return texts;
   }
-  report(hoisted(path, "in the middle of the conversation is a user turn at the same place", { from: message.role, to: "user" }));
+  report(hoisted(path, "is a user turn at the same place now", { from: message.role, to: "user" }));
   addToTurns(turns, texts, "user", index, report);
   return [];
 }
@@ -209,14 +207,14 @@ function trimPrefill(last: Turn | undefined, { capabilities, options, report, tr
   const end = last?.others.at(-1);
   if (last?.role !== "assistant" || end === undefined || !isOf(end.block, "text")) return;
   const text = end.block.text.trimEnd();
-  const message = "White space at the end of a text to go on from is refused here; it was removed.";
+  const message = "White space at the end of such a conversation is refused; it was removed.";
   if (text !== end.block.text) {
     report(approximated("approximated.prefill", end.path, message));
     last.others[last.others.length - 1] = { block: trace.mark<Block>({ ...end.block, text }, end.path), path: end.path };
   }
   if (options.from === undefined || options.from === "messages") return;
-  const refuses = capabilities.prefill === false ? ", which this one refuses to do" : "";
-  report(prefill(["turns", last.source], `the model goes on from there in messages${refuses}`));
+  const refuses = capabilities.prefill === false ? ", which this one refuses" : "";
+  report(prefill(["turns", last.source], `the model goes on from there${refuses}`));
 }
 
 /**
