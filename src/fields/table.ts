@@ -281,10 +281,12 @@ export function stopSequences(
     const limit = most[profile] ?? Number.POSITIVE_INFINITY;
     const kept: string[] = [];
     stop.forEach((text, index) => {
-      const lose = (message: string, facts: { readonly limit?: number } = {}) =>
+      const lose = (count: string, facts: { readonly limit?: number } = {}) => {
+        const message = `${target} takes ${count} stop sequences; it was left out.`;
         report(dropped("dropped.value", [...path, index], message, { from: brief(text), ...facts }));
-      if (refused(text)) lose(`${target} takes no ${text === "" ? "empty" : "blank"} stop sequence; it was left out.`);
-      else if (kept.length >= limit) lose(`${target} takes ${limit} stop sequences; this one was left out.`, { limit });
+      };
+      if (refused(text)) lose(`no ${text === "" ? "empty" : "blank"}`);
+      else if (kept.length >= limit) lose(`${limit}`, { limit });
       else kept.push(text);
     });
     return kept.length === 0 ? undefined : kept;

@@ -247,16 +247,39 @@ export function effortIn<Word extends string>(
   const asked = effortAsked(config);
   const to = asked && nearestEffort(asked, words);
   if (to === undefined) {
-    const message = `This model of ${target} thinks as it likes, and takes no effort; it was left out.`;
+    const message = `This model of ${target} takes no effort; it was left out.`;
     for (const [field, from] of Object.entries({ effort, budgetTokens }))
       if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { from }));
     return undefined;
   }
-  const noBudget = `This model of ${target} is given an effort in place of a number of tokens; it is ${to}.`;
+  const noBudget = `This model of ${target} takes an effort, and no number of tokens; it gets ${to}.`;
   if (budgetTokens !== undefined) report(approximated("approximated.thinking", ["thinking"], noBudget, { from: budgetTokens, to }));
-  const noWord = `The model of ${target} is not known to take the effort ${asked}; it gets ${to}.`;
+  const noWord = `This model of ${target} may not take the effort ${asked}; it gets ${to}.`;
   if (effort !== undefined && to !== effort) report(approximated(code, ["thinking", "effort"], noWord, { from: effort, to }));
   return to;
+}
+
+/** Tokens to think, as many as the model takes. @param tooMany code of the issue where it takes less */
+export function budgetIn(
+  from: number,
+  [least, most]: readonly [number, number],
+  field: "effort" | "budgetTokens",
+  { target, report }: { readonly target: string; readonly report: Report },
+  tooMany: "approximated.clamped" | "approximated.thinking" = "approximated.clamped",
+): number {
+  const to = Math.max(Math.min(from, most), least);
+  const message = `This model of ${target} takes a thinking budget of at ${to > from ? "least" : "most"} ${to} tokens.`;
+  if (to !== from)
+    report(approximated(to > from ? "approximated.clamped" : tooMany, ["thinking", field], message, { from, to, limit: to }));
+  return to;
+}
+
+export const NOT_ON = "Thinking is not on, so no effort is asked for.";
+export const UNASKED = "The model decides how much it thinks.";
+
+/** @param to how much the model gets to think */
+export function notOff(target: string, to: string | number | undefined): string {
+  return `This model of ${target} cannot turn thinking off; it gets ${to ?? "no effort"}.`;
 }
 
 /** True, after a report, for a model that does not think: no thinking is written. Effort and visibility may stand in fields of their own. */

@@ -185,7 +185,7 @@ export function dropUnknown(extensions: Extensions | undefined, target: StyleNam
     if (style === target) continue;
     for (const [key, value] of Object.entries(kept))
       for (const at of unreadIn(value)) {
-        const message = `${target} has no \`${formatPath([...splitKey(key), ...at])}\`, which is a field of ${style} only; it was left out.`;
+        const message = `${target} has no \`${formatPath([...splitKey(key), ...at])}\` of ${style}; it was left out.`;
         const severity = WEIGHTY.has(key) && something(value) !== undefined ? "warning" : "info";
         report(dropped("dropped.field", [...path, "extensions", style, key, ...at], message, { severity }));
       }

@@ -92,13 +92,12 @@ function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, r
   });
 }
 
-function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, { capabilities, options, report, target }: ModelScope): Limits {
+function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, scope: ModelScope): Limits {
+  const { capabilities, report, target } = scope;
   const refuses = capabilities.stop === false && stop !== undefined && stop.length > 0;
   if (refuses) report(dropped("dropped.field", ["limits", "stop"], lacked("stop")));
   const range = { min: Number.NEGATIVE_INFINITY, ...compact({ max: capabilities.maxOutput }) };
-  const takes = `This model of ${target} takes a limit`;
-  const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
-  const limit = keptInRange(maxOutputTokens, range, { takes, path: ["limits", "maxOutputTokens"], outOfRange, report });
+  const limit = keptLimit(maxOutputTokens, range, `This model of ${target} takes a limit`, scope);
   return { ...rest, ...compact({ maxOutputTokens: limit, stop: refuses ? undefined : stop }) };
 }
 
@@ -108,12 +107,12 @@ function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabiliti
   const isBeside = capabilities.jsonWithTools === false && tools.some(({ type }) => type === "function");
   const takesNoSchema = capabilities.structuredOutput === false;
   if (isBeside || (takesNoSchema && format.type === "enum")) {
-    const beside = "This model gives no answers of a set form beside functions; the functions stay, and the form was left out.";
-    report(dropped("dropped.field", path, isBeside ? beside : lacked("format"), { from: format.type }));
+    const message = `This model takes no \`format\`${isBeside ? " beside functions" : ""}; it was left out.`;
+    report(dropped("dropped.field", path, message, { from: format.type }));
     return undefined;
   }
   if (!takesNoSchema || format.type === "json") return format;
-  const message = "This model takes no schema for its answer; it is asked for JSON without one.";
+  const message = "This model takes no schema; it is asked for JSON without one.";
   report(approximated("approximated.schema", path, message, { from: "json-schema", to: "json" }));
   return { type: "json" };
 }
@@ -121,7 +120,7 @@ function fitFormat({ output: { format }, tools }: CanonicalRequest, { capabiliti
 function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): ToolChoice {
   const forced = choice.mode === "required" || choice.mode === "named" || (choice.mode === "allowed" && choice.required);
   if (capabilities.forcedTools !== false || !forced) return choice;
-  const message = "No call of a tool can be forced on this model; it decides whether it makes one.";
+  const message = "This model takes no forced call; it may make none.";
   report(approximated("approximated.enum", ["toolChoice"], message, { from: choice.mode, to: "auto" }));
   if (choice.mode === "allowed") return { ...choice, required: false };
   // The one that had to be called is the one that may be.
@@ -138,11 +137,11 @@ function withoutPrefill(turns: CanonicalRequest["turns"], { capabilities, option
   while (kept > 0 && isAnswer(turns[kept - 1])) kept--;
   if (kept > last) return turns;
   if (options.prefill !== "drop") {
-    const message = `This model does not go on from a text of its own; leave it out, or ask for \`prefill: "drop"\`.`;
+    const message = "This model does not go on from its own text; leave it out, or set `prefill`.";
     report(failure("failed.unsupported", ["turns", last], message, { suggestion: "prefill" }));
     return turns;
   }
-  const message = "This model does not go on from a text of its own; the turn was left out.";
+  const message = "This model does not go on from its own text; it was left out.";
   for (let index = kept; index <= last; index++) report(dropped("dropped.part", ["turns", index], message));
   return turns.filter((_, index) => index < kept || index > last);
 }
@@ -157,19 +156,18 @@ function isAnswer(turn: CanonicalRequest["turns"][number] | undefined): boolean 
 
 /** What is sent though the model is known to refuse it: nothing could take its place. */
 function warn({ instructions, turns, tools }: CanonicalRequest, { capabilities, report }: ModelScope): void {
-  const warnOf = (path: Path, message: string) => report(notice("vendor_extension", path, message, { severity: "warning" }));
-  if (capabilities.instructions === false && instructions.length > 0)
-    warnOf(["instructions"], "This model takes no system message, and refuses the request.");
-  if (capabilities.tools === false && tools.some(isNamed)) warnOf(["tools"], "This model takes no functions, and refuses the request.");
+  const warnOf = (path: Path, what: string) =>
+    report(notice("vendor_extension", path, `This model takes no ${what}, and may refuse the request.`, { severity: "warning" }));
+  if (capabilities.instructions === false && instructions.length > 0) warnOf(["instructions"], "system message");
+  if (capabilities.tools === false && tools.some(isNamed)) warnOf(["tools"], "functions");
   if (capabilities.input === undefined) return;
   for (const [index, { parts }] of turns.entries()) warnOfMedia(parts, ["turns", index, "parts"], capabilities, warnOf);
 }
 
-function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilities, warnOf: (path: Path, message: string) => void): void {
+function warnOfMedia(parts: readonly Part[], path: Path, capabilities: Capabilities, warnOf: (path: Path, what: string) => void): void {
   for (const [index, part] of parts.entries()) {
     const kind = modalityOf(part);
-    if (kind !== undefined && !reads(capabilities, kind))
-      warnOf([...path, index], `This model does not read ${kind}, and may refuse the request.`);
+    if (kind !== undefined && !reads(capabilities, kind)) warnOf([...path, index], kind);
     if (part.type === "tool-result") warnOfMedia(part.content, [...path, index, "content"], capabilities, warnOf);
   }
 }
@@ -189,6 +187,17 @@ interface RangePolicy {
   /** Default `"clamp"`. */
   readonly outOfRange?: "clamp" | "reject" | "drop" | undefined;
   readonly report: Report;
+}
+
+/** The same of a limit of tokens, which is not left out. */
+export function keptLimit(
+  limit: number | undefined,
+  range: Range,
+  takes: string,
+  { options, report }: Pick<ModelScope, "options" | "report">,
+) {
+  const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
+  return keptInRange(limit, range, { takes, path: ["limits", "maxOutputTokens"], outOfRange, report });
 }
 
 /** @returns the number, the nearest legal one, or undefined where it is refused or left out; each change is an issue */

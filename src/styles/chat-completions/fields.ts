@@ -70,7 +70,7 @@ const ROWS = [
     range: { min: 1, rule: "R-023" },
     write(tokens, { report }, path) {
       if (tokens !== 0) return tokens;
-      const message = "chat-completions cannot warm a cache up; a request for no tokens would be answered.";
+      const message = "chat-completions cannot be asked for no tokens.";
       return report(failure("failed.unsupported", path, message, { from: 0 }));
     },
   }),
@@ -94,7 +94,7 @@ const ROWS = [
     write(modalities, { report }, path) {
       const supported = modalities.filter((modality, index) => {
         if (isOneOf(MODALITIES, modality)) return true;
-        report(dropped("dropped.value", [...path, index], `chat-completions cannot ask for ${modality} output.`, { from: modality }));
+        report(dropped("dropped.value", [...path, index], `chat-completions has no ${modality} output.`, { from: modality }));
         return false;
       });
       return supported.length === 0 ? undefined : supported;
@@ -102,7 +102,7 @@ const ROWS = [
   }),
   field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
   field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
-  field("output.image", { loss: { effect: "the service decides what pictures look like" } }),
+  field("output.image", { loss: { effect: "the service decides" } }),
   field("mediaResolution", {
     write: (resolution, { report }, path) => report(approximated("approximated.media", path, ONE_RESOLUTION, { from: resolution })),
   }),
@@ -110,7 +110,7 @@ const ROWS = [
     wire: "parallel_tool_calls",
     listed: "vendor",
     write: (parallel, scope, path) =>
-      scope.declaresTools ? parallel : reportLost(parallel, scope, path, { what: "parallel calls without tools to call", idle: true }),
+      scope.declaresTools ? parallel : reportLost(parallel, scope, path, { what: "parallel calls without tools", idle: true }),
   }),
   field("toolChoice", { wire: "tool_choice", read: readToolChoice, write: () => undefined }),
   field("toolChoice", { wire: "function_call", listed: "vendor", read: readOlderChoice, write: () => undefined }),
@@ -126,7 +126,7 @@ const ROWS = [
     read: (id) => (id === "" ? null : id),
     write(id, { profile, report }, path) {
       const [name, limit] = profile === "vendor" ? ["safety_identifier", MAX_USER_ID] : ["user", MAX_USER];
-      const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; this one was left out.`;
+      const message = `chat-completions takes a \`${name}\` of up to ${limit} characters; it was left out.`;
       return id.length <= limit ? id : report(dropped("dropped.value", path, message, { limit }));
     },
   }),
@@ -152,8 +152,7 @@ const ROWS = [
   field("cache.handle", {
     wire: "extra_body.google.cached_content",
     listed: "nowhere",
-    write: (handle, scope, path) =>
-      reportLost(handle, scope, path, { effect: "the model does not see the cached content, and its answer will differ" }),
+    write: (handle, scope, path) => reportLost(handle, scope, path, { effect: "the model does not see the cached content" }),
   }),
   field("safety", { wire: "safety_settings", listed: "nowhere", read: readSafety, write: writeSafety }),
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),
@@ -205,11 +204,11 @@ export const REQUEST_NAMES = fieldNames(REQUEST_FIELDS, "", {
 function writeVoice(audio: NonNullable<CanonicalRequest["output"]["audio"]>, { report }: FieldsScope, path: Path) {
   const { voice } = audio;
   if (typeof voice === "string") {
-    const message = "Other services may not know the voice; its name is passed on.";
+    const message = "Not every service knows this voice.";
     report(approximated("approximated.media", path, message, { from: brief(voice) }));
     return { voice, format: "wav" };
   }
-  return report(dropped("dropped.field", path, "chat-completions names a voice, and this speech configuration has none."));
+  return report(dropped("dropped.field", path, "chat-completions takes the name of a voice."));
 }
 
 /** The settings of the generate-content style, as gateways to it take them; undefined where they are none. */
@@ -225,14 +224,14 @@ function readSafety(given: unknown): readonly SafetySetting[] | undefined {
 }
 
 function writeSafety(safety: readonly SafetySetting[], { report }: FieldsScope, path: Path): undefined {
-  const message = "chat-completions has no safety settings; the service's own apply.";
+  const message = "chat-completions has no `safety`; the service's own applies.";
   for (const index of safety.keys()) report(dropped("dropped.field", [...path, index], message));
 }
 
 /** When an answer was made, in seconds since 1970: a client of the style expects a number. */
 export function createdOf(created: number | undefined, options: StreamEncodeOptions, path: Path, report: Report): number {
   const known = created ?? given(options.created);
-  const message = "The source does not say when the answer was made; `created` is 0.";
+  const message = "The answer does not say when it was made; `created` is 0.";
   if (known === undefined && options.lossesOnly !== true) report(notice("synthesized.created", [...path, "created"], message, { to: 0 }));
   return known ?? 0;
 }
@@ -272,7 +271,7 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       return format;
     case "json":
       if (dialect.jsonMode !== false) return { type: "json_object" };
-      report(equivalent(["output", "format"], "This server is asked for JSON with the schema of any object."));
+      report(equivalent(["output", "format"], "This server is asked for any object by a schema."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "object" } } };
     case "json-schema": {
       const { type: _type, schema, name, description, strict, ...rest } = format;
@@ -281,7 +280,7 @@ function encodeFormat(format: OutputFormat, { dialect, report }: FieldsScope): R
       return { type: "json_schema", json_schema: compact({ name: name ?? "response", description, schema, strict }) };
     }
     case "enum":
-      report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values as a JSON string, in quotes."));
+      report(approximated("approximated.schema", ["output", "format"], "The answer is one of the values, in quotes."));
       return { type: "json_schema", json_schema: { name: "response", schema: { type: "string", enum: [...format.values] } } };
     default:
       return format satisfies never;

@@ -33,7 +33,7 @@ export function keepsThought({ signature }: Part, target: PartTarget): boolean {
 }
 
 export function leftOutThought(part: Part, path: Path, profile: BaseProfile): Issue {
-  const message = "Not every server takes thoughts in the history; this one was left out.";
+  const message = "Not every server takes thoughts; this one was left out.";
   return dropped("dropped.part", path, message, profile === "gateway" && part.type === "thinking" ? { suggestion: "chatExtensions" } : {});
 }
 
@@ -51,7 +51,7 @@ export function encodeThought(part: ReasoningPart, path: Path, target: PartTarge
 }
 
 function encrypted(path: Path, signature: Signature | undefined, from: StyleName | undefined): Issue {
-  return unportable(path, "Only the service of these thoughts can read them; they were left out.", signature, from);
+  return unportable(path, "Only their service can read these thoughts; they were left out.", signature, from);
 }
 
 /** A text and its details in the fields that were asked for. */

@@ -97,7 +97,7 @@ export function decodeReasoning(fields: AnswerMessage, path: Path, trace: Trace,
 function withoutDoubtful(part: ReasoningPart, field: string, path: Path, trace: Trace, report: Report): ReasoningPart {
   if (part.type !== "thinking" || part.signature === undefined || !signsThoughts(part.signature.origin)) return part;
   const { signature, ...unsigned } = part;
-  const message = `\`${field}\` may be only the last piece of what this entry signs; its signature was left out.`;
+  const message = `\`${field}\` may be a piece of what this entry signs; its signature was left out.`;
   report(unportable(path, message, signature));
   return trace.mark(unsigned, path);
 }

@@ -8,7 +8,18 @@
 
 import { approximated, dropped, equivalent, type Issue, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
-import { effortAsked, effortIn, isEffort, leavesOutThinking, nearestEffort, reasons, thinkingOfBudget } from "../../model/capabilities.js";
+import {
+  effortAsked,
+  effortIn,
+  isEffort,
+  leavesOutThinking,
+  NOT_ON,
+  nearestEffort,
+  notOff,
+  reasons,
+  thinkingOfBudget,
+  UNASKED,
+} from "../../model/capabilities.js";
 import { hasOnly, type Nested } from "../../model/extensions.js";
 import type { ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
@@ -98,7 +109,7 @@ function join(config: ThinkingConfig, path: Path, statement: Statement, fields: 
 }
 
 function contradicted(path: Path, from: string | number | boolean | undefined, to: string | number | boolean | undefined): Issue {
-  const message = "Another field about thinking contradicts this one, and counts more.";
+  const message = "Another field contradicts this one, and counts.";
   return notice("conflict.resolved", path, message, compact({ from, to }));
 }
 
@@ -130,7 +141,7 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
   reportVisible(config, field, scope);
   if (field === "none") {
     const from = effort ?? budgetTokens ?? mode;
-    const message = "This server is not asked how hard to think; its own default applies.";
+    const message = "This server is not asked to think; its default applies.";
     if (from !== undefined) report(approximated("approximated.thinking", ["thinking"], message, { from, to: null }));
     return {};
   }
@@ -158,15 +169,13 @@ export function encodeThinking(config: ThinkingConfig, scope: RequestScope): Fie
 
 function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, field: string, { report }: RequestScope): void {
   const path = ["thinking", "visible"];
-  const message = "chat-completions cannot ask whether thoughts are shown; the service decides.";
+  const message = "chat-completions cannot ask for thoughts; the service decides.";
   const isAsked = field !== "none" && (mode ?? effort ?? budgetTokens) !== undefined;
   if (visible === true && field === "reasoning") report(equivalent(path, "chat-completions shows thoughts unless `exclude` is set."));
   else if (visible === true && mode === "off") report(equivalent(path, message));
   else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }
-
-const UNASKED = "Where no effort is named, the model decides how much it thinks.";
 
 /** What becomes of the mode. @param amount the effort or the tokens that are asked for */
 function reportMode({ mode }: ThinkingConfig, amount: string | number | undefined, field: keyof typeof EFFORTS, { report }: RequestScope) {
@@ -185,14 +194,10 @@ function encodeOff({ effort }: ThinkingConfig, field: keyof typeof EFFORTS, { ca
   const known = field !== "reasoning_effort" || reasons(capabilities) === true;
   const least = field === "reasoning_effort" && thinkingOff === false ? nearestEffort("minimal", efforts) : "none";
   const to = known ? least : undefined;
-  const message = known
-    ? `This model of chat-completions cannot turn thinking off; it gets the effort ${to}.`
-    : "Whether the model thinks is not known, and one that does not refuses `reasoning_effort`; it was left out.";
+  const message = known ? notOff("chat-completions", to) : "A model that may not think may refuse `reasoning_effort`; it was left out.";
   const facts = { from: "off", to: to ?? null, severity: known ? "warning" : "info" } as const;
   if (to !== "none") report(approximated("approximated.thinking", ["thinking"], message, facts));
-  const unasked = "Thinking is off, so no effort is asked for.";
-  if (effort !== undefined)
-    report(approximated("approximated.thinking", ["thinking", "effort"], unasked, { from: effort, to: to ?? null }));
+  if (effort !== undefined) report(approximated("approximated.thinking", ["thinking", "effort"], NOT_ON, { from: effort, to: to ?? null }));
   return to;
 }
 

@@ -44,7 +44,7 @@ const ROWS = [
     write(seed, { report }, path) {
       // No seed near it gives the same numbers.
       if (seed === (seed | 0)) return seed;
-      const message = "A seed of generate-content is an integer of 32 bits; this one is left out.";
+      const message = "generate-content takes a seed of 32 bits; it was left out.";
       return report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
     },
   }),
@@ -61,7 +61,7 @@ const ROWS = [
     range: { min: 1, rule: "R-113" },
     write(tokens, { report }, path) {
       if (tokens !== 0) return tokens;
-      const message = "generate-content has no counterpart of a request for no output at all.";
+      const message = "generate-content cannot be asked for no tokens.";
       return report(failure("failed.unsupported", path, message, { from: tokens }));
     },
   }),
@@ -123,8 +123,8 @@ const ROWS = [
   }),
   field("parallelToolCalls", {
     write(parallel, scope, path) {
-      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once; the way back writes nothing."));
-      else reportLost(parallel, scope, path, { effect: "the model may call several tools at once" });
+      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once."));
+      else reportLost(parallel, scope, path, { effect: "the model may make several calls at once" });
       return undefined;
     },
   }),
@@ -168,7 +168,7 @@ export const ANSWER = answerStyle<GenerateContentResponse>(
       wire: "createTime",
       write(created, { report }, path) {
         const time = timeOf(created);
-        const message = "No date is that far away; the answer does not say when it was made.";
+        const message = "No date is that far away; it was left out.";
         if (time === undefined) report(dropped("dropped.value", path, message, { from: created }));
         return time;
       },
@@ -277,7 +277,7 @@ function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, 
     if (voice !== undefined) report(dropped("dropped.field", [...path, "voice"], "generate-content takes the name of a voice."));
     return undefined;
   }
-  const message = "Other services may not know the voice; its name is passed on.";
+  const message = "Not every service knows this voice.";
   report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

@@ -5,7 +5,18 @@
 import { approximated, equivalent, overruled, type Report } from "../../core/issue.js";
 import { compact, type NothingLeft } from "../../core/json.js";
 import type { Keep } from "../../fields/table.js";
-import { budgetOfEffort, effortIn, effortOfBudget, leavesOutThinking, nearestEffort, thinkingOfBudget } from "../../model/capabilities.js";
+import {
+  budgetIn,
+  budgetOfEffort,
+  effortIn,
+  effortOfBudget,
+  leavesOutThinking,
+  NOT_ON,
+  nearestEffort,
+  notOff,
+  thinkingOfBudget,
+  UNASKED,
+} from "../../model/capabilities.js";
 import { hasOnly } from "../../model/extensions.js";
 import type { Effort, ThinkingConfig } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
@@ -40,7 +51,7 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
   if (leavesOutThinking(config, scope)) return undefined;
   const amount = encodeAmount(config, scope);
   if (mode === undefined && effort !== undefined)
-    scope.report(equivalent(["thinking", "mode"], "A level of thinking switches it on in generate-content."));
+    scope.report(equivalent(["thinking", "mode"], "An effort switches thinking on in generate-content."));
   const thinks = mode !== "off" && mode !== "between-tools" && (mode ?? effort) !== undefined;
   const asked = mode === "between-tools" ? visible : (scope.options.includeThoughts ?? visible);
   const wire = compact({
@@ -60,17 +71,16 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
     report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
-  if (mode === "between-tools") lose("mode", "generate-content has no thinking between tools only; the service's default applies.", mode);
+  if (mode === "between-tools") lose("mode", "generate-content cannot ask for thinking between calls; the model decides.", mode);
   if (mode === "off" || mode === "between-tools") {
-    if (effort !== undefined) lose("effort", "Where thinking is not switched on, no effort is asked for.", effort);
+    if (effort !== undefined) lose("effort", NOT_ON, effort);
     return mode === "off" ? encodeOff(leveled, scope) : undefined;
   }
   const budget = mode === "dynamic" ? undefined : config.budgetTokens;
   const amount = budget ?? (effort === undefined ? undefined : budgetOfEffort(effort));
   if (amount === undefined) {
     if (mode === "dynamic" && profile === "vendor" && generation === 2) return -1;
-    if (mode !== undefined)
-      report(equivalent(["thinking"], "The model decides how much it thinks where generate-content names no amount."));
+    if (mode !== undefined) report(equivalent(["thinking"], UNASKED));
     return undefined;
   }
   // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.
@@ -80,7 +90,10 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   if (budget === undefined) report(equivalent(["thinking"], alone));
   else if (effort !== undefined && effort !== effortOfBudget(budget)) lose("effort", alone, effort, budget);
   else if (effort !== undefined) report(equivalent(["thinking", "effort"], alone));
-  return capped(amount, budget === undefined ? "effort" : "budgetTokens", scope);
+  const [least, largest] = capabilities.budget || [0, Number.POSITIVE_INFINITY];
+  // For generation 2 or an unknown one, whatever the profile.
+  const most = (generation ?? 2) < 3 ? Math.min(largest, limits.gateway.thinkingBudget.max) : largest;
+  return budgetIn(amount, [Math.min(least, most), most], budget === undefined ? "effort" : "budgetTokens", scope, "approximated.thinking");
 }
 
 /** The least that the model can think. */
@@ -88,20 +101,7 @@ function encodeOff(leveled: boolean, scope: EncodeScope): Effort | number {
   const { budget, thinkingOff } = scope.capabilities;
   if (!leveled && thinkingOff !== false) return 0;
   const to = leveled ? (nearestEffort("minimal", levelsOf(scope)) ?? "low") : budget ? budget[0] : 1;
-  const message = `This model of generate-content cannot turn thinking off; it gets a ${leveled ? "level" : "budget"} of ${to}.`;
-  scope.report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: "off", to }));
-  return to;
-}
-
-function capped(from: number, field: keyof ThinkingConfig, { capabilities, generation, report }: EncodeScope): number {
-  const path = ["thinking", field];
-  const [least, largest] = capabilities.budget || [0, Number.POSITIVE_INFINITY];
-  // For generation 2 or an unknown one, whatever the profile.
-  const most = (generation ?? 2) < 3 ? Math.min(largest, limits.gateway.thinkingBudget.max) : largest;
-  const to = Math.min(Math.max(from, least), most);
-  const facts = { from, to, limit: to };
-  if (to > from) report(approximated("approximated.clamped", path, `The thinking budget of this model is at least ${to} tokens.`, facts));
-  if (to < from) report(approximated("approximated.thinking", path, `The thinking budget may be at most ${to} tokens.`, facts));
+  scope.report(approximated("approximated.thinking", ["thinking", "mode"], notOff("generate-content", to), { from: "off", to }));
   return to;
 }
 

@@ -71,7 +71,7 @@ const ROWS = [
   }),
   field("cache.auto", { wire: "cache_control", read: MARKERS.readRow }),
   field("cache.key", { loss: { idle: true } }),
-  field("cache.handle", { loss: { effect: "the model does not see the cached content, and its answer will differ" } }),
+  field("cache.handle", { loss: { effect: "the model does not see the cached content" } }),
   field("safety", { loss: { effect: "the service's own filter applies" } }),
   field("async", { loss: { effect: "the answer comes at once", idle: true } }),
 ] as const;
@@ -85,7 +85,7 @@ export const ANSWER = answerStyle<MessagesResponse>("messages", "msg_", {
     wire: "usage.service_tier",
     write(tier, { target, report }, path) {
       if (tier === "default" || tier === "priority") return tier === "default" ? "standard" : tier;
-      const message = `Answers of ${target} have no such service tier; it was left out.`;
+      const message = `${target} has no such service tier; it was left out.`;
       return report(dropped("dropped.value", path, message, { severity: "info", from: brief(tier) }));
     },
   },
@@ -143,9 +143,8 @@ function allowsSampling(value: unknown, { thinks, capabilities, dialect, report 
   const isBesideThinking = field === "topP" && typeof value === "number" && value >= THINKING.minTopP;
   if ((isDefault && samples) || (!refuses && (!thinks || isBesideThinking))) return true;
   const name = nameOf(field);
-  const message = refuses
-    ? `This model of messages, or this version of the service, samples in its own way and takes no \`${name}\`; it was left out.`
-    : `messages takes no \`${name}\` where the model thinks; it was left out.`;
+  const who = refuses ? "This model or version of messages" : "A model that thinks";
+  const message = `${who} takes no \`${name}\`; it was left out.`;
   report(dropped("dropped.field", path, message, { from: fact(value), ...(isDefault ? { severity: "info" } : {}) }));
   return false;
 }
@@ -158,13 +157,13 @@ function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
   return { type: "json-schema", schema: plainObject(schema) };
 }
 
-const NO_JSON_MODE = "messages has no JSON mode without a schema; the answer may be other text.";
+const NO_JSON_MODE = "messages has no JSON without a schema; the answer may be other text.";
 
 function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): WireFormat | undefined {
   const { options, report } = scope;
   switch (format.type) {
     case "text":
-      return report(equivalent(path, "Text is the default of messages, and is not asked for."));
+      return report(equivalent(path, "Text is the default of messages, and is not written."));
     case "json":
       if (options.jsonModeInstruction === undefined)
         report(dropped("dropped.field", path, NO_JSON_MODE, { from: "json", suggestion: "jsonModeInstruction" }));
@@ -182,7 +181,7 @@ function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): Wire
       return { type: "json_schema", schema };
     }
     case "enum": {
-      const message = "The answer is one of the values as a JSON string, in quotes.";
+      const message = "The answer is one of the values, in quotes.";
       report(approximated("approximated.schema", path, message, { from: "enum", to: "json_schema" }));
       return { type: "json_schema", schema: { type: "string", enum: [...format.values] } };
     }

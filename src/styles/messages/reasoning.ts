@@ -49,8 +49,7 @@ export function isCarrier(block: AnswerBlock | undefined): boolean {
 
 /** @param path the part, or its signature where the part has a block of its own */
 export function leftOutAtEnd(path: Path): Issue {
-  const message =
-    "A messages answer cannot end in a thinking block, and nothing follows for this signature to stand before; it was left out.";
+  const message = "A messages answer cannot end in a thinking block; this signature was left out.";
   return dropped(path.at(-1) === "signature" ? "dropped.field" : "dropped.part", path, message, { severity: "info" });
 }
 
@@ -115,11 +114,11 @@ function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): re
   const { document, pieces, report } = writer;
   const isPiece = pieces?.has(part) === true;
   const thinking = isPiece ? pieces.get(part) : text;
-  if (isPiece) report(equivalent(path, "The pieces of a thought that is signed at its end are one block, as the service signed it."));
+  if (isPiece) report(equivalent(path, "The pieces of a signed thought are one block."));
   if (thinking === undefined) return [];
   if (signature?.origin === "messages" || (document === "answer" && (thinking !== "" || signature !== undefined)))
     return [thoughtBlock(part, thinking, signature, path, report)];
-  const message = "A messages service takes back only thoughts that it signed; these are unsigned and were removed.";
+  const message = "messages takes back only thoughts that it signed; this one was removed.";
   if (document === "answer")
     report(dropped("dropped.part", path, "A thought without text and signature is not written.", { severity: "info" }));
   else if (signature !== undefined) report(foreignSignature(path, signature.origin, "messages"));
@@ -130,7 +129,7 @@ function encodeThinking(part: ThinkingPart, path: Path, writer: BlockWriter): re
 /** The signature is empty where nobody signed. */
 export function thoughtBlock(part: ThinkingPart, thinking: string, signature: Signature | undefined, path: Path, report: Report) {
   const { summary, extensions } = part;
-  if (summary === true) report(equivalent(path, "A summary of thoughts is a thought like any other in messages."));
+  if (summary === true) report(equivalent(path, "A summary is a thought like any other in messages."));
   const written = signature === undefined ? "" : writeSignature(signature, "messages", "t");
   return restoreUnknown({ type: "thinking", thinking, signature: written } as const, extensions, "messages");
 }
@@ -159,7 +158,7 @@ export function stripForeignSignatures(body: unknown, { model }: EncodeOptions =
       const value = block.type === "thinking" ? block.signature : block.type === "redacted_thinking" ? block.data : undefined;
       if (isForeign(value, "messages", at, issues)) return undefined;
       if (signer === undefined || typeof value !== "string" || value === "") return block;
-      const why = "A model takes back only the thoughts that it signed itself; this one is of another model, and was removed.";
+      const why = "A model takes back only thoughts that it signed; this one was removed.";
       issues.push(notice("unportable.signature", at, why, { severity: "warning", from: brief(signer) }));
       return undefined;
     });
@@ -191,7 +190,7 @@ function trimEnd(cleaned: unknown[], given: readonly unknown[], issues: Issue[])
   const text = end.text.trimEnd();
   if (text === "" || text === end.text) return;
   const path = ["messages", given.length - 1, "content", blocksIn(whole.content)?.lastIndexOf(end) ?? 0];
-  const why = "White space at the end of a text to go on from is refused here; it was removed.";
+  const why = "White space at the end of a text to go on from was removed.";
   issues.push(approximated("approximated.prefill", path, why));
   cleaned[given.length - 1] = { ...message, content: [...blocks.slice(0, -1), { ...end, text }] };
 }
@@ -206,7 +205,7 @@ function leftOf(cleaned: readonly unknown[], system: unknown, issues: Issue[]): 
     const last = messages.at(-1);
     if (cleaned[index - 1] === undefined && isObject(last) && last.role === "system" && isObject(message) && message.role === "user") {
       addAll(hoisted, blocksIn(last.content) ?? []);
-      const message = `This instruction, message ${lastIndex} of the conversation, stands in \`system\` now and applies from the start.`;
+      const message = `This instruction, message ${lastIndex}, stands in \`system\` now and applies from the start.`;
       issues.push(approximated("approximated.hoisted_system", ["messages", lastIndex], message));
       messages.pop();
     }
@@ -225,7 +224,7 @@ function withoutThinking({ thinking, context_management }: Rest, given: readonly
   const off = { thinking: { type: "disabled" } };
   if (!isObject(context_management) || !Array.isArray(context_management.edits)) return off;
   const { edits } = context_management;
-  const message = "Thinking is switched off, and the service clears thoughts only where it is on.";
+  const message = "Thinking is off, so no thoughts are cleared.";
   const kept = edits.filter((edit: unknown, index) => {
     const clears = isObject(edit) && typeof edit.type === "string" && edit.type.startsWith("clear_thinking");
     if (clears) issues.push(dropped("dropped.field", ["context_management", "edits", index], message, { severity: "info" }));

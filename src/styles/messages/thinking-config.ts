@@ -5,9 +5,17 @@
 
 import { approximated, dropped, equivalent, type Issue, notice } from "../../core/issue.js";
 import { compact, isObject, memberAt } from "../../core/json.js";
-import { type AskedAmount, budgetOfEffort, effortIn, leavesOutThinking, outputLimitOf } from "../../model/capabilities.js";
+import {
+  type AskedAmount,
+  budgetIn,
+  budgetOfEffort,
+  effortIn,
+  leavesOutThinking,
+  notOff,
+  outputLimitOf,
+} from "../../model/capabilities.js";
 import { hasOnly } from "../../model/extensions.js";
-import { factsOf, keptInRange } from "../../model/fit-model.js";
+import { factsOf, keptLimit } from "../../model/fit-model.js";
 import type { CanonicalRequest, ThinkingConfig } from "../../model/index.js";
 import type { RequestScope } from "../shared/codec.js";
 import { edge } from "./edge.js";
@@ -67,8 +75,8 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
   const conflict = type === "enabled" || canBeOff ? thinkingConflictIn(messages, type, choice) : undefined;
   const max_tokens = maxTokensOf(limits.maxOutputTokens, conflict === undefined ? budget : undefined, scope);
   const isShort = budget !== undefined && max_tokens - 1 < THINKING.minBudget;
-  const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; thinking is off.` : undefined);
-  const nothing = "Thinking is not switched on here, so there is nothing to show or to hide.";
+  const whyOff = conflict ?? (isShort ? `The limit of ${max_tokens} tokens is too small to think; it is off.` : undefined);
+  const nothing = "Thinking is off, so none is shown or hidden.";
   const isIdle = visible !== undefined && (whyOff !== undefined || thinking === undefined || mode === "off");
   const idle = isIdle ? [dropped("dropped.field", ["thinking", "visible"], nothing, { severity: "info", from: visible })] : [];
   if (type !== undefined && whyOff !== undefined) {
@@ -89,21 +97,20 @@ export function planThinking(request: CanonicalRequest, messages: readonly unkno
 }
 
 /** The limit is required, so that it cannot be left out. */
-function maxTokensOf(given: number | undefined, budget = 0, { model, profile, options, report, capabilities }: RequestScope) {
-  const { maxOutput } = capabilities;
-  const path = ["limits", "maxOutputTokens"];
+function maxTokensOf(given: number | undefined, budget = 0, scope: RequestScope) {
+  const { model, profile, options, report } = scope;
+  const { maxOutput } = scope.capabilities;
   // Of a larger limit the vendor wants the answer streamed; the caller did not ask for that.
   const isSmall = maxOutput !== undefined && maxOutput <= DEFAULT_MAX_TOKENS + budget;
   const usual = options.defaultMaxTokens ?? (isSmall ? maxOutput : undefined);
   const isEnough = usual !== undefined && (budget === 0 || usual > budget || usual === maxOutput);
   const to = given ?? (isEnough ? usual : Math.min(budget + DEFAULT_MAX_TOKENS, outputLimitOf(model) ?? Number.POSITIVE_INFINITY));
   if (given === undefined)
-    report(notice("defaulted.max_tokens", path, `messages demands \`max_tokens\`; none was given, so it is ${to}.`, { to }));
+    report(notice("defaulted.max_tokens", ["limits", "maxOutputTokens"], `messages demands \`max_tokens\`; it is ${to}.`, { to }));
   // Who asks for less than nothing wants an answer, and no cache filled.
   const least = MAX_TOKENS[to < 0 ? "gateway" : profile];
   const range = maxOutput === undefined ? least : { ...least, max: maxOutput };
-  const outOfRange = options.outOfRange === "reject" ? options.outOfRange : "clamp";
-  return keptInRange(to, range, { takes: "messages takes `max_tokens`", path, outOfRange, report }) ?? to;
+  return keptLimit(to, range, "messages takes `max_tokens`", scope) ?? to;
 }
 
 function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
@@ -122,7 +129,10 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
   const budget = budgetTokens ?? (effort === undefined ? DEFAULT_BUDGET : budgetOfEffort(effort));
   const message = "This model cannot choose how much to think; it gets a budget.";
   if (mode === "dynamic") report(approximated("approximated.thinking", ["thinking", "mode"], message, { from: mode, to: budget }));
-  const budget_tokens = budgetIn(budget, budgetTokens === undefined ? "effort" : "budgetTokens", scope);
+  // A limit must be above it by one, which numbers that are larger cannot tell.
+  const [least, most] = capabilities.budget || [0, 2 ** 52];
+  const field = budgetTokens === undefined ? "effort" : "budgetTokens";
+  const budget_tokens = budgetIn(budget, [Math.max(least, THINKING.minBudget), most], field, scope);
   return { thinking: { type: "enabled", budget_tokens, ...display }, ...(budgetTokens === undefined ? {} : word()) };
 }
 
@@ -140,7 +150,7 @@ function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
   const { report } = scope;
   if (thinkingOff === false) {
     const least = effortOf({ effort: "low" }, { ...scope, report: () => {} });
-    const message = `This model of messages cannot turn thinking off; it ${least === undefined ? "thinks as it likes" : `gets the effort ${least}`}.`;
+    const message = notOff("messages", least);
     for (const [field, from] of Object.entries({ mode: "off", effort }))
       if (from !== undefined && from !== least)
         report(approximated("approximated.thinking", ["thinking", field], message, { from, to: least ?? null }));
@@ -152,18 +162,9 @@ function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
   return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: effortOf({ effort }, scope, offMaxEffort) };
 }
 
-function budgetIn(from: number, field: "effort" | "budgetTokens", { capabilities, report }: RequestScope): number {
-  // A limit must be above it by one, which numbers that are larger cannot tell.
-  const [least, most] = capabilities.budget || [THINKING.minBudget, 2 ** 52];
-  const to = Math.max(Math.min(from, most), least, THINKING.minBudget);
-  const message = `messages takes a thinking budget of at ${to > from ? "least" : "most"} ${to} tokens.`;
-  if (to !== from) report(approximated("approximated.clamped", ["thinking", field], message, { from, to, limit: to }));
-  return to;
-}
-
-const FORCED = "A tool must be called, which thinking excludes; the call wins, and thinking is off.";
-const PREFILLED = "The conversation ends with a text to go on from, which thinking excludes; thinking is off.";
-const THOUGHTLESS = "The calls at the end of the conversation were made without signed thoughts, which a budget excludes; thinking is off.";
+const FORCED = "A tool must be called, which excludes thinking; it is off.";
+const PREFILLED = "There is a text to go on from, which excludes thinking; it is off.";
+const THOUGHTLESS = "The last calls were made without signed thoughts, which excludes thinking; it is off.";
 
 /**
  * What in a request forbids thinking, the strongest reason first, as a sentence.

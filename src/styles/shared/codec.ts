@@ -278,8 +278,8 @@ export function reportInexact(finish: Finish, style: StyleName, word: string, pa
   const from = reasonGiven(finish);
   const why =
     from === null
-      ? `The answer does not say why it ended; ${style} has \`${word}\`.`
-      : `${style} has no finish reason for ${JSON.stringify(from)}; the answer has \`${word}\`.`;
+      ? `The answer has no finish reason; ${style} has \`${word}\`.`
+      : `${style} has no finish reason ${JSON.stringify(from)}; it has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }
 
@@ -306,12 +306,12 @@ export function reportBlock({ reason, message }: PromptBlock, { style, word, blo
   const path = ["promptBlock", "reason"];
   const from = brief(reason);
   const stands = `${style} has \`${word}\` for a blocked prompt, and no reason.`;
-  const beside = `The prompt was blocked, and yet there is an answer; ${style} has a place for the answer only.`;
+  const beside = `${style} has no place for a blocked prompt beside an answer.`;
   if (blocked) report(approximated("approximated.finish_reason", path, stands, { from, to: word }));
   else report(dropped("dropped.field", path, beside, { from }));
   if (message === undefined) return;
   const at = ["promptBlock", "message"];
   const once = `${style} explains refusals only, and once.`;
   if (message !== explanation) report(dropped("dropped.field", at, once, { severity: "info", from: brief(message) }));
-  else report(equivalent(at, "Why the prompt was blocked stands where refusals are explained."));
+  else report(equivalent(at, "It stands where refusals are explained."));
 }

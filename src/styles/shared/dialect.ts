@@ -45,9 +45,7 @@ export function fitBody(
       if (given === undefined) return;
       const { idle = [], personal } = rows.find((row) => row.at === at.join("."))?.loss ?? {};
       const severity = idle === true || idle.includes(given) ? "info" : "warning";
-      // An entry of a list has no name that it could be called by.
-      const verb = typeof at.at(-1) === "number" ? "does not take" : "takes no";
-      const message = `This server of ${target} ${verb} \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
+      const message = `This server of ${target} takes no \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
       report(dropped("dropped.field", at, message, personal === true ? { severity } : { from: fact(given), severity }));
     });
   const fields = Object.entries(isObject(left) ? left : body).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
