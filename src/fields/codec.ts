@@ -4,7 +4,7 @@ import { dropped, fact, type Issue, overruled, type Path, type Report } from "..
 import { compact, isObject, plain, sameJson } from "../core/json.js";
 import { type FieldPaths, nameOf, type Trace } from "../core/trace.js";
 import type { Extensions, StyleName } from "../model/common.js";
-import { dropUnknown, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
+import { dropUnknown, hasOnly, keepUnknown, type Nested, NO_FIELDS, type Rest, restoreUnknown } from "../model/extensions.js";
 import { keptInRange } from "../model/fit-model.js";
 import type { AnyRow, FieldScope, FieldTable, Loss, ReadNode, WriteGroup, WriteRow } from "./table.js";
 
@@ -110,12 +110,6 @@ function valueAt(model: unknown, at: readonly string[], start = 0): unknown {
   return node;
 }
 
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return value === undefined;
-  for (const _ in value) return false;
-  return !Array.isArray(value);
-}
-
 /** Writes into an object that is fresh, at each level. */
 function putAt(fields: Record<string, unknown>, at: readonly string[], value: unknown): void {
   let node: Record<string, unknown> = fields;
@@ -142,7 +136,8 @@ export function encodeFields(table: FieldTable<unknown>, model: object, scope: F
   const groups: WriteGroup[] = [];
   for (const key in members) {
     const group = byMember.get(key);
-    if (group === undefined || (group.isDeep && isEmpty(members[key]))) continue;
+    const member = members[key];
+    if (group === undefined || (group.isDeep && isObject(member) && hasOnly(member, []))) continue;
     let at = groups.length;
     // Most stand in order, and a sort copies the list.
     for (let last = groups[at - 1]; last !== undefined && last.order > group.order; last = groups[at - 1]) groups[at--] = last;

@@ -7,7 +7,7 @@ import type { Range, Row } from "../core/check.js";
 import { rule } from "../core/checks.js";
 import { entryOf, lazy } from "../core/collections.js";
 import type { FieldNames } from "../core/findings.js";
-import { approximated, brief, dropped, type Issue, type Path, type Report } from "../core/issue.js";
+import { approximated, brief, dropped, failure, type Issue, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
 import type { FieldPaths } from "../core/trace.js";
 import type { BaseProfile } from "../model/common.js";
@@ -270,6 +270,12 @@ export function wholeTokens(from: number, { target, report }: FieldScope, path: 
   const message = `${target} samples from a whole number of tokens.`;
   if (to !== from) report(approximated("approximated.clamped", path, message, { from, to }));
   return to;
+}
+
+/** Writer of a limit of tokens: of none at all, which is how messages is asked to fill its cache, there would be an answer. */
+export function someTokens(tokens: number, { target, report }: FieldScope, path: Path): number | undefined {
+  if (tokens !== 0) return tokens;
+  return report(failure("failed.unsupported", path, `${target} cannot be asked for no tokens.`, { from: 0 }));
 }
 
 /** Writer of a list of stop sequences. `most`: by profile, absent where there is no limit; `refused`: those that match nothing or everything. */

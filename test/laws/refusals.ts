@@ -13,11 +13,11 @@ const GROUNDS: readonly RegExp[] = [
   /^failed\.unsupported: (No turn of the conversation is left that|Nothing is left of the conversation, and) \S+/,
   /^failed\.unsupported: \S+ has no form for anything in the last turn of the user\.$/,
   // The vendor's newer models refuse it, and what to leave out in its place is the caller's choice.
-  /^failed\.unsupported: This model does not go on from a text of its own; /,
+  /^failed\.unsupported: This model does not go on from its own text; /,
   // One must be called of tools that are not there.
   /^failed\.unsupported: None of the tools of which one must be called is declared\.$/,
   // A request to fill the cache and answer nothing would be answered.
-  /^failed\.unsupported: \S+ (cannot warm a cache up|has no counterpart of a request for no output at all)/,
+  /^failed\.unsupported: \S+ cannot be asked for no tokens\.$/,
   // Media of a type that the target does not take.
   /^validation\.R-103: .* must be one of application\/pdf, image\/jpeg, not /,
   // Nobody could tell which of two tools of one name was called.

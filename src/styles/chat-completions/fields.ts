@@ -1,10 +1,10 @@
 /** The fields of a request: sampling, limits, output, cache and who asks. */
 
-import { approximated, brief, dropped, equivalent, failure, notice, type Path, type Report } from "../../core/issue.js";
+import { approximated, brief, dropped, equivalent, notice, type Path, type Report } from "../../core/issue.js";
 import { compact, isObject, type NothingLeft, plainObject } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, stopSequences } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type Keep, type RequestPlace, someTokens, stopSequences } from "../../fields/table.js";
 import { given } from "../../model/common.js";
 import { keepUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, OutputFormat, SafetySetting } from "../../model/index.js";
@@ -68,11 +68,7 @@ const ROWS = [
   field("limits.maxOutputTokens", {
     wire: { gateway: "max_tokens", vendor: "max_completion_tokens" },
     range: { min: 1, rule: "R-023" },
-    write(tokens, { report }, path) {
-      if (tokens !== 0) return tokens;
-      const message = "chat-completions cannot be asked for no tokens.";
-      return report(failure("failed.unsupported", path, message, { from: 0 }));
-    },
+    write: someTokens,
   }),
   field("limits.stop", {
     wire: "stop",

@@ -3,7 +3,7 @@
 import { approximated, brief, dropped, equivalent, failure, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldNames, fieldOf, fieldTable, type RequestPlace, stopSequences, wholeTokens, words } from "../../fields/table.js";
+import { fieldNames, fieldOf, fieldTable, type RequestPlace, someTokens, stopSequences, wholeTokens, words } from "../../fields/table.js";
 import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
@@ -59,11 +59,7 @@ const ROWS = [
   field("limits.maxOutputTokens", {
     wire: "generationConfig.maxOutputTokens",
     range: { min: 1, rule: "R-113" },
-    write(tokens, { report }, path) {
-      if (tokens !== 0) return tokens;
-      const message = "generate-content cannot be asked for no tokens.";
-      return report(failure("failed.unsupported", path, message, { from: tokens }));
-    },
+    write: someTokens,
   }),
   field("limits.stop", {
     wire: "generationConfig.stopSequences",

@@ -83,8 +83,7 @@ export function emptyRequest(model: string, stream: boolean): Writable<Canonical
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
-const NOTHING = {};
-const NO_DIALECT: DialectMembers = {};
+const NOTHING: Capabilities & Context & DialectMembers = {};
 
 /** @param read the document, with what was found already */
 export function decodeScope(options: DecodeOptions, { issues = [], given }: Partial<Mended<unknown>> = {}): DocumentScope {
@@ -112,7 +111,7 @@ export interface EncodeScope extends AnswerScope {
 /** @param form that of the names of tools */
 export function encodeScope(target: StyleName, options: EncodeOptions, form: NameRule, model = "", capabilities: Capabilities = NOTHING) {
   const log = new IssueLog(options.findings);
-  const { profile = "gateway", dialect = NO_DIALECT, from } = options;
+  const { profile = "gateway", dialect = NOTHING, from } = options;
   const own = from === undefined || from === target;
   const report = (issue: Issue) => log.add(issue);
   const [fits, trace, names] = [options.fits ?? !own, new MarkedTrace(), { form }];
