@@ -43,7 +43,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   // What is changed to see that counts for nothing.
   if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
-    log.change(kind, "type", [], "A schema of any object is the mode in which the model answers with JSON.");
+    log.change(kind, "type", [], "A schema of any object is written as the JSON mode.");
     return { issues: log.issues(given), strict: false, json: true };
   }
   const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
@@ -58,7 +58,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
 export function sizeIssues(dialect: DialectName, schema: JsonObject): readonly Issue[] {
   const passed = passedLimit(dialect, schema);
   if (passed === undefined) return [];
-  const message = `The schema has ${passed}; the vendor may refuse a schema of this size.`;
+  const message = `The schema has ${passed}; the vendor may refuse it.`;
   return [notice("vendor_extension", [], message, { severity: "warning" })];
 }
 
@@ -133,7 +133,7 @@ function fitTools(tools: readonly Tool[], vendor: Vendor, restores: Map<string, 
     if (given === undefined) return tool;
     const { schema, restore, issues, strict: isStrict } = fitTool(given, { vendor, use: "tool", strict: tool.strict === true }, total);
     if (tool.schema === undefined)
-      report(equivalent(["tools", index, "schema"], "Anthropic wants a schema for each function; that of an empty object is written."));
+      report(equivalent(["tools", index, "schema"], "Anthropic wants a schema; that of an empty object is written."));
     for (const issue of issues) report({ ...issue, path: ["tools", index, ...placeOf(issue)] });
     if (restore !== undefined) restores.set(tool.name, restore);
     const isLost = tool.strict === true && !isStrict;
@@ -150,18 +150,24 @@ function placeOf({ from, path }: Issue): Path {
 
 const NO_PARAMETERS: JsonObject = { type: "object", properties: {} };
 
+interface StrictTools {
+  tools: number;
+  optional: number;
+  unions: number;
+}
+
 /** @param total what Anthropic compiles for all tools of a request together: those that come last go without `strict` */
-function fitTool(given: JsonObject, target: SchemaTarget, total: { tools: number; optional: number; unions: number }): ReducedSchema {
+function fitTool(given: JsonObject, target: SchemaTarget, total: StrictTools): ReducedSchema {
   const fitted = fitSchema(given, target);
   if (target.vendor !== "anthropic" || !fitted.strict || fitted.schema === undefined) return fitted;
-  const { optional = 0, unions = 0 } = LIMITS.anthropic;
+  const { "optional properties": optional, unions } = LIMITS.anthropic;
   const size = sizeOf(fitted.schema);
   total.tools++;
-  total.optional += size.optional;
+  total.optional += size["optional properties"];
   total.unions += size.unions;
   if (total.tools <= ANTHROPIC_STRICT_TOOLS && total.optional <= optional && total.unions <= unions) return fitted;
   const log = new ChangeLog();
-  const message = `Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; this one is written without.`;
+  const message = `The schema cannot be strict: Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; it is written without.`;
   log.change("approximated", "strict", [], message);
   return fitSchema(given, { ...target, strict: false }, log);
 }
@@ -169,7 +175,7 @@ function fitTool(given: JsonObject, target: SchemaTarget, total: { tools: number
 function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { format: OutputFormat; restore?: Restore } {
   const path = ["output", "format"];
   if (format.type === "enum") {
-    const message = "The answer is one of the values as a JSON string, which is read on the way back by the context.";
+    const message = "The answer is written as a JSON string, which is read on the way back by the context.";
     report(equivalent(path, message, { from: "enum", to: "json_schema" }));
     const schema = { type: "string", enum: format.values };
     const fitted = fitFormat({ type: "json-schema", schema }, vendor, () => {});
@@ -182,7 +188,7 @@ function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { form
   // What is said of the whole format is not said of its schema again.
   for (const issue of issues) if (json !== true || issue.loss !== "equivalent") report({ ...issue, path: [...path, ...placeOf(issue)] });
   if (json === true || schema === undefined) {
-    report(equivalent(path, "A format of any object is the mode in which the model answers with JSON."));
+    report(equivalent(path, "A schema of any object is written as the JSON mode."));
     return { format: { type: "json" } };
   }
   const isDropped = vendor === "openai" && strict === true && !isStrict;
@@ -203,6 +209,6 @@ function withNames(part: Part, restores: ReadonlyMap<string, Restore>, path: Pat
   const filter = new RestoreFilter({ rename: Object.fromEntries(Object.entries(rename).map(([written, given]) => [given, written])) });
   const text = filter.push(part.arguments.json) + filter.end();
   if (text === part.arguments.json) return part;
-  report(equivalent(path, "Names of properties that the target does not take are written as in the tool's schema."));
+  report(equivalent(path, "Properties are named as in the tool's schema."));
   return { ...part, arguments: argumentsFromText(text) };
 }

@@ -134,12 +134,12 @@ function adds(first: JsonObject, second: JsonObject): boolean {
 /** Both schemas as one: what both allow. `path` is that of the second. */
 export function both(first: JsonObject, second: JsonObject, path: Path, change: Change): JsonObject {
   if (adds(first, second) || adds(second, first))
-    change("approximated", "additionalProperties", path, "One of the schemas takes no properties of another; all of them are allowed.");
+    change("approximated", "additionalProperties", path, "A schema takes no properties of another; all of them are allowed.");
   const merged = new Map(Object.entries(first));
   for (const [key, value] of Object.entries(second)) {
     const known = merged.get(key);
     const next = known === undefined || sameJson(known, value) ? value : bothOf(key, known, value);
-    const message = `Another schema of the same value has another \`${key.slice(0, 60)}\`; the first one counts.`;
+    const message = `Another schema has another \`${key.slice(0, 60)}\`; the first one counts.`;
     if (next !== undefined) merged.set(key, next);
     else change(ANNOTATIONS.has(key) ? "equivalent" : "approximated", key, [...path, key], message);
   }

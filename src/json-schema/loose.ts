@@ -24,7 +24,7 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, change: Chan
   const flat = normal.kind === "schema" ? unnamed(flattenedRoot(normal, reducer, change), change) : {};
   if (flat.type !== "object") {
     const kind = isObject && (flat.type ?? undefined) === undefined ? "equivalent" : "approximated";
-    change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} takes an object here, and nothing else.`);
+    change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} wants an object here.`);
   }
   const { schema } = looseObject(flat, target, change);
   const { $defs, definitions } = root;
@@ -36,15 +36,14 @@ function looseObject(schema: JsonObject, { vendor }: SchemaTarget, change: Chang
   const typed = schema.type === "object" ? schema : { ...schema, type: "object" };
   if (schema.properties !== undefined || vendor !== "openai") return { schema: typed };
   if (typed === schema)
-    change("equivalent", "properties", [], `${DIALECTS[vendor].who} wants the list of an object's properties, though it be empty.`);
+    change("equivalent", "properties", [], `${DIALECTS[vendor].who} wants a list of properties; an empty one is written.`);
   return { schema: { ...typed, properties: {} } };
 }
 
 function unnamed(schema: JsonObject, change: Change): JsonObject {
   const { $schema, $id, ...rest } = schema;
   for (const [keyword, value] of Object.entries({ $schema, $id }))
-    if (value !== undefined)
-      change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out where nothing needs it.`);
+    if (value !== undefined) change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out.`);
   return $schema === undefined && $id === undefined ? schema : rest;
 }
 
@@ -172,10 +171,9 @@ export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node
 function objectOf(schema: JsonObject, change: Change): JsonObject {
   const { enum: words, const: value, ...rest } = schema;
   const isObject = listOf(rest.type ?? "object").includes("object");
-  if (rest.type !== "object" && rest.type !== undefined)
-    change("approximated", "type", ["type"], "The arguments of a tool are an object; no other type is allowed.");
+  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", ["type"], "The arguments of a tool are an object.");
   if (words !== undefined || value !== undefined)
-    change("approximated", "enum", [], "The arguments of a tool are not listed one by one; any of them are allowed.");
+    change("approximated", "enum", [], "The arguments of a tool are not listed; all of them are allowed.");
   return isObject ? { ...rest, type: "object" } : { ...compact({ title: rest.title, description: rest.description }), type: "object" };
 }
 
@@ -186,7 +184,7 @@ function objectOf(schema: JsonObject, change: Change): JsonObject {
 function flattenedRoot({ schema, place }: Extract<Normal, { readonly kind: "schema" }>, reducer: Reducer, change: Change): JsonObject {
   const { anyOf, description, ...rest } = schema;
   if (!isJsonArray(anyOf)) return schema;
-  const message = "No union may stand at the root of a tool's schema; its branches are written as one object.";
+  const message = "A tool takes no union at the root; the branches are written as one object.";
   change("approximated", "anyOf", [...place.path, "anyOf"], message);
   const branches = anyOf.flatMap((branch, index) => {
     const normal = reducer.normal(branch, inside(place, "anyOf", index), true);
@@ -250,7 +248,7 @@ export function withLegalNames(node: Node, change: Change): Node {
     Object.keys(properties).flatMap((name) => (LEGAL.test(name) ? [] : [[name, legalName(name, properties)] as const])),
   );
   if (renamed.size === 0) return node;
-  const message = "Anthropic takes names of letters, digits, `_`, `.` and `-`, up to 64; another one is written.";
+  const message = "Anthropic takes names of up to 64 characters `a-zA-Z0-9_.-`; another one is written.";
   for (const name of renamed.keys()) change("equivalent", "properties", ["properties", name], message);
   const written = (name: string) => renamed.get(name) ?? name;
   const schema = {

@@ -1,5 +1,5 @@
 /** A node of a schema in the form in which it is reduced: references and `allOf` in place, one kind of union. */
-import { entryOf } from "../core/collections.js";
+import { addAll, entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
 import { isJsonArray, isJsonObject, type Json, type JsonObject, memberAt, plain } from "../core/json.js";
 import { decodedName } from "../core/url-path.js";
@@ -25,7 +25,7 @@ export type Normal =
   | { readonly kind: "schema"; readonly schema: JsonObject; readonly place: Place }
   | { readonly kind: "never" }
   /** Any value: nothing is said of it, or too much. */
-  | { readonly kind: "any"; readonly description: Json | undefined }
+  | { readonly kind: "any"; readonly description?: Json | undefined }
   | { readonly kind: "reference"; readonly reference: string; readonly beside: JsonObject };
 
 export interface Normalizer {
@@ -42,7 +42,7 @@ export interface Normalizer {
   readonly budget: { nodes: number; characters: number };
 }
 
-export const TOO_LONG = "The schema goes on for longer than is read; any value is allowed here.";
+export const TOO_LONG = "The schema is too long to be read; any value is allowed.";
 
 export const BUDGET = { nodes: 5000, characters: 1_000_000 } as const;
 
@@ -59,10 +59,10 @@ function isPlain({ $ref, allOf, anyOf, oneOf, nullable }: JsonObject): boolean {
 /** @param inPlace a recursive reference is put in place once, as at the root */
 export function normalized(given: Json, place: Place, normalizer: Normalizer, inPlace = false): Normal {
   if (given === false) return { kind: "never" };
-  if (!isJsonObject(given)) return { kind: "any", description: undefined };
+  if (!isJsonObject(given)) return { kind: "any" };
   if (--normalizer.budget.nodes < 0 || normalizer.budget.characters < 0 || place.level > MAX_LEVELS) {
     normalizer.change("approximated", "$ref", place.path, TOO_LONG);
-    return { kind: "any", description: undefined };
+    return { kind: "any" };
   }
   if (given.properties !== undefined && !isJsonObject(given.properties)) {
     const { properties: _properties, ...others } = given;
@@ -92,11 +92,11 @@ function apart(schema: JsonObject): readonly [annotations: JsonObject, binding: 
 }
 
 function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normalizer): void {
-  change(kind, "nullable", [...path, "nullable"], "Whether null is allowed is written as one of the types.");
+  change(kind, "nullable", [...path, "nullable"], "`nullable` is written as a type.");
 }
 
 function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
-  change("approximated", keyword, [...path, keyword], "There are no schemas in this; it is left out.");
+  change("approximated", keyword, [...path, keyword], "This holds no schemas; it is left out.");
 }
 
 function dereferenced(reference: string, given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
@@ -105,7 +105,7 @@ function dereferenced(reference: string, given: JsonObject, place: Place, normal
   const at = [...place.path, "$ref"];
   const target = references.resolve(reference);
   if (target === undefined) {
-    change("approximated", "$ref", at, "The reference leads nowhere; any value is allowed in its place.");
+    change("approximated", "$ref", at, "The reference leads nowhere; any value is allowed.");
     return withoutAllOf(beside, place, normalizer, inPlace);
   }
   if (!inPlace && recursion && references.isRecursive(reference)) return { kind: "reference", reference, beside };
@@ -114,7 +114,7 @@ function dereferenced(reference: string, given: JsonObject, place: Place, normal
     return { kind: "any", description: given.description };
   }
   budget.characters -= references.sizeOf(target.schema);
-  change("equivalent", "$ref", at, "What the reference leads to is written in its place.");
+  change("equivalent", "$ref", at, "What the reference leads to is written here.");
   const there = { path: target.path, opened: [...place.opened, reference], level: place.level + 1 };
   const inner = normalized(target.schema, there, normalizer, inPlace);
   if (inner.kind === "never" || Object.keys(beside).length === 0) return inner;
@@ -142,7 +142,7 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
     whole = both(whole, next.schema, at.path, change);
     opened = [...opened, ...next.place.opened.slice(place.opened.length)];
   }
-  change("equivalent", "allOf", place.path, "Several schemas of one value are written as one.");
+  change("equivalent", "allOf", place.path, "`allOf` is written as one schema.");
   return withOneUnion(whole, { ...place, opened }, normalizer);
 }
 
@@ -157,7 +157,7 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
   if (listed !== undefined && branches !== listed) noSchemas("anyOf", place, normalizer);
   if (oneOf !== undefined)
     if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
-    else change("approximated", "oneOf", [...place.path, "oneOf"], "A node has one list of branches; those of `anyOf` are kept.");
+    else change("approximated", "oneOf", [...place.path, "oneOf"], "`anyOf` is given as well, and counts.");
   if (nullable !== undefined) asType(typeof nullable === "boolean" ? "equivalent" : "approximated", place, normalizer);
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };
@@ -179,7 +179,7 @@ const LOOKED_AT = 200_000;
 
 export class References {
   private readonly recursive = new Map<string, boolean>();
-  private readonly inside = new Map<string, readonly string[]>();
+  private readonly inside = new Map<string, ReadonlySet<string>>();
   private readonly sizes = new Map<Json, number>();
   private left = LOOKED_AT;
 
@@ -187,12 +187,12 @@ export class References {
 
   /** `#`, `#/$defs/name` and its like; undefined where it leads nowhere, or out of the document. */
   resolve(reference: string): Resolved | undefined {
-    if (reference === "#") return { schema: this.root, path: [] };
-    if (!reference.startsWith("#/")) return undefined;
+    const [root, ...steps] = reference.split("/");
+    if (root !== "#") return undefined;
     const path: (string | number)[] = [];
     let node: Json | undefined = this.root;
-    for (const step of reference.slice(2).split("/")) {
-      const key = decoded(step);
+    for (const step of steps) {
+      const key = decodedName(step).replace(/~1/g, "/").replace(/~0/g, "~");
       const at = isJsonArray(node) && /^\d+$/.test(key) ? Number(key) : key;
       path.push(at);
       node = plain(memberAt(node, at));
@@ -208,34 +208,31 @@ export class References {
   /** Whether what it refers to leads back to it. */
   isRecursive(reference: string): boolean {
     return entryOf(this.recursive, reference, () => {
-      const seen = new Set<string>();
-      const open = [...this.referencesIn(reference)];
-      for (let next = open.pop(); next !== undefined && this.left-- > 0; next = open.pop()) {
-        if (seen.has(next)) continue;
-        seen.add(next);
-        for (const inner of this.referencesIn(next)) open.push(inner);
+      const seen = new Set(this.referencesIn(reference));
+      for (const next of seen) {
+        if (this.left-- <= 0) break;
+        for (const inner of this.referencesIn(next)) seen.add(inner);
       }
       return seen.has(reference);
     });
   }
 
-  private referencesIn(reference: string): readonly string[] {
-    return entryOf(this.inside, reference, () => this.referencesOf(this.resolve(reference)?.schema));
-  }
-
   /** But for those in `$defs`, where nothing stands that is not referred to. */
-  private referencesOf(schema: Json | undefined): readonly string[] {
-    const found = new Set<string>();
-    const open: Json[] = schema === undefined ? [] : [schema];
-    for (let node = open.pop(); node !== undefined && this.left-- > 0; node = open.pop()) {
-      if (isJsonArray(node)) for (const item of node) open.push(item);
-      if (!isJsonObject(node)) continue;
-      for (const [key, value] of Object.entries(node)) {
-        if (key === "$ref" && typeof value === "string") found.add(value);
-        else if (key !== "$defs" && key !== "definitions" && typeof value === "object" && value !== null) open.push(value);
+  private referencesIn(reference: string): ReadonlySet<string> {
+    return entryOf(this.inside, reference, () => {
+      const found = new Set<string>();
+      const open = [this.resolve(reference)?.schema ?? null];
+      for (const node of open) {
+        if (this.left-- <= 0) break;
+        if (isJsonArray(node)) addAll(open, node);
+        if (!isJsonObject(node)) continue;
+        for (const [key, value] of Object.entries(node)) {
+          if (key === "$ref" && typeof value === "string") found.add(value);
+          else if (key !== "$defs" && key !== "definitions") open.push(value);
+        }
       }
-    }
-    return [...found];
+      return found;
+    });
   }
 }
 
@@ -251,8 +248,8 @@ export class ReferenceNames {
 
   of(reference: string): string {
     return entryOf(this.byReference, reference, () => {
-      const last = reference.slice(reference.lastIndexOf("/") + 1).replace(/[^\w.-]/g, "_");
-      const base = last === "" || last === "_" ? "root" : last;
+      const last = reference.replace(/.*\//s, "").replace(/[^\w.-]/g, "_");
+      const base = /^_?$/.test(last) ? "root" : last;
       let number = this.numbers.get(base) ?? 1;
       let name = base;
       while (this.numbers.has(name)) name = `${base}__${++number}`;
@@ -265,8 +262,4 @@ export class ReferenceNames {
 /** The pointer to a place, spelled in the one way that {@link References.resolve} reads whatever the names are. */
 export function pointerTo(path: Path): string {
   return ["#", ...path.map((step) => String(step).replace(/%/g, "%25").replace(/~/g, "~0").replace(/\//g, "~1"))].join("/");
-}
-
-function decoded(step: string): string {
-  return decodedName(step).replace(/~1/g, "/").replace(/~0/g, "~");
 }

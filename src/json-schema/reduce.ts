@@ -29,7 +29,7 @@ import { type Change, joined, type Node, NodeWriter, type Unbinding } from "./wr
 
 type Schema = Extract<Normal, { readonly kind: "schema" }>;
 
-const EACH_REQUIRED = "Each property is required; one that may be absent may be null.";
+const EACH_REQUIRED = "Each property is required; optional ones may be null.";
 const OBJECT = ["properties", "required", "additionalProperties"];
 const ARRAY = ["items", "prefixItems"];
 
@@ -56,7 +56,7 @@ export class Reducer extends NodeWriter {
   ofNormal(normal: Normal, place: Place): Node {
     switch (normal.kind) {
       case "never":
-        this.change("approximated", "false", place.path, "A value that cannot be is written as null.");
+        this.change("approximated", "false", place.path, "`false` is written as null.");
         return { schema: { type: "null" } };
       case "any":
         return this.anything(place.path, compact({ description: normal.description }));
@@ -73,12 +73,12 @@ export class Reducer extends NodeWriter {
     const types = typesOf(schema);
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
-      this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; what it has is kept.");
+      this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; it is left out.");
     const listed = listedBy(schema);
     if (listed !== undefined) return this.literal(schema, listed, path);
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
-      this.change("approximated", "type", path, `The schema names no type; ${types.join(", ")} is taken from its keywords.`);
+      this.change("approximated", "type", path, `No type is named; ${types.join(", ")} is taken from the keywords.`);
     const isScalar = !types.some((one) => one === "object" || one === "array");
     const isTaken = isScalar && (this.dialect.isOpenApi !== true || types.filter((one) => one !== "null").length < 2);
     if (others.length > 0 && !isTaken) return this.ofTypes(types, schema, place);
@@ -92,7 +92,7 @@ export class Reducer extends NodeWriter {
   private ofTypes(types: readonly string[], schema: JsonObject, place: Place): Node {
     const { type: _, title, description, ...rest } = schema;
     const anyOf = types.map((type) => ({ type, ...Object.fromEntries(Object.entries(rest).filter(([key]) => !isForeign(key, type))) }));
-    this.change("equivalent", "type", place.path, "Each of several types is a branch of `anyOf`.");
+    this.change("equivalent", "type", place.path, "Several types are written as `anyOf`.");
     return this.union({ ...compact({ title, description }), anyOf }, anyOf, place);
   }
 
@@ -126,7 +126,7 @@ export class Reducer extends NodeWriter {
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
   private besideReference({ schema, restore }: Node, { description, ...others }: JsonObject, place: Place): Node {
     const isDescribed = description !== undefined && this.dialect.allRequired;
-    const message = `It stands beside a reference, which ${this.dialect.who} takes alone.`;
+    const message = `${this.dialect.who} takes nothing beside a reference; it is left out.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
       this.change(SILENT.has(key) ? "equivalent" : "approximated", key, [...place.path, key], message);
     return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };
@@ -208,7 +208,7 @@ export class Reducer extends NodeWriter {
     const listed = listOf(schema.required);
     const at = [...path, "required"];
     const distinct = new Set(listed).size;
-    if (known.length < distinct) this.change("approximated", "required", at, "Only properties that are listed can be required.");
+    if (known.length < distinct) this.change("approximated", "required", at, "Only listed properties can be required.");
     else if (distinct < listed.length)
       this.change("equivalent", "required", at, this.dialect.allRequired ? EACH_REQUIRED : "A name that is listed twice is listed once.");
     return known;
@@ -221,7 +221,7 @@ export class Reducer extends NodeWriter {
     const isMap = isJsonObject(values) && !isFree(values);
     if (!isMap || this.unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
     if (!isMap) return this.jsonText(schema, path);
-    const message = `${this.dialect.who} has no maps; it is written as a list of keys and values, which is read on the way back by the context; in a stream it comes in one piece.`;
+    const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which is read on the way back by the context; in a stream it comes in one piece.`;
     this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
     const value = this.reduced(values, inside(place, "additionalProperties"));
     const pair = {
@@ -245,7 +245,7 @@ export class Reducer extends NodeWriter {
     const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
     const required = this.knownNames(schema, propertiesOf(schema), place).filter((name) => {
       const isEndless = leadsBack(members.get(name)?.schema);
-      const message = "A property that leads back to its object cannot be required.";
+      const message = "What leads back to its object cannot be required.";
       if (isEndless) this.change("approximated", "required", [...path, "properties", name], message);
       return !isEndless;
     });
@@ -268,7 +268,7 @@ export class Reducer extends NodeWriter {
     const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : [];
     if (tuple.length > 0) return this.tuple(schema, tuple, place);
     if (items !== undefined && !isFree(items)) return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
-    this.change("approximated", "items", path, `${this.dialect.who} wants the items of an array described; they are taken for texts.`);
+    this.change("approximated", "items", path, `${this.dialect.who} wants a type; any text is allowed.`);
     return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
   }
 
@@ -285,7 +285,7 @@ export class Reducer extends NodeWriter {
       const written = { type: "array", prefixItems: nodes.map((node) => node.schema) };
       return { schema: this.described(written, schema, ["array"], place.path, ["prefixItems"]) };
     }
-    this.change("approximated", "prefixItems", [...place.path, "prefixItems"], `${who} has one description for all items.`);
+    this.change("approximated", "prefixItems", [...place.path, "prefixItems"], `${who} takes one schema for all items.`);
     const kinds = [...new Map(nodes.map((node) => [JSON.stringify(node.schema), node])).values()];
     const [only, ...more] = kinds;
     const items: Node =

@@ -124,25 +124,18 @@ export const DIALECTS: Readonly<Record<DialectName, Dialect>> = {
   },
 };
 
-/** What a vendor counts of a schema, in the words of messages; the characters are those of names and listed values. */
-const COUNTED = [
-  ["levels", "levels"],
-  ["properties", "properties"],
-  ["words", "listed values"],
-  ["optional", "optional properties"],
-  ["unions", "unions"],
-  ["characters", "characters of names and values"],
-  ["longestList", "characters in one list of values"],
-] as const;
-type SchemaSize = Record<(typeof COUNTED)[number][0], number>;
+const LONGEST = "characters in one list of values";
+/** What a vendor counts of a schema, in the words of messages; the characters are those of names and values. */
+type SchemaSize = ReturnType<typeof sizeOf>;
 
+const GOOGLE = { levels: 10, "listed values": 100 };
 /** What is known of the size that a vendor compiles. */
-export const LIMITS: Readonly<Record<DialectName, Readonly<Partial<SchemaSize>>>> = {
-  openai: { levels: 10, properties: 5000, words: 1000, characters: 120_000, longestList: 15_000 },
-  anthropic: { optional: 10, unions: 16 },
-  google: { levels: 10, words: 100 },
-  subset: { levels: 10, words: 100 },
-};
+export const LIMITS = {
+  openai: { levels: 10, properties: 5000, "listed values": 1000, characters: 120_000, [LONGEST]: 15_000 },
+  anthropic: { "optional properties": 10, unions: 16 },
+  google: GOOGLE,
+  subset: GOOGLE,
+} satisfies Readonly<Record<DialectName, Partial<SchemaSize>>>;
 
 /** Of strict tools in one request. */
 export const ANTHROPIC_STRICT_TOOLS = 20;
@@ -151,8 +144,16 @@ export const ANTHROPIC_STRICT_TOOLS = 20;
 const LONG_LIST = 250;
 
 /** What a vendor counts of a reduced schema. */
-export function sizeOf(schema: JsonObject): SchemaSize {
-  const size: SchemaSize = { levels: 0, properties: 0, words: 0, optional: 0, unions: 0, characters: 0, longestList: 0 };
+export function sizeOf(schema: JsonObject) {
+  const size = {
+    levels: 0,
+    properties: 0,
+    "listed values": 0,
+    "optional properties": 0,
+    unions: 0,
+    characters: 0,
+    [LONGEST]: 0,
+  };
   measure(schema, 0, size);
   return size;
 }
@@ -164,7 +165,7 @@ function measure(node: Json | undefined, level: number, size: SchemaSize): void 
   const names = Object.keys(properties);
   size.levels = Math.max(size.levels, level);
   size.properties += names.length;
-  if (names.length > 0) size.optional += names.length - listOf(required).length;
+  if (names.length > 0) size["optional properties"] += names.length - listOf(required).length;
   size.characters += names.join("").length;
   if (isJsonArray(anyOf) || isJsonArray(type)) size.unions++;
   if (isJsonArray(words)) measureList(words, size);
@@ -178,17 +179,17 @@ function measure(node: Json | undefined, level: number, size: SchemaSize): void 
 
 function measureList(words: readonly Json[], size: SchemaSize): void {
   const characters = words.reduce<number>((sum, word) => sum + (typeof word === "string" ? word.length : 4), 0);
-  size.words += words.length;
+  size["listed values"] += words.length;
   size.characters += characters;
-  if (words.length > LONG_LIST) size.longestList = Math.max(size.longestList, characters);
+  if (words.length > LONG_LIST) size[LONGEST] = Math.max(size[LONGEST], characters);
 }
 
 /** The first limit that a reduced schema passes, in words. */
 export function passedLimit(dialect: DialectName, schema: JsonObject): string | undefined {
-  const size = sizeOf(schema);
-  for (const [key, what] of COUNTED) {
-    const limit = LIMITS[dialect][key];
-    if (limit !== undefined && size[key] > limit) return `${size[key]} ${what}, and ${DIALECTS[dialect].who} takes ${limit}`;
+  const limits: Readonly<Record<string, number>> = LIMITS[dialect];
+  for (const [what, count] of Object.entries(sizeOf(schema))) {
+    const { [what]: limit = count } = limits;
+    if (count > limit) return `${count} ${what}, and ${DIALECTS[dialect].who} takes ${limit}`;
   }
   return undefined;
 }

@@ -48,13 +48,12 @@ export class NodeWriter {
       if (ownOf(this.dialect.takes, key)?.(value, types)) kept.push([key, value]);
       else if (inclusive !== undefined) {
         kept.push(inclusive);
-        this.change("equivalent", key, [...path, key], `The bound is written as \`${inclusive[0]}\`, which integers have as well.`);
-      } else if (SILENT.has(key))
-        this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out where nothing needs it.`);
+        this.change("equivalent", key, [...path, key], `The bound of integers is written as \`${inclusive[0]}\`.`);
+      } else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
       else left.push([key, value]);
     }
     for (const [key] of left) {
-      const message = `${this.dialect.who} does not take \`${key.slice(0, 60)}\` here; the model reads it in the description.`;
+      const message = `${this.dialect.who} takes no \`${key.slice(0, 60)}\` here; the model reads it in the description.`;
       this.change("approximated", key, [...path, key], message);
     }
     const title = typeof schema.title === "string" ? schema.title : undefined;
@@ -73,7 +72,7 @@ export class NodeWriter {
   /** Any value: text that is JSON where it must bind. */
   protected anything(path: Path, schema: JsonObject): Node {
     if (!this.dialect.closes) {
-      this.change("approximated", "type", path, `${this.dialect.who} wants a type; any object is allowed where any value was.`);
+      this.change("approximated", "type", path, `${this.dialect.who} wants a type; any object is allowed.`);
       return { schema: this.described({ type: "object" }, schema, ["object"], path) };
     }
     this.unbinding?.(path, "it allows any value at one place");
@@ -81,8 +80,7 @@ export class NodeWriter {
   }
 
   protected jsonText(schema: JsonObject, path: Path): Node {
-    const message =
-      "Where any value may stand, the model writes it as JSON text, which is read on the way back by the context; in a stream it comes in one piece.";
+    const message = "Any value is written as JSON text, which is read on the way back by the context; in a stream it comes in one piece.";
     this.change("approximated", "type", path, message);
     const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
     return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
@@ -94,14 +92,14 @@ export class NodeWriter {
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
-    const none = "No value that is listed is of the type, or in another list; the list that is kept counts.";
+    const none = "No listed value is of the type or in the other list; this list counts.";
     if (!areAny) this.change("approximated", "enum", path, none);
     if (areFewer)
       this.change(
         "equivalent",
         "enum",
         [...path, "enum"],
-        "Values that are listed twice, are of no named type, or are not the `const` beside them, are left out.",
+        "Values that are listed twice, of another type or not the `const` are left out.",
       );
     // Where null is no listed value, it is one of the types, as far as both allow it.
     const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
@@ -109,10 +107,9 @@ export class NodeWriter {
     const others = types.filter((type) => type !== "null");
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
     if (isOpenApi && values.includes(""))
-      this.change("approximated", "enum", [...path, "enum"], `${who} lists no empty text; it is left out.`);
-    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is none of the values that are listed.");
-    if (schema.const !== undefined && !hasConst)
-      this.change("equivalent", "const", [...path, "const"], "A value alone is written as a list of one.");
+      this.change("approximated", "enum", [...path, "enum"], `${who} takes no empty text; it is left out.`);
+    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is no listed value.");
+    if (schema.const !== undefined && !hasConst) this.change("equivalent", "const", [...path, "const"], "`const` is written as `enum`.");
     if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
       return this.listedNumbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
@@ -120,8 +117,8 @@ export class NodeWriter {
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
     if (isListed && isTyped === (schema.type === undefined)) {
-      if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of the values that are listed.`);
-      else this.change("equivalent", "type", [...path, "type"], `${who} takes no type beside the values that are listed.`);
+      if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of listed values.`);
+      else this.change("equivalent", "type", [...path, "type"], `${who} takes no type beside listed values.`);
     }
     const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
     return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };

@@ -72,7 +72,7 @@ export function renameTool(name: string, path: Path, scope: NameScope): string {
   const portable = form.keeps?.(name, scope) ? name : portableToolName(name, form);
   if (portable === name) return portable;
   names.aliases = (names.aliases ?? new Map<string, string>()).set(portable, name);
-  const message = `${target} does not take this name of a tool; it was rewritten; answers get the original.`;
+  const message = `${target} does not take this name; it was rewritten; answers get the original.`;
   report(approximated("rewritten.tool_name", path, message, { from: brief(name), to: portable }));
   return portable;
 }
@@ -102,7 +102,7 @@ export function restoreToolName(name: string, context: NamesOfRequest | undefine
 
 /** A tool that only another style has. */
 export function leaveOutRaw(style: string, target: string, path: Path, report: Report, code: "dropped.value" | "dropped.field"): void {
-  report(dropped(code, path, `${target} does not have this tool of ${style}; it was left out, and the model cannot use it.`));
+  report(dropped(code, path, `${target} does not have this tool of ${style}; it was left out.`));
 }
 
 /** Whether a tool must be called, or some must not. */
@@ -112,7 +112,7 @@ export function forces({ mode }: ToolChoice): boolean {
 
 /** There is no tool that could be chosen. */
 export function noChoice(choice: ToolChoice, target: string): Issue {
-  const message = `${target} takes no choice of tools without tools to call; it was left out.`;
+  const message = `${target} takes no choice of tools without tools; it was left out.`;
   return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
 }
 
@@ -122,7 +122,7 @@ export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], repor
   const { kind, name } = choice;
   const found = tools.find((tool) => (kind === "web-search" ? tool.type === kind : isNamed(tool) && tool.name === name));
   if (found !== undefined) return isNamed(found) ? { ...choice, kind: found.type } : choice;
-  const message = "The tool that must be called is not declared; the model has to call any tool.";
+  const message = "This tool is not declared; the model must call any tool.";
   report(dropped("dropped.value", ["toolChoice", "name"], message, { from: brief(name) }));
   return { mode: "required" };
 }
@@ -131,12 +131,12 @@ export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], repor
 export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report) {
   const kinds = new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
   if (choice.required && !choice.names.some((name) => kinds.has(name)))
-    report(failure("failed.unsupported", ["toolChoice", "names"], "None of the tools of which one must be called is declared."));
+    report(failure("failed.unsupported", ["toolChoice", "names"], "No tool is declared of which one must be called."));
   return choice.names.flatMap((name, index) => {
     const kind = kinds.get(name);
     const at = ["toolChoice", "names", index];
     if (kind !== undefined) return { name, kind, at };
-    report(dropped("dropped.value", at, "This tool is not declared, so that it cannot be called.", { from: brief(name) }));
+    report(dropped("dropped.value", at, "This tool is not declared; it cannot be called.", { from: brief(name) }));
     return [];
   });
 }
@@ -149,16 +149,16 @@ export function narrowTools(tools: readonly Tool[], names: readonly string[], ta
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
   if (tools.every(isKept)) {
-    report(equivalent(["toolChoice"], "All tools that are declared may be called; the way back does not name them."));
+    report(equivalent(["toolChoice"], "All tools may be called; the way back does not name them."));
     return isKept;
   }
   for (const [index, tool] of tools.entries())
     if (isNamed(tool) && !isKept(tool)) {
-      const message = `The tool choice rules this tool out, and ${target} takes that only where it is not declared.`;
+      const message = `The choice of tools rules this tool out; it was left out, as ${target} wants it.`;
       report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
     }
   const chosen = [...allowed].join(", ").slice(0, 150) || "none";
-  const message = `Of the functions only those that may be called are declared: ${chosen}.`;
+  const message = `Only functions that may be called are declared: ${chosen}.`;
   report(approximated("approximated.narrowed_tools", ["toolChoice"], message, { to: chosen }));
   return isKept;
 }

@@ -167,7 +167,7 @@ function reportOrder(tools: readonly Tool[], report: Report): void {
   const to = tools.findLastIndex(isNamed);
   if (from === -1) return;
   for (let index = from; index <= to; index++)
-    report(equivalent(["tools", index], "chat-completions has web search beside the tools; the way back has it after them."));
+    report(equivalent(["tools", index], "chat-completions has web search behind the tools, also on the way back."));
 }
 
 /** Undefined where it is not understood. */
@@ -196,7 +196,7 @@ export function readToolChoice(given: WireChoice, keep: Keep, report: Report): T
   keep(rest);
   keep(required || mode === "auto" ? allowedRest : { ...allowedRest, mode }, ["allowed_tools"]);
   if (!isNone) return { mode: "allowed", names, required };
-  report(equivalent(path, "No tool is allowed, so the choice is `none`, and comes back as such."));
+  report(equivalent(path, "No tool is allowed: the choice is `none`, also on the way back."));
   return { mode: "none" };
 }
 

@@ -55,7 +55,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       return value === "enum" && numbersOf(schema) !== undefined ? undefined : value;
     case "enum": {
       const numbers = numbersOf(schema);
-      if (numbers !== undefined) report(equivalent([...path, key], "The subset lists numbers as words, JSON Schema as numbers."));
+      if (numbers !== undefined) report(equivalent([...path, key], "JSON Schema lists numbers as numbers."));
       const listed: Json = numbers ?? value;
       return nullable && isJsonArray(listed) && !listed.includes(null) ? [...listed, null] : listed;
     }

@@ -126,7 +126,7 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
     }
   }
   const [own] = behind;
-  const message = "Functions stand before other tools in generate-content, and on the way back.";
+  const message = "Functions stand before other tools, also on the way back.";
   for (const index of scope.own ? [] : behind.slice(0, moved)) scope.report(equivalent(["tools", index], message));
   if (declarations.length === 0) return entries.length === 0 ? {} : { tools: entries };
   const beside = own === undefined || scope.own ? {} : encodeMixed(["tools", own], scope);
@@ -137,8 +137,8 @@ type ToolsOfRequest = Pick<GenerateContentRequest, "tools" | "toolConfig">;
 
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function encodeMixed(path: Path, scope: EncodeScope): ToolsOfRequest {
-  const old = "Models before generation 3 take no tools of the service beside functions, and may refuse the request.";
-  const asked = "Beside functions the Gemini API wants `includeServerSideToolInvocations`; Vertex AI does not know that field.";
+  const old = "Models before generation 3 may refuse tools of the service beside functions.";
+  const asked = "Beside functions the Gemini API wants `includeServerSideToolInvocations`; Vertex AI does not know it.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
   else if (scope.profile === "vendor" && scope.dialect.host !== "vertex") {
     scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
@@ -152,7 +152,7 @@ function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path:
     case "web-search":
       return { [limits[scope.profile].searchKey]: encodeNode(SEARCH, tool, scope, path, {}) };
     case "web-fetch": {
-      const message = "generate-content reads the addresses that stand in the prompt, and no others.";
+      const message = "generate-content reads the addresses of the prompt alone.";
       if (!scope.own) scope.report(approximated("approximated.enum", path, message));
       return { urlContext: encodeNode(FETCH, tool, scope, path, {}) };
     }
@@ -184,7 +184,7 @@ type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["fun
 
 const AT = ["toolConfig", "functionCallingConfig"];
 
-const IDLE_NAMES = "The names count only where the model must call; they are left out.";
+const IDLE_NAMES = "Names count only where the model must call; they are left out.";
 
 /** With the fields that the choice has no place for. */
 export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: DecodeScope): { choice?: ToolChoice; rest: Rest } {
@@ -203,7 +203,7 @@ export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: 
       return { choice: forced(names, tools), rest };
     case "VALIDATED":
       if (names.length > 0) return { choice: { mode: "allowed", names, required: false }, rest };
-      scope.report(equivalent([...AT, "mode"], "`VALIDATED` without names leaves the choice to the model; the way back writes `AUTO`."));
+      scope.report(equivalent([...AT, "mode"], "`VALIDATED` without names is `AUTO`, also on the way back."));
       return { choice: { mode: "auto" }, rest };
     default:
       // A mode that nobody knows stays in this style.
@@ -241,7 +241,7 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   const choice = declaredChoice(given, tools, report);
   if (choice.mode === "named" && choice.kind === "web-search") {
     if (!strict) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-    const message = "The service refuses to force its own tools; the model may use the search, the only one left.";
+    const message = "The service cannot demand its own tools; the model may use the search, the only one left.";
     report(dropped("dropped.field", ["toolChoice"], message));
     return { kept: narrowTools(tools, [], STYLE, report) };
   }

@@ -172,6 +172,8 @@ export interface GenerateContentRequest extends Infer<typeof GenerateContentRequ
 
 const COMMON_RATIOS = ["1:1", "2:3", "3:2", "3:4", "4:3", "9:16", "16:9", "21:9"] as const;
 
+const LEVELS = ["low", "medium", "high", "minimal"] as const;
+
 /** Types with a slash at the end stand for all of their kind. */
 const VENDOR_MIME_TYPES = [
   "image/png",
@@ -194,7 +196,7 @@ export const limits = {
     responseMimeTypes: ["text/plain", "application/json"],
     aspectRatios: COMMON_RATIOS,
     imageSizes: ["1k", "2k", "4k"],
-    thinkingLevels: ["low", "medium", "high", "minimal"],
+    thinkingLevels: LEVELS,
     inlineMimeTypes: ["application/pdf", "image/jpeg"],
     fileMimeTypes: ["application/pdf", "image/jpeg", "image/png"],
     searchKey: "webSearch",
@@ -204,7 +206,7 @@ export const limits = {
     responseMimeTypes: ["text/plain", "application/json", "text/x.enum"],
     aspectRatios: [...COMMON_RATIOS, "4:5", "5:4", "1:4", "4:1", "1:8", "8:1"],
     imageSizes: ["1K", "2K", "4K", "512"],
-    thinkingLevels: ["LOW", "MEDIUM", "HIGH", "MINIMAL", "THINKING_LEVEL_UNSPECIFIED"],
+    thinkingLevels: [...LEVELS.map((level) => level.toUpperCase()), "THINKING_LEVEL_UNSPECIFIED"],
     inlineMimeTypes: VENDOR_MIME_TYPES,
     fileMimeTypes: VENDOR_MIME_TYPES,
     searchKey: "googleSearch",
@@ -233,37 +235,26 @@ export const functionName: NameRule = {
 };
 
 /** The forms that are taken (R-142), in words. A date-time is that of RFC 3339, of which seconds and offset may be left out. */
-const TIMESTAMP =
-  "an ISO 8601 date (`2026-06-30`), or date-time in the extended form with `T`, hours 00 to 23 and `Z` or an offset (`2026-06-30T12:00:00.5+02:00`; without an offset it is UTC, seconds may be left out), or digits that count seconds since 1970, milliseconds from 13 digits on";
+const TIMES = "an ISO 8601 date or date-time, or digits that count seconds";
 
-const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:(Z)|([+-])(\d{2})(?::(\d{2}))?)?)?$/i;
+const ISO = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::((?:[0-5]\d|60)(?:[.,]\d+)?))?(?:Z|([+-])([01]\d|2[0-3])(?::([0-5]\d))?)?)?$/i;
 
 /** Milliseconds since 1970; undefined when the text is no time. */
 export function parseTimestamp(text: string): number | undefined {
   if (/^\d{1,16}$/.test(text)) return text.length >= 13 ? Number(text) : Number(text) * 1000;
-  const match = text.length > 64 ? null : ISO.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hour = "0", minute = "0", second = "0", fraction = "", , sign, offsetHour = "0", offsetMinute = "0"] = match;
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60 || Number(offsetHour) > 23 || Number(offsetMinute) > 59)
-    return undefined;
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  const date = new Date(midnight);
-  // Date.UTC lets the 31st of June run into July.
-  if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return undefined;
-  const offset = (sign === "-" ? -1 : 1) * (Number(offsetHour) * 60 + Number(offsetMinute));
-  return (
-    midnight +
-    ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1000 +
-    (fraction === "" ? 0 : Number(`0.${fraction}`) * 1000)
-  );
+  const [, date, time = "00:00", second = "0", sign = "+", hours = 0, minutes = 0] = (text.length > 64 ? null : ISO.exec(text)) ?? [];
+  const start = Date.parse(`${date}T${time}Z`);
+  // The 31st of June runs into July, and 24 o'clock into the next day.
+  if (date === undefined || timeOf(start / 1000)?.startsWith(date) !== true) return undefined;
+  return start + Number(second.replace(",", ".")) * 1000 - Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 /** The member is a time. What is not a string is not checked here. */
 export function timestamp(key: string) {
-  return is.member(key, `is ${TIMESTAMP}`, (text) => {
+  const form = `${TIMES} since 1970, milliseconds from 13 digits on; of \`2026-06-30T12:00:00.5+02:00\` seconds and offset may be left out`;
+  return is.member(key, `is ${form}`, (text) => {
     if (typeof text !== "string" || parseTimestamp(text) !== undefined) return undefined;
-    const expected = "an ISO 8601 date or date-time, or digits that count seconds";
-    return { problem: `must be ${expected}, not ${JSON.stringify(brief(text))}`, expected, received: brief(text) };
+    return { problem: `must be ${TIMES}, not ${JSON.stringify(brief(text))}`, expected: TIMES, received: brief(text) };
   });
 }
 
@@ -284,14 +275,15 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
  * @param path that of the wire's time, for issues
  */
 export function secondsOf(time: string, path: Path, report: Report): number | undefined {
-  const seconds = TIME.test(time) ? Math.floor(Date.parse(time) / 1000) : Number.NaN;
+  const seconds = Math.floor(Date.parse(TIME.test(time) ? time : "") / 1000);
   if (Number.isNaN(seconds)) return undefined;
-  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC, as the other styles have it."));
+  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC."));
   return seconds;
 }
 
 /** Unix seconds as the wire's time; undefined where no such date is. */
 export function timeOf(seconds: number): string | undefined {
-  if (!(seconds >= -62_167_219_200 && seconds < 253_402_300_800)) return undefined;
-  return new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, "Z");
+  const text = new Date(seconds * 1000).toJSON();
+  // A year of more digits has a sign; what is no date is null.
+  return /^\d/.test(text) ? text.replace(/\.\d+Z$/, "Z") : undefined;
 }

@@ -125,7 +125,7 @@ export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: 
   if (part.type === "server-tool-call" && from !== "messages") {
     if (!SERVER_TOOLS.includes(part.name)) return dropPart(path, "messages has no server tool of that name", writer.report);
     if (writer.document === "request" && profile === "vendor")
-      return dropPart(path, "The service refuses a call of its own tools without their result, which has another form here", writer.report);
+      return dropPart(path, "The service refuses a call of its own tools without a result", writer.report);
   }
   const { name, input } = part.type === "server-tool-call" ? ownCall(part) : codeCall(part, path, writer);
   const id = writer.ids.call(part.id, name, path, writer.report, true);
@@ -150,8 +150,7 @@ export function encodeServerResult(part: ServerToolResultPart, path: Path, write
   rest satisfies NothingLeft;
   const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
-  if (kind === undefined || content === undefined)
-    return dropPart(path, "The result of this tool has a form that messages does not have", writer.report);
+  if (kind === undefined || content === undefined) return dropPart(path, "messages has no such result of a server tool", writer.report);
   const { id: tool_use_id } = writer.ids.result(callId, [...path, "callId"], writer.report);
   return [withCommon({ type: kind, tool_use_id, content }, part)];
 }

@@ -145,7 +145,7 @@ function encodeTool(tool: Tool, path: Path, scope: RequestScope): ToolDefinition
     case "web-search":
       return encodeNode(TABLES[tool.type], tool, scope, path, { type: "web_search_20250305", name: "web_search" });
     case "web-fetch": {
-      const message = "messages reads pages with a tool of its own, which counts and cites in its way.";
+      const message = "messages reads pages in a way of its own.";
       if (tool.version === undefined) report(approximated("approximated.enum", path, message));
       return encodeNode(TABLES[tool.type], tool, scope, path, { type: "web_fetch_20250910", name: "web_fetch" });
     }
@@ -191,7 +191,7 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
   if (!declares) {
     // A choice of some tools has been reported already.
     if (toolChoice !== undefined && toolChoice.mode !== "allowed") report(noChoice(toolChoice, "messages"));
-    if (parallelToolCalls !== undefined) idle("The request declares no tools, so that nothing can run in parallel.");
+    if (parallelToolCalls !== undefined) idle("No tool can be called, so that nothing can run in parallel.");
     return undefined;
   }
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
@@ -200,16 +200,16 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
   const choice = toolChoice && declaredChoice(toolChoice, tools, report);
   if (choice === undefined) return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
   if (choice.mode === "none") {
-    if (parallelToolCalls === false) idle("No tool may be called, so that nothing can run in parallel.");
+    if (parallelToolCalls === false) idle("No tool can be called, so that nothing can run in parallel.");
     return { type: "none" };
   }
   if (choice.mode === "named") {
     const { kind, name } = choice;
-    const message = "Free-form tools are functions in messages, and are chosen as such.";
+    const message = "Free-form tools are functions in messages.";
     if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
     return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : renameTool(name, ["toolChoice", "name"], scope), ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
-    report(equivalent(["toolChoice"], "The choice `auto` is written to forbid parallel calls, and is the default of messages."));
+    report(equivalent(["toolChoice"], "`auto` is written to forbid parallel calls, and is the default of messages."));
   return { type: choice.mode === "required" || (choice.mode === "allowed" && choice.required) ? "any" : "auto", ...alone };
 }
