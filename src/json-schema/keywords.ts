@@ -1,6 +1,7 @@
 /** What keywords say of the types of a value, and what two schemas of one value allow together. */
 import type { Path } from "../core/issue.js";
 import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
+import { something } from "../core/lenient-parse.js";
 import type { Restore } from "./restore.js";
 import type { Change, Node } from "./writer.js";
 
@@ -22,10 +23,7 @@ export const SILENT = new Set([
 export const ANNOTATIONS = new Set([...SILENT, "title", "description", "default", "examples"]);
 
 /** Of two bounds the tighter one counts. */
-const LOWER = new Set(["minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties"]);
-const UPPER = new Set(["maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties"]);
-
-const TYPES: readonly string[] = ["object", "array", "string", "number", "integer", "boolean", "null"];
+const BOUND = /^(?:exclusiveM|m)(in|ax)(?:imum|Length|Items|Properties)$/;
 
 const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   object: ["properties", "required", "additionalProperties", "patternProperties", "propertyNames", "minProperties", "maxProperties"],
@@ -33,6 +31,8 @@ const BY_TYPE: Readonly<Record<string, readonly string[]>> = {
   string: ["pattern", "format", "minLength", "maxLength"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"],
 };
+
+export const TYPES: readonly string[] = [...Object.keys(BY_TYPE), "integer", "boolean", "null"];
 
 /** What stands in these is no schema. */
 const VALUES: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
@@ -68,13 +68,18 @@ export function typesOf(schema: JsonObject): readonly string[] {
   if (named.length > 0) return named;
   const values = schema.const === undefined ? listOf(schema.enum) : [schema.const];
   if (values.length > 0) return [...new Set(values.map(typeOfValue))];
-  return Object.keys(BY_TYPE).filter((type) => BY_TYPE[type]?.some((keyword) => schema[keyword] !== undefined) === true);
+  return Object.entries(BY_TYPE).flatMap(([type, keywords]) => (keywords.some((keyword) => schema[keyword] !== undefined) ? type : []));
+}
+
+/** Whether no value of the types is made of others. */
+export function areScalar(types: readonly (Json | undefined)[]): boolean {
+  return !types.includes("object") && !types.includes("array");
 }
 
 /** The types of listed values: those that are named, but for objects and arrays where no value is one. */
 export function literalTypes(schema: JsonObject, values: readonly Json[]): readonly string[] {
   const given = new Set(values.map(typeOfValue));
-  const named = typesOf(schema).filter((type) => (type !== "object" && type !== "array") || given.has(type));
+  const named = typesOf(schema).filter((type) => areScalar([type]) || given.has(type));
   return named.length > 0 || given.size === 0 ? named : [...given];
 }
 
@@ -96,8 +101,8 @@ export function listedBy(schema: JsonObject): Listed | undefined {
   const values = [...new Set(named.length === 0 ? listed : listed.filter(isNamed))];
   const beside = value !== undefined && isJsonArray(words) ? words : undefined;
   const areAny = values.length > 0 && (beside === undefined || beside.some((word) => sameJson(word, values[0])));
-  const areFewer = values.length < (beside ?? listed).length;
-  return areAny ? { values, areFewer, areAny } : { values: [...new Set(listed)], areFewer: false, areAny };
+  const areFewer = areAny && values.length < (beside ?? listed).length;
+  return { values: areAny ? values : [...new Set(listed)], areFewer, areAny };
 }
 
 function typeOfValue(value: Json): string {
@@ -149,19 +154,19 @@ export function both(first: JsonObject, second: JsonObject, path: Path, change: 
 /** What both values of a keyword allow; undefined where that cannot be said. */
 function bothOf(key: string, first: Json, second: Json): Json | undefined {
   if (typeof first === "number" && typeof second === "number") {
-    if (LOWER.has(key)) return Math.max(first, second);
-    return UPPER.has(key) ? Math.min(first, second) : undefined;
+    const [, end] = BOUND.exec(key) ?? [];
+    return end && Math[end === "in" ? "max" : "min"](first, second);
+  }
+  if (isJsonObject(first) && isJsonObject(second)) {
+    if (key === "properties") return allProperties(first, second);
+    if (key === "$defs" || key === "definitions") return { ...second, ...first };
+  }
+  if (isJsonArray(first) && isJsonArray(second)) {
+    if (key === "required") return [...new Set([...first, ...second])];
+    if (key === "enum") return commonValues(first, second);
+    if (key === "anyOf") return first.map((branch) => together(branch, { anyOf: second }));
   }
   switch (key) {
-    case "properties":
-      return isJsonObject(first) && isJsonObject(second) ? allProperties(first, second) : undefined;
-    case "$defs":
-    case "definitions":
-      return isJsonObject(first) && isJsonObject(second) ? { ...second, ...first } : undefined;
-    case "required":
-      return isJsonArray(first) && isJsonArray(second) ? [...new Set([...first, ...second])] : undefined;
-    case "enum":
-      return isJsonArray(first) && isJsonArray(second) ? commonValues(first, second) : undefined;
     case "type":
       return bothTypes(namedTypes({ type: first }), namedTypes({ type: second }));
     case "items":
@@ -169,8 +174,6 @@ function bothOf(key: string, first: Json, second: Json): Json | undefined {
     case "additionalProperties":
       if (first === false || second === false) return false;
       return first === true ? second : second === true ? first : together(first, second);
-    case "anyOf":
-      return isJsonArray(first) && isJsonArray(second) ? first.map((branch) => together(branch, { anyOf: second })) : undefined;
     case "nullable":
       return false;
     default:
@@ -215,25 +218,22 @@ export function branchesOf(node: Node): readonly Node[] {
   return node.branches === undefined || Object.keys(rest).length > 0 ? [node] : node.branches;
 }
 
-type Kind = "object" | "array" | "string" | "other" | "unknown";
-const KINDS = ["object", "array", "string"] as const;
-
-function kindOf(schema: JsonObject): Kind {
-  if ((schema.$ref ?? schema.anyOf) !== undefined) return "unknown";
+/** Undefined where that is not known. */
+function kindOf(schema: JsonObject): string | undefined {
+  if ((schema.$ref ?? schema.anyOf) !== undefined) return undefined;
   const types = typesOf(schema);
-  return KINDS.find((kind) => types.includes(kind)) ?? "other";
+  return TYPES.find((type) => types.includes(type)) ?? "";
 }
 
 /** One for all branches where a value shows by its kind which of them it is of, else one for each. */
 export function unionRestore(nodes: readonly Node[]): Restore | undefined {
   const undone = nodes.filter(({ restore }) => restore !== undefined);
   if (undone.length === 0) return undefined;
-  const counts = new Map<Kind, number>();
-  for (const { schema } of nodes) counts.set(kindOf(schema), (counts.get(kindOf(schema)) ?? 0) + 1);
+  const kinds = nodes.map(({ schema }) => kindOf(schema));
   const isApart = undone.every(({ schema }) => {
     const kind = kindOf(schema);
-    const others = kind === "unknown" ? !counts.has("object") && !counts.has("array") && undone.length === 1 : !counts.has("unknown");
-    return others && counts.get(kind) === 1;
+    const others = kind === undefined ? areScalar(kinds) && undone.length === 1 : !kinds.includes(undefined);
+    return others && kinds.filter((other) => other === kind).length === 1;
   });
   if (!isApart) return { any: nodes.map((node) => branchRestore(node) ?? null) };
   // One for each kind.
@@ -249,8 +249,7 @@ export function branchRestore({ schema, restore }: Node): Restore | undefined {
     const [only = null, ...more] = value === undefined ? listOf(words) : [value];
     return only === null || typeof only === "object" || more.length > 0 ? [] : [[name, only]];
   });
-  const is = constants.length === 0 ? undefined : Object.fromEntries(constants);
-  return { ...restore, keys: Object.keys(schema.properties), ...compact({ is }) };
+  return { ...restore, keys: Object.keys(schema.properties), ...compact({ is: something(Object.fromEntries(constants)) }) };
 }
 
 /** Whether it leads back to where it stands through what is required alone; null beside it is not enough. */
@@ -285,8 +284,7 @@ export function orNull(schema: JsonObject): JsonObject {
   const { type, anyOf, ...rest } = schema;
   if (isJsonArray(anyOf)) return { ...rest, anyOf: [...anyOf, { type: "null" }] };
   const types = listOf(type);
-  const isScalar = types.length > 0 && !types.some((other) => other === "object" || other === "array") && schema.const === undefined;
-  if (isScalar) return withNull(schema);
+  if (types.length > 0 && areScalar(types) && schema.const === undefined) return withNull(schema);
   const { title, description, ...alone } = schema;
   return { ...compact({ title, description }), anyOf: [alone, { type: "null" }] };
 }

@@ -7,6 +7,7 @@ import { compact, isJsonArray, isJsonObject, type Json, type JsonObject } from "
 import { something } from "../core/lenient-parse.js";
 import {
   allowsNull,
+  areScalar,
   branchesOf,
   branchRestore,
   isForeign,
@@ -79,8 +80,7 @@ export class Reducer extends NodeWriter {
     if (type === undefined) return this.anything(path, schema);
     if (schema.type === undefined)
       this.change("approximated", "type", path, `No type is named; ${types.join(", ")} is taken from the keywords.`);
-    const isScalar = !types.some((one) => one === "object" || one === "array");
-    const isTaken = isScalar && (this.dialect.isOpenApi !== true || types.filter((one) => one !== "null").length < 2);
+    const isTaken = areScalar(types) && (this.dialect.isOpenApi !== true || types.filter((one) => one !== "null").length < 2);
     if (others.length > 0 && !isTaken) return this.ofTypes(types, schema, place);
     if (type === "object") return this.object(schema, place);
     if (type === "array") return this.array(schema, place);
@@ -156,12 +156,11 @@ export class Reducer extends NodeWriter {
     const listed = Object.keys(properties);
     const more = schema.additionalProperties;
     if (listed.length === 0 && more !== false) return this.unlisted(schema, place);
+    const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
     if (more === true || isJsonObject(more)) {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
-      const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
       this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
-    } else if (more !== false)
-      this.change("equivalent", "additionalProperties", path, "The object is closed: it takes no keys that are not listed.");
+    } else if (more !== false) this.change("equivalent", "additionalProperties", path, message);
     const required = this.knownNames(schema, properties, place);
     const names = new Set(required);
     const members = this.members(properties, place);

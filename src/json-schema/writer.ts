@@ -2,7 +2,7 @@
 import { entryOf } from "../core/collections.js";
 import { adjustable, equivalent, type Issue, type Path } from "../core/issue.js";
 import { compact, type Json, type JsonObject, memberAt, ownOf } from "../core/json.js";
-import { type Listed, literalTypes, SILENT } from "./keywords.js";
+import { areScalar, type Listed, literalTypes, SILENT } from "./keywords.js";
 import type { Restore } from "./restore.js";
 import type { Dialect } from "./target.js";
 
@@ -113,7 +113,7 @@ export class NodeWriter {
     if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
       return this.listedNumbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
-    if (!isListed && types.some((type) => type === "object" || type === "array")) return this.anything(path, schema);
+    if (!isListed && !areScalar(types)) return this.anything(path, schema);
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
     if (isListed && isTyped === (schema.type === undefined)) {

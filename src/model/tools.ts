@@ -20,7 +20,7 @@ export function isNamed(tool: Tool): tool is NamedTool {
 
 /** What a definition begins with in all styles, before the schema. */
 export function headOf({ name, description }: NamedTool): { readonly name: string; readonly description?: string } {
-  return { name, ...(description === undefined ? {} : { description }) };
+  return compact({ name, description });
 }
 
 export interface NameRule {
@@ -98,6 +98,15 @@ export function restoreToolName(name: string, context: NamesOfRequest | undefine
   const bare = name.replace(/^default_api:/, "");
   const known = ownOf(aliases, bare) !== undefined || context?.declaredTools?.includes(bare) === true ? bare : name;
   return ownOf(aliases, known) ?? known;
+}
+
+/** What a free-form tool is declared as where all tools are functions. */
+export const TEXT_INPUT = { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
+
+/** Reports a free-form tool, or the choice of one, which the target has as a function. */
+export function reportFreeForm(path: Path, { target, report }: Pick<NameScope, "target" | "report">): void {
+  const message = `${target} has no free-form tools; it is a function of a text \`input\`, whose format does not bind the model.`;
+  report(approximated("approximated.schema", path, message));
 }
 
 /** A tool that only another style has. */

@@ -179,15 +179,14 @@ export function readToolChoice(given: WireChoice, keep: Keep, report: Report): T
     return mode === "auto" || mode === "none" || mode === "required" ? { mode } : undefined;
   }
   const { type, function: fn, custom, allowed_tools, ...rest } = given;
-  const kind = type ?? (fn ? "function" : custom ? "custom" : "allowed_tools");
-  const named = kind === "function" ? fn : kind === "custom" ? custom : undefined;
-  if (named?.name && (kind === "function" || kind === "custom")) {
-    const { name, ...namedRest } = named;
+  const kind = kindOf(given);
+  const { name, ...namedRest } = (kind && given[kind]) ?? {};
+  if (kind && name) {
     keep(rest);
     keep(namedRest, [kind]);
     return { mode: "named", name, kind };
   }
-  if (kind !== "allowed_tools" || !allowed_tools?.tools) return undefined;
+  if ((type ?? "allowed_tools") !== "allowed_tools" || kind || !allowed_tools?.tools) return undefined;
   const { mode, tools, ...allowedRest } = allowed_tools;
   const required = mode === "required";
   const isNone = tools.length === 0 && !required;
@@ -217,10 +216,17 @@ export function choicePaths(choice: ToolChoice, path: Path = []): FieldPaths {
 
 type AllowedTool = NonNullable<NonNullable<Exclude<WireChoice, string>["allowed_tools"]>["tools"]>[number];
 
+/** Of a tool that is named. */
+function kindOf({ type, function: fn, custom }: Pick<AllowedTool, "type" | "function" | "custom">) {
+  const kind = type ?? (fn ? "function" : custom && "custom");
+  return kind === "function" || kind === "custom" ? kind : undefined;
+}
+
 /** Nothing but a name of one of the two kinds. */
-function isPlainName({ type, function: fn, custom, ...rest }: AllowedTool): boolean {
-  const named = (type ?? "function") === "function" && fn ? fn : (type ?? "custom") === "custom" ? custom : undefined;
-  return hasOnly(rest, []) && Object.keys(named ?? {}).length === 1 && !(fn && custom);
+function isPlainName(tool: AllowedTool): boolean {
+  const { type, function: fn, custom, ...rest } = tool;
+  const kind = kindOf(tool);
+  return hasOnly(rest, []) && Object.keys((kind && tool[kind]) ?? {}).length === 1 && !(fn && custom);
 }
 
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */

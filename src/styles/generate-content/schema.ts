@@ -6,7 +6,7 @@
 import { dropped, equivalent, type Path, type Report } from "../../core/issue.js";
 import { compact, isJsonArray, isJsonObject, ownOf, sameJson } from "../../core/json.js";
 import { fitSchema, inOpenApiSubset, sizeIssues } from "../../json-schema/fit.js";
-import { mapInner, NAMED } from "../../json-schema/keywords.js";
+import { areScalar, mapInner, NAMED, TYPES } from "../../json-schema/keywords.js";
 import { COUNTS, SUBSET_KEYWORDS } from "../../json-schema/target.js";
 import type { Json, JsonObject } from "../../model/index.js";
 import type { EncodeScope } from "./scope.js";
@@ -78,18 +78,16 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
 export const reduction = { fitSchema, inOpenApiSubset, sizeIssues };
 export type Reduction = typeof reduction;
 
-const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "array", "object"];
-
 /** Whether the subset has a place for all of it, as it is. */
 function isOfSubset(schema: Json | undefined): boolean {
   if (!isJsonObject(schema)) return false;
   const { type: types, properties = {}, items, anyOf, ...rest } = schema;
   if (isJsonArray(anyOf)) return Object.keys(schema).length === 1 && anyOf.length > 1 && anyOf.every(isOfSubset);
   const [type, ...others] = isJsonArray(types) && types.length === 2 ? types : [types];
-  const isTyped = typeof type === "string" && TYPES.includes(type) && others.every((other) => other === "null");
+  const isTyped = typeof type === "string" && type !== "null" && TYPES.includes(type) && others.every((other) => other === "null");
   if (!isTyped || anyOf !== undefined || !isJsonObject(properties)) return false;
   // Several types, of which one is no scalar, are branches.
-  if (others.length > 0 && (type === "array" || type === "object")) return false;
+  if (others.length > 0 && !areScalar([type])) return false;
   if (type === "array" ? !isOfSubset(items) : items !== undefined) return false;
   const inner = Object.values(properties);
   if ((type === "object") !== inner.length > 0 || !inner.every(isOfSubset)) return false;
@@ -151,7 +149,7 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
 }
 
 /** A schema of which the subset has every keyword, written in it. */
-function inSubset(schema: JsonObject, isOrdered: boolean): JsonObject {
+export function inSubset(schema: JsonObject, isOrdered = false): JsonObject {
   const optional = withoutNullBranch(schema);
   if (optional !== undefined) return { ...inSubset(optional, isOrdered), nullable: true };
   const entries: [string, Json][] = [];

@@ -1,7 +1,7 @@
 /** The tools that the service runs itself. */
 
 import { approximated, equivalent, type Path } from "../../core/issue.js";
-import { isJsonObject } from "../../core/json.js";
+import { isJsonObject, ownOf } from "../../core/json.js";
 import { words } from "../../fields/table.js";
 import { dropFields, dropPart } from "../../model/extensions.js";
 import type { CodeResultPart, Part } from "../../model/index.js";
@@ -9,17 +9,18 @@ import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import type { GenerateContentPart } from "./wire.js";
 
 /** Their names: snake_case words in the model, `toolCall.toolType` on this wire. */
-const TYPES = Object.entries({ web_search: "GOOGLE_SEARCH_WEB", web_fetch: "URL_CONTEXT" });
+const TYPES: Readonly<Record<string, string>> = { web_search: "GOOGLE_SEARCH_WEB", web_fetch: "URL_CONTEXT" };
+const TYPE = words(TYPES);
 
 export function toolNameOf(toolType: string): string {
-  return TYPES.find(([, type]) => type === toolType)?.[0] ?? toolType;
+  return TYPE.read(toolType) ?? toolType;
 }
 
 type ServerToolPart = Extract<Part, { type: "server-tool-call" | "server-tool-result" }>;
 
 /** Of its own service a part as it was. Searches of another vendor an answer has in its grounding, a history cannot have. */
 export function encodeServerTool(part: ServerToolPart, path: Path, { own, document, report }: EncodeScope): GenerateContentPart[] {
-  const toolType = TYPES.find(([name]) => name === part.name)?.[1] ?? part.name;
+  const toolType = ownOf(TYPES, part.name) ?? part.name;
   if (own && part.type === "server-tool-call")
     return [{ toolCall: { id: part.id, toolType, args: isJsonObject(part.input) ? part.input : { input: part.input } } }];
   if (own && part.type === "server-tool-result")
@@ -40,8 +41,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
 
 /** Results of commands are results of code here. */
 export function reportCommands(parts: readonly Part[], path: Path, scope: EncodeScope): void {
-  if (parts.every((part) => part.type !== "code-result")) return;
-  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? [part.id] : [])));
+  const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? part.id : [])));
   parts.forEach((part, index) => {
     if (part.type === "code-result" && commands.has(part.callId))
       scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, also on the way back."));

@@ -22,10 +22,12 @@ import {
   narrowTools,
   noChoice,
   renameTool,
+  reportFreeForm,
+  TEXT_INPUT,
   type ToolFields,
   writeToolName,
 } from "../../model/tools.js";
-import { decodeSchema, encodeSchema } from "./schema.js";
+import { decodeSchema, encodeSchema, inSubset } from "./schema.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { ALLOWED_NAME, type GenerateContentRequest, type GenerateContentTool, limits } from "./wire.js";
 
@@ -167,13 +169,10 @@ function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path:
   }
 }
 
-const FREE_FORM = { type: "OBJECT", properties: { input: { type: "STRING" } }, required: ["input"] };
-
 function encodeParameters(tool: FunctionTool | CustomTool, path: Path, scope: EncodeScope): Partial<Declaration> {
   if (tool.type === "custom") {
-    const message = "generate-content has no free-form tools; this one is a function of a text, and its grammar is not enforced.";
-    scope.report(approximated("approximated.schema", path, message));
-    return { parameters: FREE_FORM };
+    reportFreeForm(path, scope);
+    return { parameters: inSubset(TEXT_INPUT) };
   }
   if (tool.schema === undefined) return {};
   const { field, schema } = encodeSchema(tool.schema, "tool", [...path, "schema"], scope);
@@ -245,21 +244,14 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
     report(dropped("dropped.field", ["toolChoice"], message));
     return { kept: narrowTools(tools, [], STYLE, report) };
   }
-  if (choice.mode === "named") reportFunction(choice.kind, ["toolChoice"], scope);
+  if (choice.mode === "named" && choice.kind === "custom") reportFreeForm(["toolChoice"], scope);
   const allowedFunctionNames = profile === "vendor" ? chosenNames(choice, tools, scope) : [];
   if (allowedFunctionNames.length > 0)
     return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: ALL };
   const { choice: word, kept = ALL } = narrowedChoice(choice, tools, STYLE, report);
   const isEmpty = choice.mode === "allowed" && !tools.some((tool) => isNamed(tool) && kept(tool));
   // Among no functions the vendor takes no choice.
-  return isEmpty && strict ? { kept } : { config: { mode: MODES[word.mode] }, kept };
-}
-
-const MODES = { auto: "AUTO", none: "NONE", required: "ANY", named: "ANY" } as const;
-
-function reportFunction(kind: string, path: Path, { report }: EncodeScope): void {
-  const message = "generate-content has no free-form tools; the one that is chosen is a function.";
-  if (kind === "custom") report(approximated("approximated.schema", path, message));
+  return isEmpty && strict ? { kept } : { config: { mode: forces(word) ? "ANY" : word.mode.toUpperCase() }, kept };
 }
 
 /** The functions that a choice names, as far as they are declared. */
@@ -268,7 +260,7 @@ function chosenNames(choice: ToolChoice, tools: readonly Tool[], scope: EncodeSc
   if (choice.mode === "named") return [renameTool(choice.name, ["toolChoice", "name"], scope)];
   if (choice.mode !== "allowed" || !tools.some((tool) => isNamed(tool) && choice.names.includes(tool.name))) return [];
   const allowed = allowedTools(choice, tools, report);
-  for (const { kind, at } of allowed) reportFunction(kind, at, scope);
+  for (const { kind, at } of allowed) if (kind === "custom") reportFreeForm(at, scope);
   if (choice.required && allowed.length === 1 && !own)
     report(equivalent(["toolChoice"], "One tool to choose from is that tool, also on the way back."));
   return allowed.map(({ name, at }) => renameTool(name, at, scope));

@@ -4,7 +4,7 @@
  */
 
 import type { Path } from "../../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json, type NothingLeft, plain } from "../../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, plain } from "../../core/json.js";
 import { dropFields, dropPart, hasOnly, type Rest } from "../../model/extensions.js";
 import type { CodeCallPart, CodeResultPart, Part, SearchHit, ServerToolCallPart, ServerToolResultPart } from "../../model/index.js";
 import { type BlockReader, type BlockWriter, readBlock, withCommon } from "./block.js";
@@ -110,6 +110,17 @@ function decodeHit(value: Json): SearchHit | undefined {
   return { url, ...compact({ title: textOf(title), encryptedContent: textOf(encrypted_content), pageAge: textOf(page_age) }) };
 }
 
+/** Fields of these parts that nothing here writes: none but those of all parts. */
+({}) satisfies Record<
+  Exclude<
+    keyof ServerToolCallPart | keyof CodeCallPart | keyof ServerToolResultPart | keyof CodeResultPart,
+    | ("type" | "cacheControl" | "signature" | "extensions")
+    | ("id" | "name" | "input" | "language" | "code")
+    | ("callId" | "result" | "error" | "raw" | "outcome" | "stdout" | "stderr" | "returnCode" | "files")
+  >,
+  never
+>;
+
 /** Tools that the service of this style runs. */
 const SERVER_TOOLS: readonly string[] = [
   "web_search",
@@ -127,31 +138,22 @@ export function encodeServerCall(part: ServerToolCallPart | CodeCallPart, path: 
     if (writer.document === "request" && profile === "vendor")
       return dropPart(path, "The service refuses a call of its own tools without a result", writer.report);
   }
-  const { name, input } = part.type === "server-tool-call" ? ownCall(part) : codeCall(part, path, writer);
+  const { name, input } = part.type === "server-tool-call" ? part : codeCall(part, path, writer);
   const id = writer.ids.call(part.id, name, path, writer.report, true);
   return [withCommon({ type: "server_tool_use", id, name, input } as const, part)];
 }
 
-function ownCall({ type, id, name, input, cacheControl, signature, extensions, ...rest }: ServerToolCallPart) {
-  rest satisfies NothingLeft;
-  return { name, input };
-}
-
-function codeCall(part: CodeCallPart, path: Path, { report }: BlockWriter): { readonly name: string; readonly input: Json } {
-  const { type, id, language, code, cacheControl, signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+function codeCall({ language, code }: CodeCallPart, path: Path, { report }: BlockWriter): { readonly name: string; readonly input: Json } {
   const tool = CODE_TOOLS.find((known) => known.language === language) ?? CODE_TOOLS[0];
   if (tool.language !== language) dropFields({ language }, { language: "warning" }, path, "messages", report);
   return { name: tool.name, input: { [tool.field]: code } };
 }
 
 export function encodeServerResult(part: ServerToolResultPart, path: Path, writer: BlockWriter): readonly Block[] {
-  const { type, callId, name, result, error, raw, cacheControl, signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
-  const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === name);
+  const kind = SERVER_RESULT_KINDS.find((known) => toolOfResult(known) === part.name);
   const content = kind === undefined ? undefined : encodeResultContent(kind, part);
   if (kind === undefined || content === undefined) return dropPart(path, "messages has no such result of a server tool", writer.report);
-  const { id: tool_use_id } = writer.ids.result(callId, [...path, "callId"], writer.report);
+  const { id: tool_use_id } = writer.ids.result(part.callId, [...path, "callId"], writer.report);
   return [withCommon({ type: kind, tool_use_id, content }, part)];
 }
 
@@ -173,8 +175,7 @@ function encodeResultContent(kind: string, { result, error, raw }: ServerToolRes
 const OUTPUT = { stdout: "warning", stderr: "warning", returnCode: "warning", files: "warning" } as const;
 
 export function encodeCodeResult(part: CodeResultPart, path: Path, writer: BlockWriter): readonly Block[] {
-  const { type, callId, outcome, stdout, stderr, returnCode, files, cacheControl, signature, extensions, ...rest } = part;
-  rest satisfies NothingLeft;
+  const { callId, outcome, stdout, stderr, returnCode, files } = part;
   const call = writer.ids.result(callId, [...path, "callId"], writer.report);
   // A result does not state what ran; its call does.
   const name = call.name === "bash_code_execution" ? call.name : "code_execution";

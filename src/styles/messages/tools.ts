@@ -21,6 +21,8 @@ import {
   noChoice,
   readPlace,
   renameTool,
+  reportFreeForm,
+  TEXT_INPUT,
   type ToolFields,
   writeToolName,
 } from "../../model/tools.js";
@@ -28,20 +30,20 @@ import type { RequestScope } from "../shared/codec.js";
 import { MARKERS } from "./block.js";
 import { type FunctionToolDefinition, TOOL_NAME, ToolDefinition, type WebSearchToolDefinition, type WireToolChoice } from "./wire.js";
 
-/** The names of the service's tools; their dated types begin with them. */
-const SERVER_TOOLS = { "web-search": "web_search", "web-fetch": "web_fetch", "code-execution": "code_execution" } as const;
+/** The service's tools; their dated types begin with their names. */
 const SERVER_KINDS = ["web-search", "web-fetch", "code-execution"] as const;
+const serverTool = (kind: (typeof SERVER_KINDS)[number]) => kind.replace("-", "_");
 
 /** How the functions of a request are called: not as a tool of the service beside them. */
 export function nameRule(tools: readonly Tool[]): NameRule {
-  const taken = SERVER_KINDS.flatMap((kind) => (tools.some(({ type }) => type === kind) ? SERVER_TOOLS[kind] : []));
+  const taken = SERVER_KINDS.flatMap((kind) => (tools.some(({ type }) => type === kind) ? serverTool(kind) : []));
   return taken.length === 0 ? TOOL_NAME : { ...TOOL_NAME, taken };
 }
 
 /** Undefined: a tool that only this style has. */
 function kindOf({ type }: ToolDefinition): keyof typeof TABLES | undefined {
   if (type === undefined || type === null || type === "custom" || type === "") return "function";
-  return SERVER_KINDS.find((kind) => type.startsWith(`${SERVER_TOOLS[kind]}_`));
+  return SERVER_KINDS.find((kind) => type.startsWith(`${serverTool(kind)}_`));
 }
 
 const field = fieldOf<FunctionTool, FunctionToolDefinition, RequestScope>();
@@ -109,7 +111,7 @@ export function decodeTools(tools: readonly ToolDefinition[] | null | undefined,
 function decodeTool(kind: keyof typeof TABLES, tool: ToolDefinition, report: Report): Tool {
   if (kind === "function") return { type: kind, name: "", ...decodeNode<ToolFields>(FUNCTION, tool, "messages", report) };
   // The name of a tool of the service says nothing beside its type.
-  const known = tool.name === SERVER_TOOLS[kind] ? { ...tool, name: null } : tool;
+  const known = tool.name === serverTool(kind) ? { ...tool, name: null } : tool;
   return { type: kind, ...decodeNode<Omit<ToolFields, "name">>(TABLES[kind], known, "messages", report) };
 }
 
@@ -125,21 +127,19 @@ export function encodeTools(tools: readonly Tool[], kept: (tool: Tool) => boolea
 function isRepeated({ type }: Tool, index: number, tools: readonly Tool[], { own, report }: RequestScope): boolean {
   const kind = SERVER_KINDS.find((each) => each === type);
   if (own || kind === undefined || tools.findIndex((tool) => tool.type === kind) === index) return false;
-  report(dropped("dropped.value", ["tools", index], `messages has one \`${SERVER_TOOLS[kind]}\`; this tool was left out.`));
+  report(dropped("dropped.value", ["tools", index], `messages has one \`${serverTool(kind)}\`; this tool was left out.`));
   return true;
 }
 
 const NO_PARAMETERS = { type: "object", properties: {} };
-const TEXT_INPUT = { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
 
 function encodeTool(tool: Tool, path: Path, scope: RequestScope): ToolDefinition | undefined {
   const { trace, report } = scope;
   switch (tool.type) {
     case "function":
     case "custom": {
-      const message = "messages has no free-form tools; this one is a function of a text `input`, whose format does not bind the model.";
       const isCustom = tool.type === "custom";
-      if (isCustom) report(approximated("approximated.schema", path, message));
+      if (isCustom) reportFreeForm(path, scope);
       return encodeNode(FUNCTION, tool, scope, path, Object.assign(headOf(tool), { input_schema: isCustom ? TEXT_INPUT : NO_PARAMETERS }));
     }
     case "web-search":
@@ -207,7 +207,7 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
     const { kind, name } = choice;
     const message = "Free-form tools are functions in messages.";
     if (kind === "custom") report(approximated("approximated.enum", ["toolChoice", "kind"], message, { from: kind, to: "function" }));
-    return { type: "tool", name: kind === "web-search" ? SERVER_TOOLS[kind] : renameTool(name, ["toolChoice", "name"], scope), ...alone };
+    return { type: "tool", name: kind === "web-search" ? "web_search" : renameTool(name, ["toolChoice", "name"], scope), ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
     report(equivalent(["toolChoice"], "`auto` is written to forbid parallel calls, and is the default of messages."));
