@@ -2,9 +2,9 @@
  * The options of one call. Wrong ones are mistakes of the program and not of its input, refused at once in words that state what to write.
  * Functions of the caller's among them are asked once, when they are needed first, and what they throw passes through.
  */
-import { type Failure, fail, failure, suggest, WrongCall } from "./core/issue.js";
+import { brief, type Failure, fail, failure, suggest, WrongCall } from "./core/issue.js";
 import type { LogOptions } from "./core/issue-log.js";
-import { compact, isNatural, isObject, ownOf } from "./core/json.js";
+import { isNatural, isObject, ownOf } from "./core/json.js";
 import { isAnswerRestore } from "./json-schema/restore.js";
 import type { Dialect } from "./model/common.js";
 import type { Context, Policies, TargetOptions } from "./styles/options.js";
@@ -19,7 +19,7 @@ type Kind = Check & { readonly is: (value: unknown) => boolean };
 
 function kind(must: string, is: Kind["is"]): Kind {
   const check: Check = (name, value) => {
-    if (!is(value)) throw new TypeError(`\`${name}\` must ${must}, not ${shown(value)}.`);
+    if (!is(value)) throw new TypeError(`\`${name}\` must be ${must}, not ${shown(value)}.`);
   };
   return Object.assign(check, { is });
 }
@@ -37,17 +37,17 @@ function oneOf<Word>(words: readonly Word[]): Check {
 
 /** What is looked at elsewhere. */
 export const ANYTHING: Check = () => {};
-export const STRING = kind("be a string", (value) => typeof value === "string");
-const NUMBER = kind("be a number", (value) => typeof value === "number" && !Number.isNaN(value));
+export const STRING = kind("a string", (value) => typeof value === "string");
+const NUMBER = kind("a number", (value) => typeof value === "number" && !Number.isNaN(value));
 /** A limit; `Infinity` is none. */
-export const COUNT = kind("be a whole number from 0 on", (value) => value === Number.POSITIVE_INFINITY || isNatural(value));
-const BOOLEAN = kind("be true or false", (value) => typeof value === "boolean");
-const STRINGS = kind("be an array of strings", (value) => Array.isArray(value) && value.every(STRING.is));
-export const FUNCTION = kind("be a function", (value) => typeof value === "function");
-const OBJECT = kind("be an object", isObject);
-const NAMES = kind("be an object of strings", (value) => isObject(value) && STRINGS.is(Object.values(value)));
-export const NAME_OR_NONE = kind("be a string or undefined", (value) => value === undefined || STRING.is(value));
-export const MODELS = orFunction("be an array of names, an object of names, or a function", STRINGS, NAMES);
+export const COUNT = kind("a whole number from 0 on", (value) => value === Number.POSITIVE_INFINITY || isNatural(value));
+const BOOLEAN = kind("true or false", (value) => typeof value === "boolean");
+const STRINGS = kind("an array of strings", (value) => Array.isArray(value) && value.every(STRING.is));
+export const FUNCTION = kind("a function", (value) => typeof value === "function");
+const OBJECT = kind("an object", isObject);
+const NAMES = kind("an object of strings", (value) => isObject(value) && STRINGS.is(Object.values(value)));
+export const NAME_OR_NONE = kind("a string or undefined", (value) => value === undefined || STRING.is(value));
+export const MODELS = orFunction("an array of names, an object of names, or a function", STRINGS, NAMES);
 
 /** Of a context; null is absent, as other languages write it. */
 const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
@@ -57,7 +57,7 @@ const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
   toolNames: NAMES,
   declaredTools: STRINGS,
   customTools: STRINGS,
-  restore: kind("be as translateRequest gave it", isAnswerRestore),
+  restore: kind("as translateRequest gave it", isAnswerRestore),
 };
 
 const PROFILES = ["gateway", "vendor"] as const;
@@ -69,7 +69,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   effortField: oneOf<Dialect["effortField"]>(["reasoning_effort", "thinking", "reasoning", "none"]),
   media: oneOf<Dialect["media"]>(["object", "string"]),
   toolId: kind(
-    "be an object of a `length` or a `max`, numbers from 1 on",
+    "an object of a `length` or a `max`, numbers from 1 on",
     (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.is(size) && size !== 0)),
   ),
   namedChoice: oneOf([false]),
@@ -88,11 +88,11 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
 /** What validators take as translations do. */
 const SHARED = {
   path: STRING,
-  model: orFunction("be a string, or a function of the model that is named", STRING),
+  model: orFunction("a string, or a function of the model that is named", STRING),
   profile: checkProfile,
   strict: BOOLEAN,
   modelGeneration: NUMBER,
-  capabilities: orFunction("be an object, or a function of the model", OBJECT),
+  capabilities: orFunction("an object, or a function of the model", OBJECT),
   inlineMimeTypes: STRINGS,
   maxIssues: COUNT,
 };
@@ -104,8 +104,8 @@ export const TRANSLATION: Takes = {
   to: ANYTHING,
   ...SHARED,
   context: checkContext,
-  created: orFunction("be a number, or a function that gives one", NUMBER),
-  responseId: orFunction("be a string, or a function that gives one", STRING),
+  created: orFunction("a number, or a function that gives one", NUMBER),
+  responseId: orFunction("a string, or a function that gives one", STRING),
   onLoss: oneOf<LogOptions["onLoss"]>(["report", "reject"]),
   report: oneOf<LogOptions["report"]>(["losses", "all"]),
   fastPath: BOOLEAN,
@@ -145,7 +145,7 @@ export function checkOptions(given: unknown, call: string, takes: Takes): void {
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
-    if (!Object.hasOwn(takes, name)) throw unknownOption(name, call, takes);
+    if (!Object.hasOwn(takes, name)) throw unknownName(call.slice(0, call.indexOf("(")), "option", name, takes);
     takes[name]?.(name, value);
   }
 }
@@ -153,38 +153,39 @@ export function checkOptions(given: unknown, call: string, takes: Takes): void {
 /** More names than these are looked up in a page. */
 const FEW = 12;
 
-function unknownOption(name: string, call: string, takes: Takes): TypeError {
+function unknownName(whose: string, what: string, name: string, takes: Takes, page = `${what}s`): TypeError {
   const names = Object.keys(takes);
   const meant = optionMeant(name, names);
-  const known = names.length > FEW ? "docs/options.md lists the options" : `its options are ${names.map((one) => `\`${one}\``).join(", ")}`;
+  const known =
+    names.length > FEW ? `docs/${page}.md lists the ${what}s` : `its ${what}s are ${names.map((one) => `\`${one}\``).join(", ")}`;
   const hint = meant === undefined ? `; ${known}.` : `. Did you mean \`${meant}\`?`;
-  return new TypeError(`\`${call.slice(0, call.indexOf("("))}\` has no option \`${name.slice(0, 100)}\`${hint}`);
+  return new TypeError(`\`${whose}\` has no ${what} \`${name.slice(0, 100)}\`${hint}`);
 }
 
 /** Options that go by another name elsewhere, or in other functions of this library. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  style: ["from", "to"],
-  from: ["style"],
-  to: ["style"],
-  source: ["from", "style"],
-  input: ["from", "style"],
-  target: ["to"],
-  output: ["to"],
-  provider: ["to", "style"],
-  vendor: ["profile"],
-  dialect: ["profile"],
-  url: ["baseUrl", "path"],
-  id: ["responseId"],
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  style: "from to",
+  from: "style",
+  to: "style",
+  source: "from style",
+  input: "from style",
+  target: "to",
+  output: "to",
+  provider: "to style",
+  vendor: "profile",
+  dialect: "profile",
+  url: "baseUrl path",
+  id: "responseId",
 };
 
 /** The one of the names that was probably meant. */
 export function optionMeant(name: string, names: readonly string[]): string | undefined {
   const bare = (text: string) => text.replace(/[^A-Za-z]/g, "").toLowerCase();
   const word = bare(name);
-  const other = ownOf(OTHER_NAMES, word) ?? [];
+  const other = ownOf(OTHER_NAMES, word)?.split(" ");
   return (
     names.find((known) => bare(known) === word) ??
-    other.find((known) => names.includes(known)) ??
+    other?.find((known) => names.includes(known)) ??
     suggest(name, names) ??
     (word.length < 4
       ? undefined
@@ -197,9 +198,7 @@ export function checkProfile(name: string, profile: unknown): void {
   if (!isObject(profile)) throw wrongWord(name, profile, PROFILES);
   for (const member in profile) {
     if (Object.hasOwn(MEMBERS, member) || profile[member] === undefined) continue;
-    const meant = optionMeant(member, Object.keys(MEMBERS));
-    const hint = meant === undefined ? "; docs/dialects.md lists its members." : `. Did you mean \`${meant}\`?`;
-    throw new TypeError(`\`${name}\` has no member \`${member.slice(0, 100)}\`${hint}`);
+    throw unknownName(name, "member", member, MEMBERS, "dialects");
   }
   for (const [member, check] of Object.entries(MEMBERS)) {
     const value = profile[member];
@@ -225,12 +224,12 @@ export function wrongWord(name: string, word: unknown, words: readonly unknown[]
 
 function shown(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(value.slice(0, 100));
-  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") return String(value);
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return ["function", "symbol", "bigint"].includes(typeof value) ? `a ${typeof value}` : brief(value);
 }
 
 type Functions = Pick<TargetOptions, "created" | "responseId" | "model" | "capabilities">;
+/** Refuses what the functions must not give. */
+const ASKED: Readonly<Record<string, Check>> = { created: NUMBER, responseId: STRING, model: NAME_OR_NONE, capabilities: ANYTHING };
 
 type Answer<T> = { readonly value: T } | { readonly thrown: unknown };
 
@@ -242,17 +241,26 @@ export class Asked<Options extends Functions> {
   private fault: { readonly thrown: unknown } | undefined = undefined;
 
   constructor(options: Options) {
-    const { created, responseId, model, capabilities } = options;
-    this.any = [created, responseId, model, capabilities].some(FUNCTION.is);
-    this.options = options;
-    if (!this.any) return;
-    const functions = compact({
-      created: typeof created === "function" ? this.once("created", NUMBER, created) : undefined,
-      responseId: typeof responseId === "function" ? this.once("responseId", STRING, responseId) : undefined,
-      model: typeof model === "function" ? this.onceOf("model", NAME_OR_NONE, model) : undefined,
-      capabilities: typeof capabilities === "function" ? this.onceOf("capabilities", ANYTHING, capabilities) : undefined,
-    });
-    this.options = { ...options, ...functions };
+    const functions: Record<string, unknown> = {};
+    let any = false;
+    for (const name in ASKED) {
+      const ask: unknown = Reflect.get(options, name);
+      if (typeof ask !== "function") continue;
+      any = true;
+      let answer: Answer<unknown> | undefined;
+      functions[name] = (...given: readonly unknown[]) => {
+        answer ??= answerOf(() => {
+          const value: unknown = Reflect.apply(ask, undefined, given);
+          ASKED[name]?.(`${name}()`, value);
+          return value;
+        });
+        if ("value" in answer) return answer.value;
+        this.fault = answer;
+        throw answer.thrown;
+      };
+    }
+    this.any = any;
+    this.options = any ? { ...options, ...functions } : options;
   }
 
   /**
@@ -266,26 +274,6 @@ export class Asked<Options extends Functions> {
     this.fault = undefined;
     if ("thrown" in answer) throw answer.thrown;
     return answer.value;
-  }
-
-  private once<T>(name: string, check: Check, ask: () => T): () => T {
-    const asked = this.onceOf(name, check, () => ask());
-    return () => asked(undefined);
-  }
-
-  /** @param check refuses what the function must not give */
-  private onceOf<Argument, T>(name: string, check: Check, ask: (argument: Argument) => T): (argument: Argument) => T {
-    let answer: Answer<T> | undefined;
-    return (argument) => {
-      answer ??= answerOf(() => {
-        const value = ask(argument);
-        check(`${name}()`, value);
-        return value;
-      });
-      if ("value" in answer) return answer.value;
-      this.fault = answer;
-      throw answer.thrown;
-    };
   }
 }
 
