@@ -15,18 +15,15 @@ import { baseUrls, checkStyleName, ofStyle, ownFacts } from "./style-lists.js";
 export const transportRules = (): readonly Rule[] =>
   rulesOf("all", "transport", {
     rows: [
-      rule("R-175").stated("Authorization", "Every request carries `Authorization: Bearer <key>`; else 401"),
+      rule("R-175").stated("Authorization", "Every request has the header `Authorization: Bearer <key>`; else 401"),
       rule("R-176").warning.stated("Authorization", "A key starts with `sk-`"),
       rule("R-177").stated("(route)", "The path is one of the three POST paths or `GET /v1/models`; else 404"),
       rule("R-178").stated("(base address)", "The base address has no slash at its end"),
-      rule("R-178").warning.stated(
-        "(base address)",
-        "The base address of a chat-completions client ends in `/v1`, that of the others does not",
-      ),
+      rule("R-178").warning.stated("(base address)", "The base address of chat-completions ends in `/v1`, that of the others does not"),
       rule("R-179").stated("Content-Type", "Bodies are `application/json`; streamed answers are server-sent events"),
       rule("V-31").vendor.info.stated(
         "x-api-key, x-goog-api-key",
-        "The vendors take their keys in headers of their own: messages in `x-api-key`, generate-content in `x-goog-api-key`",
+        "The key is in a header of the vendor's own: of messages `x-api-key`, of generate-content `x-goog-api-key`",
       ),
     ],
   });
@@ -51,18 +48,14 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
   const match = typeof header === "string" ? /^[ \t]*Bearer[ \t]+([^\s,]+)[ \t]*$/i.exec(header) : null;
   const key = match?.[1];
   if (key === undefined)
-    return refused("R-175", "The header `Authorization` must be `Bearer` and a key: `Authorization: Bearer sk-…`.", {
+    return refused("R-175", "The header `Authorization` must be `Bearer <key>`.", {
       expected: "Bearer <key>",
       received: typeof header === "string" && header.trim() !== "" ? "another form" : "nothing",
     });
   const value: Authorization = { scheme: "Bearer", key };
   if (key.startsWith("sk-")) return ok(value);
   // The key itself never stands in an issue.
-  const warning = notice("validation.R-176", [], "The key does not start with `sk-`, which is the documented form.", {
-    severity: "warning",
-    expected: "sk-…",
-  });
-  return ok(value, [{ ...warning, rule: "R-176" }]);
+  return unusual(value, "R-176", "The key does not start with `sk-`.", { expected: "sk-…" });
 }
 
 /**
@@ -77,17 +70,11 @@ export function parseAuthorization(header: unknown): Result<Authorization> {
 export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName } = {}): Result<string> {
   checkOptions(options, 'checkBaseUrl(url, { style: "chat-completions" })', STYLE);
   if (typeof url !== "string" || !/^https?:\/\/[^/?#\s]+/i.test(url) || !URL.canParse(url))
-    return refused("R-178", "The base address must be an http or https URL, such as `https://api.example.com`.", {
-      expected: "an http or https URL",
-    });
-  if (/[?#]/.test(url))
-    return refused("R-178", "The base address must have no query and no fragment, because paths are put behind it.", {
-      expected: "no query",
-    });
+    return badAddress("be an http or https URL", { expected: "an http or https URL" });
+  if (/[?#]/.test(url)) return badAddress("have no query and no fragment", { expected: "no query" });
   if (url.endsWith("/")) {
     const suggestion = url.replace(/\/{1,100}$/, "").slice(0, 200);
-    const message = `The base address must not end in a slash; write ${JSON.stringify(suggestion)}.`;
-    return refused("R-178", message, { expected: "no slash at the end", suggestion });
+    return badAddress(`not end in a slash; write ${JSON.stringify(suggestion)}`, { expected: "no slash at the end", suggestion });
   }
   const { style } = options;
   if (style === undefined) return ok(url);
@@ -96,7 +83,11 @@ export function checkBaseUrl(url: unknown, options: { readonly style?: StyleName
   if (legal.test(url)) return ok(url);
   const suggestion = mend(url).slice(0, 200);
   const message = `The base address is unusual: ${explanation}; it should probably be ${JSON.stringify(suggestion)}.`;
-  return ok(url, [{ ...notice("validation.R-178", [], message, { severity: "warning", suggestion }), rule: "R-178" }]);
+  return unusual(url, "R-178", message, { suggestion });
+}
+
+function badAddress(must: string, facts: IssueFacts): Result<never> {
+  return refused("R-178", `The base address must ${must}.`, facts);
 }
 
 /** What a body may be, by what it is the body of (R-179). */
@@ -121,12 +112,15 @@ export function checkContentType(header: unknown, options: { readonly of?: "requ
   const type = typeof header === "string" ? header.slice(0, 1000).replace(/;.*$/s, "").trim().toLowerCase() : "";
   if (type === expected) return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));
-  const whose = of === "request" ? "a request" : of === "answer" ? "an answer" : "a streamed answer";
-  return refused("R-179", `The content type of ${whose} must be ${expected}, not ${received}.`, { expected, received });
+  return refused("R-179", `The content type of the ${of} must be ${expected}, not ${received}.`, { expected, received });
 }
 
 const STYLE = { style: ANYTHING };
 const CONTENT = { of: ANYTHING };
+
+function unusual<T>(value: T, rule: string, message: string, facts: IssueFacts): Result<T> {
+  return ok(value, [{ ...notice(`validation.${rule}`, [], message, { severity: "warning", ...facts }), rule }]);
+}
 
 function refused(rule: string, message: string, facts: IssueFacts): Result<never> {
   return fail([broken(rule, [], message, facts)]);

@@ -3,7 +3,7 @@
  * long answer costs no more than its length.
  */
 import { addAll, entryOf, GrowingText, lastUpTo } from "../core/collections.js";
-import { compact, isJsonArray, isJsonObject } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, setMember } from "../core/json.js";
 import type { Extensions, Json, Signature } from "./common.js";
 import type { Citation, Part } from "./content.js";
 import { type CanonicalError, errorOf } from "./error.js";
@@ -31,14 +31,13 @@ export const TRUNCATED = errorOf("truncated-stream", "The stream ended before th
 export function createCollector() {
   const choices = new Map<number, OpenChoice>();
   let head: Omit<StartEvent, "type" | "choice"> = {};
-  const kept: OpenExtensions = { extensions: new Map() };
+  const kept: OpenExtensions = { extensions: {} };
   let usage: Usage | undefined;
   let promptBlock: CanonicalResponse["promptBlock"];
   let error: CanonicalError | undefined;
   let ended = false;
 
-  const choiceOf = (index: number) =>
-    entryOf(choices, index, () => ({ parts: new Map(), citations: [], logprobs: [], extensions: new Map() }));
+  const choiceOf = (index: number) => entryOf(choices, index, () => ({ parts: new Map(), citations: [], logprobs: [], extensions: {} }));
 
   return {
     push(event: CanonicalStreamEvent): void {
@@ -109,7 +108,7 @@ interface OpenChoice extends OpenExtensions {
 }
 
 interface OpenExtensions {
-  readonly extensions: Map<string, Map<string, Json>>;
+  readonly extensions: Record<string, Record<string, Json>>;
 }
 
 /** A part of which more may come. */
@@ -166,22 +165,22 @@ function addMeta(choice: OpenChoice, { logprobs, safety, citations, extensions }
 /** Later values count. */
 function keep({ extensions: kept }: OpenExtensions, extensions: Extensions | undefined): void {
   for (const [style, fields] of Object.entries(extensions ?? {})) {
-    const known = entryOf(kept, style, () => new Map());
-    for (const [key, value] of Object.entries(fields)) known.set(key, value);
+    kept[style] ??= {};
+    for (const [key, value] of Object.entries(fields)) setMember(kept[style], key, value);
   }
 }
 
 function extensionsOf({ extensions }: OpenExtensions): { readonly extensions?: Extensions } {
-  if (extensions.size === 0) return {};
-  return { extensions: Object.fromEntries([...extensions].map(([style, fields]) => [style, Object.fromEntries(fields)])) };
+  return Object.keys(extensions).length === 0 ? {} : { extensions };
 }
 
 function closeChoice(index: number, { parts, citations, finish, extensions, logprobs, ...facts }: OpenChoice): Choice {
   const tokens = appended(logprobs);
   const closed = [...parts].sort(([a], [b]) => a - b).map(([, part]) => closePart(part));
+  const cited = citedTexts(closed, citations);
   return {
     index,
-    parts: cite(closed, citations),
+    parts: closed.map((part) => withCitations(part, cited.get(part))),
     // A legal stream finishes every choice before its end.
     finish: finish ?? { reason: "other" },
     ...facts,
@@ -199,12 +198,6 @@ function withCitations(part: Part, citations: readonly Citation[] = NONE): Part 
 }
 
 const NONE: readonly never[] = [];
-
-function cite(parts: readonly Part[], citations: readonly Citation[]): readonly Part[] {
-  if (citations.length === 0) return parts;
-  const cited = citedTexts(parts, citations);
-  return parts.map((part) => withCitations(part, cited.get(part)));
-}
 
 /** The texts that are cited: each citation is of the text in which it starts, else of the last one. Nobody cites an empty text. */
 export function citedTexts(parts: readonly Part[], citations: readonly Citation[]): ReadonlyMap<Part, readonly Citation[]> {

@@ -69,24 +69,20 @@ export type { Json, JsonObject };
 /**
  * Why the answer ended, apart from any style's words.
  * Source: chat-completions `finish_reason`; messages `stop_reason`; generate-content `finishReason`.
- * @useDeclaredType
  */
-export type FinishReason = (typeof FINISH_REASONS)[number];
-/** All of them. */
-const FINISH_REASONS = [
-  "stop",
-  "stop-sequence",
-  "length",
-  "context-window",
-  "tool-calls",
-  "content-filter",
-  "recitation",
-  "refusal",
-  "pause",
-  "malformed-output",
-  "other",
-  "error",
-] as const;
+export type FinishReason =
+  | "stop"
+  | "stop-sequence"
+  | "length"
+  | "context-window"
+  | "tool-calls"
+  | "content-filter"
+  | "recitation"
+  | "refusal"
+  | "pause"
+  | "malformed-output"
+  | "other"
+  | "error";
 
 /** What other styles may know of a style: the translation hands it to them. */
 export interface StyleFacts {
@@ -131,9 +127,10 @@ export interface FinishWords {
   readonly reasons: ReadonlyMap<string, FinishReason>;
 }
 
-export function finishWords(written: FinishRows): FinishWords {
-  const reasons = new Map<string, FinishReason>();
-  for (const reason of FINISH_REASONS) {
+export function finishWords(written: FinishRows): FinishWords;
+export function finishWords<Reason extends string>(written: Readonly<Record<Reason, FinishRows[FinishReason]>>): object {
+  const reasons = new Map<string, Reason>();
+  for (const reason in written) {
     const [word, exact, ...read] = written[reason];
     for (const each of exact ? [word, ...read] : read) if (!reasons.has(each)) reasons.set(each, reason);
   }

@@ -44,31 +44,33 @@ function* choiceEvents(
 /** A part as the head that starts it and the deltas that bring the rest. Encoders use it as well: who starts a part with more than a head is taken at his word. */
 export function splitPart(part: Part): { readonly head: Part; readonly deltas: readonly PartDelta[] } {
   const text = textOf(part);
+  const deltas: PartDelta[] = [];
+  let head = part;
   switch (part.type) {
     case "text":
     case "thinking":
     case "refusal": {
-      if (text === "" && part.signature === undefined && (part.type !== "text" || part.citations === undefined))
-        return { head: part, deltas: [] };
+      if (text === "" && part.signature === undefined && (part.type !== "text" || part.citations === undefined)) break;
       const { signature, ...unsigned } = part;
-      const { citations = [], ...head } = unsigned.type === "text" ? unsigned : { ...unsigned, citations: [] };
-      const deltas: PartDelta[] = text === "" ? [] : [{ kind: part.type, text }];
+      const { citations = [], ...rest } = unsigned.type === "text" ? unsigned : { ...unsigned, citations: [] };
+      if (text !== "") deltas.push({ kind: part.type, text });
       for (const citation of citations) deltas.push({ kind: "citation", citation });
       if (signature !== undefined) deltas.push({ kind: "signature", ...signature });
-      return { head: { ...head, text: "" }, deltas };
+      head = { ...rest, text: "" };
+      break;
     }
     case "tool-call":
-      if (text === "" && part.arguments.value === undefined) return { head: part, deltas: [] };
-      return { head: Object.assign({}, part, { arguments: { json: "" } }), deltas: text === "" ? [] : [{ kind: "arguments", json: text }] };
+      if (text !== "") deltas.push({ kind: "arguments", json: text });
+      if (text !== "" || part.arguments.value !== undefined) head = Object.assign({}, part, { arguments: { json: "" } });
+      break;
     case "audio": {
-      const { transcript, ...head } = part;
-      if (head.source.kind !== "base64") return { head: part, deltas: [] };
-      const isEmpty = text === "" && transcript === undefined;
-      return { head: withText(head, ""), deltas: isEmpty ? [] : [compact({ kind: "audio" as const, data: text, transcript })] };
+      const { transcript, ...rest } = part;
+      if (rest.source.kind !== "base64") break;
+      if (text !== "" || transcript !== undefined) deltas.push(compact({ kind: "audio" as const, data: text, transcript }));
+      head = withText(rest, "");
     }
-    default:
-      return { head: part, deltas: [] };
   }
+  return { head, deltas };
 }
 
 /** What deltas append to in a part: its text, the JSON of its arguments, its base64 data. */

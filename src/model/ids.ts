@@ -5,15 +5,14 @@
 
 import { entryOf } from "../core/collections.js";
 import { approximated, brief, type Issue, notice, type Path, type Report } from "../core/issue.js";
+import { isObject } from "../core/json.js";
 import { type Json, type ModelOption, modelGiven, modelReplaced } from "./common.js";
 import { bytesOf } from "./media.js";
 
 /** JSON text with object keys sorted by code unit and no white space. */
 function canonicalJson(value: Json): string {
   return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === "object" && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
+    isObject(member) ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1))) : member,
   );
 }
 
@@ -45,7 +44,7 @@ export class AnswerIds {
 
   /** Reports that it was made. @param path where the id should stand */
   callId(name: string, _args: unknown, path: Path, call = this.calls): string {
-    const message = "The call has no id; one was made from the answer's id and the call's position.";
+    const message = "The call has no id; one was made from the answer and the call's place.";
     this.answer.report(notice("synthesized.id", path, message));
     return `call_${this.hashed(call, name)}`;
   }
@@ -81,12 +80,14 @@ export function repeatedCallId(id: string, times: number): string {
   return times === 0 ? id : `${id}_${hash(`${id}:${times}`).slice(0, 8)}`;
 }
 
-const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-
 /** An id of so many letters and digits: the first of the hash as a number of base 62. */
 export function shortCallId(id: string, length: number): string {
   let written = "";
-  for (let rest = BigInt(`0x${hash(id)}`); rest > 0n; rest /= 62n) written = DIGITS.charAt(Number(rest % 62n)) + written;
+  for (let rest = BigInt(`0x${hash(id)}`); rest > 0n; rest /= 62n) {
+    const digit = Number(rest % 62n);
+    // `0` to `9`, `A` to `Z`, `a` to `z`.
+    written = String.fromCharCode(digit + (digit < 10 ? 48 : digit < 36 ? 55 : 61)) + written;
+  }
   return written.slice(0, length).padStart(length, "0");
 }
 
@@ -160,7 +161,7 @@ export class CallIds {
   }
 
   private rewritten(from: string, to: string, path: Path, report: Report): string {
-    const message = `${this.target} does not take this id of a call, or not twice; the call and its result got another.`;
+    const message = `${this.target} does not take this id, or not twice; another one is written.`;
     if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
     return to;
   }
