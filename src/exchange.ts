@@ -3,6 +3,7 @@
  * that the client's style would have given.
  */
 import { ANYTHING, checkOptions, checkProfile, STRING, TRANSLATION, without, wrongWord } from "./call.js";
+import type { Rule } from "./core/check.js";
 import { fail, formatPath, type Issue, isCount, ok, type Result } from "./core/issue.js";
 import { attempt, compact, isObject } from "./core/json.js";
 import { baseOf, type Profile, type StyleName } from "./model/common.js";
@@ -72,8 +73,7 @@ export function createExchange(request: { readonly path: string; readonly body: 
   const call = 'createExchange({ path, body }, { to: "messages" })';
   checkOptions(options, call, OPTIONS);
   ofStyle(requestStyles, options.to, "to");
-  if (!isObject(request) || typeof request.path !== "string")
-    throw new TypeError(`The request and its URL path are missing: write \`${call}\`.`);
+  if (!isObject(request) || typeof request.path !== "string") throw new TypeError(`The request or its path is missing: write \`${call}\`.`);
   const { profile = "gateway", upstreamProfile = "vendor", ...rest } = options;
   // The model and what is known of it are the upstream's: the client's request and its answer name their own.
   const { model: _model, modelGeneration: _generation, capabilities: _capabilities, ...policies } = rest;
@@ -155,8 +155,9 @@ export function toErrorReply(fault: readonly Issue[] | OwnFault, options: ReplyO
   const { style, path } = options;
   const profile = baseOf(options.profile);
   const name = style ?? (path === undefined ? undefined : nearestStyle(path));
-  if (name === undefined) throw new TypeError(`Pass \`style\`, or the \`path\` of the request: \`${call}\`.`);
-  if (!(isIssues(fault) ? fault.every(hasMessage) : hasMessage(fault)))
+  if (name === undefined) throw new TypeError(`The style or its path is missing: write \`${call}\`.`);
+  const faults: readonly unknown[] = isIssues(fault) ? fault : [fault];
+  if (!faults.every(hasMessage))
     throw new TypeError(`Pass the issues of a failed result, or a fault of your own: \`{ kind: "rate-limit", message }\`.`);
   if (!isIssues(fault) && !isErrorKind(fault.kind)) throw wrongWord("kind", fault.kind, ERROR_KINDS);
   const codec = ofStyle(errorCodecs, name, "style");
@@ -178,8 +179,6 @@ function hasMessage(fault: unknown): boolean {
 }
 
 const KIND_OF: Readonly<Record<string, ErrorKind>> = { "R-175": "authentication", "R-088": "not-found", "R-177": "not-found" };
-/** Statuses of faults whose kind has another one. */
-const STATUSES: Readonly<Record<string, number>> = { "R-179": 415 };
 function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["nativeOf"]): CanonicalError {
   const errors = issues.filter(({ severity }) => severity === "error");
   const first = errors[0] ?? issues[0];
@@ -191,7 +190,7 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
   if (upstream !== undefined) return errorOf(upstream, message);
   const { rule = "" } = first;
   return {
-    ...errorOf(KIND_OF[rule] ?? "invalid-request", message, STATUSES[rule]),
+    ...errorOf(KIND_OF[rule] ?? "invalid-request", message, rule === "R-179" ? 415 : undefined),
     ...(first.path.length === 0 ? {} : { param: formatPath(first.path) }),
     ...compact({ native: nativeOf?.(first) }),
   };
@@ -201,10 +200,9 @@ function errorOfIssues(issues: readonly Issue[], nativeOf: ErrorCodec<unknown>["
 function kindOfUpstream({ code, rule, received, path: [field] }: Issue): ErrorKind | undefined {
   if (code === "stream.truncated") return "truncated-stream";
   if (code === "response.error_body" || code === "stream.error") return isErrorKind(received) ? received : "bad-gateway";
-  const documents = rules.filter(({ id }) => id === rule).map(({ document }) => document);
+  const isOf = (document: Rule["document"]) => rules.some((row) => row.id === rule && row.document === document);
   // Some rules are of both: then the place decides.
-  const answer = documents.includes("response") && (!documents.includes("request") || ANSWER_FIELDS.includes(field));
-  return answer ? "bad-gateway" : undefined;
+  return isOf("response") && (!isOf("request") || ANSWER_FIELDS.includes(field)) ? "bad-gateway" : undefined;
 }
 
 /** Where the faults of an answer are and those of a request never; undefined for the answer itself. */

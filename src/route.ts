@@ -88,11 +88,9 @@ export function formatRoute(request: {
   const model = typeof request.model === "string" ? request.model : "";
   const path = formatted(model);
   const written = isPlainPath(path) ? match(barePath(path), "vendor") : undefined;
-  if (written === undefined && model !== "")
-    throw new TypeError(`\`model\` must be the name of a model, not ${JSON.stringify(model.slice(0, 100))}.`);
-  if (written === undefined || written.model === "")
-    throw new TypeError(`\`model\` is missing: ${request.style} has it in its path, as in \`${formatted("my-model")}\`.`);
-  return path;
+  if (written !== undefined && written.model !== "") return path;
+  const given = model === "" ? "missing" : JSON.stringify(model.slice(0, 100));
+  throw new TypeError(`\`model\` is ${given}: it must be a name that can stand in a path, as in \`${formatted("my-model")}\`.`);
 }
 
 /** What was read from a path may be written again. */

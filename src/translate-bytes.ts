@@ -95,7 +95,7 @@ const LONG = 4096;
 /** Bytes of a lifted token that stay in the text: more than any issue quotes and than any `data:` prefix. */
 const HEAD = 512;
 /** Keys of the three styles whose long strings are media. */
-const MEDIA_KEYS: ReadonlySet<string> = new Set(["data", "url", "file_data"]);
+const MEDIA = /"(?:(?:file_)?data|url)"\s*:\s*$/;
 // No hyphen: one would be of the alphabet for URLs.
 const MARK = "interlingua.lifted.";
 const MARKS = /interlingua\.lifted\.(\d+)\./g;
@@ -135,9 +135,10 @@ const MOST_ALIKE = 4;
 /** Whether the same bytes of base64 stand at both offsets, eight at a time. As numbers they are the same only if they are equal. */
 function areSame(bytes: Uint8Array, one: number, other: number, length: number): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let offset = 0; offset + 8 <= length; offset += 8)
-    if (view.getFloat64(one + offset) !== view.getFloat64(other + offset)) return false;
-  for (let offset = length - (length % 8); offset < length; offset++) if (bytes[one + offset] !== bytes[other + offset]) return false;
+  for (let offset = 0; offset < length; offset += 8) {
+    const at = Math.min(offset, length - 8);
+    if (view.getFloat64(one + at) !== view.getFloat64(other + at)) return false;
+  }
   return true;
 }
 
@@ -207,8 +208,7 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
   // Most strings are short, and known by the byte before them to be no value of these keys.
   if (bytes[open - 1] !== COLON && bytes[open - 1] !== SPACE) return false;
   const before = String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open));
-  const key = /"([a-z_]+)"\s*:\s*$/.exec(before)?.[1];
-  if (key === undefined || !MEDIA_KEYS.has(key)) return false;
+  if (!MEDIA.test(before)) return false;
   const head = String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD));
   return /^(?:data:[\w.+-]*\/[\w.+-]*(?:;[\w.+=-]*)*;base64,)?[A-Za-z0-9+/=_-]*$/.test(head);
 }
@@ -221,7 +221,7 @@ function plainRun(bytes: Uint8Array, start: number): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = start;
   for (const last = bytes.length - 4; at <= last && arePlain(view.getInt32(at)); ) at += 4;
-  while (isPlain(bytes[at])) at++;
+  while (arePlain((bytes[at] ?? 0) * 0x01010101)) at++;
   return at;
 }
 
@@ -232,8 +232,4 @@ function plainRun(bytes: Uint8Array, start: number): number {
 function arePlain(word: number): boolean {
   const passes = (word + 0x55555555) & ((word ^ 0x5c5c5c5c) + 0x7f7f7f7f);
   return ((word | ~passes) & 0x80808080) === 0;
-}
-
-function isPlain(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 0x2b && byte < 0x80 && byte !== 0x5c;
 }

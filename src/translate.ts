@@ -123,8 +123,7 @@ function otherRequest(body: unknown, source: RequestStyle, target: RequestStyle,
 
 /** The gateway specification names no models; who asks for a vendor's own in its style probably asks the vendor. */
 function meantForVendor(model: string, target: RequestStyle, source: RequestStyle): Issue {
-  const kept = `${JSON.stringify(brief(model))} is the vendor's own, and the request of ${target.name} keeps to the gateway specification`;
-  const message = `${kept}; where the vendor is asked, write \`profile: "vendor"\`.`;
+  const message = `${JSON.stringify(brief(model))} is a model of the vendor of ${target.name}, who is asked with \`profile: "vendor"\`.`;
   return notice("vendor_extension", source.edge.read === undefined ? ["model"] : [], message, { suggestion: "profile" });
 }
 
@@ -192,42 +191,46 @@ export function translateError(input: ErrorInput, options: TranslateOptions): Su
 }
 
 /** The very body, but for what a caller asked to change and for signatures that only another vendor can read. */
-function sameRequest(body: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Result<EncodedRequest<unknown>> {
-  const { value, issues } = withModel(body, style, options);
-  // A path, or a model of the options in it, that leads elsewhere is not handed on.
-  if (!isPlainPath(value.path)) return noSuchPath("POST", value.path);
-  return logOf(options, issues).settle(value);
-}
-
-function withModel(body: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Success<EncodedRequest<unknown>> {
-  const { path: given } = options;
+function sameRequest(given: unknown, style: RequestStyle, options: Resolved<TranslateRequestOptions>): Result<EncodedRequest<unknown>> {
   const { read, format } = style.edge;
-  const asked = given === undefined ? undefined : read?.(given);
-  const named = read === undefined ? modelIn(body) : asked?.model;
+  const asked = options.path === undefined ? undefined : read?.(options.path);
+  const named = read === undefined ? modelIn(given) : asked?.model;
   const model = modelGiven(options.model, named);
-  const { value, issues } = style.stripForeignSignatures(body, { ...options, ...compact({ model: model ?? asked?.model }) });
+  const stripped = style.stripForeignSignatures(given, { ...options, ...compact({ model: model ?? asked?.model }) });
+  const log = logOf(options, stripped.issues);
   // Only styles whose model is in the path have it there, too, whether the answer is streamed.
   const formatted = format({ model: model ?? "", stream: asked?.stream ?? false });
-  const sent = { path: given ?? formatted, body: value, context: {} };
-  if (model === undefined) return ok(sent, issues);
-  const place = read === undefined ? memberAt(value, "model") : given;
-  const found = place === undefined || named === model ? issues : [...issues, modelReplaced("request", ["model"], named ?? "", model)];
-  if (read !== undefined) return ok({ ...sent, path: named === model ? sent.path : formatted, context: { model: named ?? model } }, found);
-  if (!isObject(value) || named === model) return ok(sent, found);
-  return ok({ ...sent, body: { ...value, model }, context: compact({ model: named }) }, found);
+  let { value: body } = stripped;
+  let { path = formatted } = options;
+  let context = {};
+  const isNew = named !== model;
+  if (model !== undefined) {
+    if (isNew && (read === undefined ? memberAt(body, "model") : options.path) !== undefined)
+      log.add(modelReplaced("request", ["model"], named ?? "", model));
+    if (read !== undefined) {
+      if (isNew) path = formatted;
+      context = { model: named ?? model };
+    } else if (isNew && isObject(body)) {
+      body = { ...body, model };
+      context = compact({ model: named });
+    }
+  }
+  // A path, or a model of the options in it, that leads elsewhere is not handed on.
+  return isPlainPath(path) ? log.settle({ path, body, context }) : noSuchPath("POST", path);
 }
 
 /** The very body, but for the model that a caller asked to change. */
 function sameResponse(body: unknown, { framing }: ResponseStyle, options: TranslateOptions): Result<unknown> {
   const [field = "model"] = framing.model.slice(-1);
-  const given = isObject(body) ? body[field] : undefined;
-  const model = typeof given === "string" ? modelGiven(options.model, given) : undefined;
-  if (!isObject(body) || typeof given !== "string" || model === undefined || given === model) return ok(body);
+  const given = modelIn(body, field);
+  const model = given === undefined ? undefined : modelGiven(options.model, given);
+  if (!isObject(body) || given === undefined || model === undefined || given === model) return ok(body);
   return ok({ ...body, [field]: model }, [modelReplaced("answer", [field], given, model)]);
 }
 
-function modelIn(body: unknown): string | undefined {
-  return isObject(body) && typeof body.model === "string" ? body.model : undefined;
+function modelIn(body: unknown, field = "model"): string | undefined {
+  const model = isObject(body) ? body[field] : undefined;
+  return typeof model === "string" ? model : undefined;
 }
 
 /** What cannot be read or written, with all that was found on the way. */
@@ -248,15 +251,15 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
   let isNew = issues.length === 1;
   for (const { code } of listed) isNew &&= code !== only?.code;
   if (isNew && only !== undefined) return log.add(only);
-  const places = new Set<string>();
-  for (const { code, path } of listed) places.add(JSON.stringify([code, path]));
-  const sentences = new Set<string>();
+  const seen = new Set<string>();
+  for (const { code, path } of listed) seen.add(JSON.stringify([code, path]));
   for (const issue of issues) {
     const place = JSON.stringify([issue.code, issue.path]);
+    const sentence = place + issue.message;
     // What was only reported while reading may be an error for who writes.
-    const isReported = issue.severity !== "error" && places.has(place);
-    if (isCount(issue) || !(isReported || sentences.has(place + issue.message))) log.add(issue);
-    sentences.add(place + issue.message);
+    const isKnown = (issue.severity !== "error" && seen.has(place)) || seen.has(sentence);
+    if (isCount(issue) || !isKnown) log.add(issue);
+    seen.add(sentence);
   }
 }
 

@@ -154,7 +154,7 @@ describe("a wrong word", () => {
   });
 
   it("and a word too many: neither the style nor the path of an error answer", () => {
-    expect(() => call("toErrorReply", [], {})).toThrow("Pass `style`, or the `path` of the request: `toErrorReply(issues, { path })`.");
+    expect(() => call("toErrorReply", [], {})).toThrow("The style or its path is missing: write `toErrorReply(issues, { path })`.");
     expect(() => call("toErrorReply", [], { style: undefined, path: undefined })).toThrow(TypeError);
   });
 

@@ -126,7 +126,7 @@ describe("a request line", () => {
   it("that names no model shows where one stands", () => {
     const request: { style: "generate-content"; model: string; stream: boolean } = { style: "generate-content", model: "", stream: true };
     expect(() => formatRoute(request)).toThrow(
-      "`model` is missing: generate-content has it in its path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
+      "`model` is missing: it must be a name that can stand in a path, as in `/v1beta/models/my-model:streamGenerateContent?alt=sse`.",
     );
     expect(formatRoute({ style: "chat-completions", model: "", stream: true })).toBe("/v1/chat/completions");
   });
