@@ -25,7 +25,7 @@ function kind(must: string, is: Kind["is"]): Kind {
 }
 
 /** Or a function that gives it. */
-function orFunction(must: string, ...kinds: readonly Kind[]): Check {
+export function orFunction(must: string, ...kinds: readonly Kind[]): Check {
   return kind(must, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
 }
 
@@ -42,12 +42,11 @@ const NUMBER = kind("a number", (value) => typeof value === "number" && !Number.
 /** A limit; `Infinity` is none. */
 export const COUNT = kind("a whole number from 0 on", (value) => value === Number.POSITIVE_INFINITY || isNatural(value));
 const BOOLEAN = kind("true or false", (value) => typeof value === "boolean");
-const STRINGS = kind("an array of strings", (value) => Array.isArray(value) && value.every(STRING.is));
+export const STRINGS = kind("an array of strings", (value) => Array.isArray(value) && value.every(STRING.is));
 export const FUNCTION = kind("a function", (value) => typeof value === "function");
 const OBJECT = kind("an object", isObject);
-const NAMES = kind("an object of strings", (value) => isObject(value) && STRINGS.is(Object.values(value)));
+export const NAMES = kind("an object of strings", (value) => isObject(value) && STRINGS.is(Object.values(value)));
 export const NAME_OR_NONE = kind("a string or undefined", (value) => value === undefined || STRING.is(value));
-export const MODELS = orFunction("an array of names, an object of names, or a function", STRINGS, NAMES);
 
 /** Of a context; null is absent, as other languages write it. */
 const CONTEXT: { readonly [Name in keyof Context]-?: Check } = {
@@ -69,7 +68,7 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
   effortField: oneOf<Dialect["effortField"]>(["reasoning_effort", "thinking", "reasoning", "none"]),
   media: oneOf<Dialect["media"]>(["object", "string"]),
   toolId: kind(
-    "an object of a `length` or a `max`, numbers from 1 on",
+    "an object of `length` or `max`, from 1 on",
     (value) => isObject(value) && [value.length, value.max].every((size) => size === undefined || (COUNT.is(size) && size !== 0)),
   ),
   namedChoice: oneOf([false]),
@@ -140,26 +139,28 @@ export function without(takes: Takes, ...names: readonly string[]): Takes {
  * Refuses options that are missing or unknown, or whose values are none that they may have.
  * @param call how the function is called
  */
-export function checkOptions(given: unknown, call: string, takes: Takes): void {
+export function checkOptions(given: unknown, call: string, takes: Takes, what = "option", place = ""): void {
   if (typeof given !== "object" || given === null) throw new TypeError(`Options are missing: write \`${call}\`.`);
   for (const name in given) {
     const value: unknown = Reflect.get(given, name);
     if (value === undefined) continue;
-    if (!Object.hasOwn(takes, name)) throw unknownName(call.slice(0, call.indexOf("(")), "option", name, takes);
-    takes[name]?.(name, value);
+    if (!Object.hasOwn(takes, name)) throw unknownName(call, what, name, takes);
+    takes[name]?.(place + name, value);
   }
 }
 
 /** More names than these are looked up in a page. */
 const FEW = 12;
 
-function unknownName(whose: string, what: string, name: string, takes: Takes, page = `${what}s`): TypeError {
+function unknownName(call: string, what: string, name: string, takes: Takes): TypeError {
   const names = Object.keys(takes);
   const meant = optionMeant(name, names);
   const known =
-    names.length > FEW ? `docs/${page}.md lists the ${what}s` : `its ${what}s are ${names.map((one) => `\`${one}\``).join(", ")}`;
+    names.length > FEW
+      ? `docs/${what === "option" ? "options" : "dialects"}.md lists the ${what}s`
+      : `its ${what}s are ${names.map((one) => `\`${one}\``).join(", ")}`;
   const hint = meant === undefined ? `; ${known}.` : `. Did you mean \`${meant}\`?`;
-  return new TypeError(`\`${whose}\` has no ${what} \`${name.slice(0, 100)}\`${hint}`);
+  return new TypeError(`\`${call.replace(/\(.*/, "")}\` has no ${what} \`${name.slice(0, 100)}\`${hint}`);
 }
 
 /** Options that go by another name elsewhere, or in other functions of this library. */
@@ -196,14 +197,8 @@ export function optionMeant(name: string, names: readonly string[]): string | un
 export function checkProfile(name: string, profile: unknown): void {
   if (PROFILES.some((word) => word === profile)) return;
   if (!isObject(profile)) throw wrongWord(name, profile, PROFILES);
-  for (const member in profile) {
-    if (Object.hasOwn(MEMBERS, member) || profile[member] === undefined) continue;
-    throw unknownName(name, "member", member, MEMBERS, "dialects");
-  }
-  for (const [member, check] of Object.entries(MEMBERS)) {
-    const value = profile[member];
-    if (value !== undefined || member === "base") check(`${name}.${member}`, value);
-  }
+  checkOptions(profile, name, MEMBERS, "member", `${name}.`);
+  MEMBERS.base(`${name}.base`, profile.base);
 }
 
 function checkContext(name: string, context: unknown): void {

@@ -3,14 +3,14 @@
  * What stays in the text is the head of each token and a mark, so that everything which looks at a media string (its `data:` prefix, its first
  * characters) sees what it would have seen.
  */
-import { Asked, checkOptions, TRANSLATION } from "./call.js";
+import { Asked, checkOptions, TRANSLATION, unreadable } from "./call.js";
 import { entryOf } from "./core/collections.js";
 import { ok, type Result } from "./core/issue.js";
 import { BACKSLASH, COLON, HYPHEN, QUOTE, SPACE, UNDERSCORE } from "./core/json-text.js";
 import type { StyleName } from "./model/index.js";
 import { ALPHABET_SHOWS } from "./model/media.js";
 import { type Bytes, isBytes, joined } from "./sse/bytes.js";
-import type { Context, EncodedRequest } from "./styles/options.js";
+import type { Context } from "./styles/options.js";
 import { type TranslateRequestOptions, translateRequest } from "./translate.js";
 import { parseJson } from "./transport.js";
 
@@ -39,40 +39,32 @@ export function translateRequestBytes<From extends StyleName, To extends StyleNa
   options: TranslateRequestOptions<From, To>,
 ): Result<TranslatedRequestBytes<Given>> {
   checkOptions(options, 'translateRequestBytes(bytes, { from: "chat-completions", to: "messages" })', TRANSLATION);
-  if (!isBytes(bytes)) {
-    if (ArrayBuffer.isView(bytes)) throw new TypeError("The bytes of a request are a Uint8Array.");
-    return throughParse(bytes, options);
-  }
-  const spliced = lift(bytes);
+  const isArray = isBytes(bytes);
+  if (!isArray && ArrayBuffer.isView(bytes)) throw new TypeError("The bytes of a request are a Uint8Array.");
+  const spliced = isArray ? lift(bytes) : undefined;
   const asked = new Asked(options);
-  return asked.run(() => (spliced && throughSplice(bytes, spliced, asked.options)) ?? throughParse(bytes, asked.options));
+  return asked.run(() => {
+    const short = spliced && through(bytes, spliced.text, asked.options, (body) => lower(body, bytes, spliced.lifted), spliced.marks);
+    // It may be the mark that is refused: text in base64 is read where a style has a place for text.
+    return short?.ok ? short : through(bytes, bytes, asked.options, (body) => new TextEncoder().encode(body), 0);
+  });
 }
 
-/** Undefined when the document must be read whole: it is no JSON, or the marks do not come out of it as they went in. */
-function throughSplice<Given extends Uint8Array>(bytes: Given, { text, lifted, marks }: Spliced, options: TranslateRequestOptions) {
-  const short = parseJson(text, { style: options.from });
-  if (!short.ok || countMarks(short.value) !== marks) return undefined;
-  const result = translateRequest(short.value, options);
-  // It may be the mark that is refused: text in base64 is read where a style has a place for text.
-  return result.ok ? inBytes(result, short.value, bytes, (body) => lower(body, bytes, lifted)) : undefined;
-}
-
-function throughParse<Given extends Uint8Array>(bytes: Given, options: TranslateRequestOptions): Result<TranslatedRequestBytes<Given>> {
-  const whole = parseJson(bytes, { style: options.from });
-  if (!whole.ok) return whole;
-  return inBytes(translateRequest(whole.value, options), whole.value, bytes, (body) => new TextEncoder().encode(body));
-}
-
-/** What was translated of the document, with the very bytes where that is what was given. */
-function inBytes<Given extends Uint8Array>(
-  result: Result<EncodedRequest<unknown>>,
-  document: unknown,
+/** What is translated of the document, with the very bytes where that is what was given. It fails where other marks come out of it. */
+function through<Given extends Uint8Array>(
   bytes: Given,
+  text: string | Uint8Array,
+  options: TranslateRequestOptions,
   print: (body: string) => Bytes,
+  marks: number,
 ): Result<TranslatedRequestBytes<Given>> {
+  const parsed = parseJson(text, { style: options.from });
+  if (!parsed.ok) return parsed;
+  if (marks > 0 && countMarks(parsed.value) !== marks) return unreadable();
+  const result = translateRequest(parsed.value, options);
   if (!result.ok) return result;
   const { path, body, context } = result.value;
-  return ok({ path, body: body === document ? bytes : print(JSON.stringify(body)), context }, result.issues);
+  return ok({ path, body: body === parsed.value ? bytes : print(JSON.stringify(body)), context }, result.issues);
 }
 
 /** A run of bytes of the source that stands in the text as `mark`. */

@@ -5,7 +5,7 @@
  *
  * @module interlingua/web
  */
-import { COUNT, checkOptions, FUNCTION, MODELS, STRING, type Takes, TRANSLATION, without } from "./call.js";
+import { COUNT, checkOptions, FUNCTION, NAMES, orFunction, STRING, STRINGS, type Takes, TRANSLATION, without } from "./call.js";
 import type { Issue } from "./core/issue.js";
 import { isObject } from "./core/json.js";
 import { decodedName, isPlainPath } from "./core/url-path.js";
@@ -86,7 +86,7 @@ function checkHandlerOptions(options: HandlerOptions): void {
 const OPTIONS: Takes = {
   ...without(TRANSLATION, "from", "path", "model", "context"),
   ...UPSTREAM,
-  models: MODELS,
+  models: orFunction("an array of names, an object of names, or a function", STRINGS, NAMES),
   keys: FUNCTION,
   upstreamKey: STRING,
   maxBodyBytes: COUNT,

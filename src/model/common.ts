@@ -230,7 +230,6 @@ export function modelReplaced(document: "request" | "answer" | "stream", path: P
 const SLOTS = ["t", "c", "x", "r"] as const;
 export type SignatureSlot = (typeof SLOTS)[number];
 
-const PREFIX = "sig1.";
 const HEAD = /^sig1\.(.)\.(.)\./;
 const UNKNOWN = "u";
 
@@ -244,12 +243,11 @@ export function signsThoughts(origin: Signature["origin"] | undefined): boolean 
 }
 
 export function wrapSignature(signature: Signature, slot: SignatureSlot): string {
-  return `${PREFIX}${signerOf(signature.origin)?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
+  return `sig1.${signerOf(signature.origin)?.letter ?? UNKNOWN}.${slot}.${signature.value}`;
 }
 
 /** Undefined when the value is not an envelope. */
 export function unwrapSignature(value: string): { readonly signature: Signature; readonly slot: SignatureSlot } | undefined {
-  if (!value.startsWith(PREFIX)) return undefined;
   const [head = "", letter, code] = HEAD.exec(value) ?? [];
   const slot = SLOTS.find((known) => known === code);
   const origin = letter === UNKNOWN ? "unknown" : Object.values(SIGNERS).find((signer) => signer.letter === letter)?.origin;
@@ -277,7 +275,7 @@ export function isForeign(value: unknown, style: StyleName, path: Path, issues: 
 }
 
 export function foreignSignature(path: Path, origin: string, style: StyleName): Issue {
-  const message = `This is a signature of ${origin === "unknown" ? "an unknown" : `a ${origin}`} service, which a ${style} service would refuse; it was removed.`;
+  const message = `The origin of the signature is ${origin}, which ${style} refuses; it was removed.`;
   return notice("unportable.signature", path, message, { severity: "warning", from: origin });
 }
 
