@@ -187,9 +187,7 @@ export function explainIssue(code: string): string {
   const id = typeof code === "string" ? code.replace(/^validation\./, "") : undefined;
   const broken = rules.filter((rule) => rule.id === id);
   if (broken.length === 0) return unknownCode(code);
-  const stated = broken.map(
-    ({ style, path, statement }) => `${id} of ${style}, ${path}: ${statement}${statement.endsWith(".") ? "" : "."}`,
-  );
+  const stated = broken.map(({ style, path, statement }) => `${id} of ${style}, ${path}: ${statement}`);
   return [sentences(EXPLANATIONS["validation.<rule>"]), ...new Set(stated)].join("\n");
 }
 

@@ -20,8 +20,8 @@ export type Grade = Rule["severity"] | "allowed" | "unknown" | "own";
 export interface Fault extends IssueFacts {
   /** Seen from the node that was looked at; `[]` is the node itself. */
   readonly at: Path;
-  /** The rest of the sentence that starts with the place: "must be at most 2, not the number 3". */
-  readonly problem: string;
+  /** The rest of the sentence that starts with the place: "must be at most 2, not the number 3". Absent: the statement of the rule says it. */
+  readonly problem?: string;
   /** Instead of the severity of the row. */
   readonly grade?: Grade;
 }
@@ -79,6 +79,7 @@ interface ActiveRow<Context> {
   readonly grade: Grade;
   readonly check: Check<Context>;
   readonly needs: string | undefined;
+  readonly holds: string;
   readonly written: boolean;
 }
 
@@ -110,8 +111,10 @@ function compiledNode<Context>({ rows, when, inside = {} }: NodeRules<Context>, 
   }));
   const active = rows
     .filter(({ profile: only = profile }) => only === profile)
-    .flatMap(({ id, severity: grade = "error", written = false, check, needs, parts = [{ check, needs }] }) =>
-      parts.flatMap((part) => (part.check === undefined ? [] : [{ id, grade, check: part.check, needs: part.needs, written }])),
+    .flatMap(({ id, severity: grade = "error", written = false, check, needs, holds, parts = [{ check, needs, holds }] }) =>
+      parts.flatMap((part) =>
+        part.check === undefined ? [] : [{ id, grade, check: part.check, needs: part.needs, holds: part.holds, written }],
+      ),
     );
   const isAsked = ({ grade, written }: ActiveRow<Context>, selection: Selection) =>
     selection === "all" || (selection === "errors" ? grade === "error" : written);
@@ -205,7 +208,7 @@ export function checkRules<Context>(
       selection = "errors";
       return false;
     }
-    log.add(toIssue(row.id, grade, severity, [...place, ...fault.at], fault));
+    log.add(toIssue(row, grade, severity, [...place, ...fault.at], fault));
     if (log.exhausted) throw new Enough();
     return true;
   };
@@ -249,8 +252,8 @@ function severityOf(grade: Grade, profile: Profile, strict: boolean, translated:
   return grade === "allowed" ? undefined : grade === "unknown" ? "warning" : "info";
 }
 
-function toIssue(rule: string, grade: Grade, severity: Severity, path: Path, fault: Fault): Issue {
-  const { at, problem, grade: _, ...facts } = fault;
+function toIssue({ id: rule, holds }: ActiveRow<never>, grade: Grade, severity: Severity, path: Path, fault: Fault): Issue {
+  const { at, problem = `is against the rule: ${holds}`, grade: _, ...facts } = fault;
   const message = `${path.length === 0 ? "The body" : `\`${formatPath(path)}\``} ${problem}${problem.endsWith("?") ? "" : "."}`;
   const code = grade === severity || grade === "own" ? (`validation.${rule}` as const) : "vendor_extension";
   return { code, severity, ...(severity === "error" ? ({ loss: "failed" } as const) : {}), path, message, rule, ...facts };

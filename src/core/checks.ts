@@ -148,9 +148,7 @@ class Requirements<Head> {
   /** A member that may stand only where a switch is on. */
   onlyBeside(key: string, flag: string) {
     return this.member(key, `stands only beside \`${flag}: true\``, (_value, _context, node) =>
-      (own(node, flag) ?? false) === false
-        ? { problem: `is allowed only when \`${flag}\` is true`, expected: `\`${flag}: true\`` }
-        : undefined,
+      (own(node, flag) ?? false) === false ? { expected: `\`${flag}: true\`` } : undefined,
     );
   }
 
@@ -165,11 +163,9 @@ class Requirements<Head> {
   }
 
   /** Two members that exclude each other; the second is named. */
-  notBoth(first: string, second: string, why: string) {
+  notBoth(first: string, second: string) {
     return this.member(second, `excludes \`${first}\``, (_value, _context, node) =>
-      own(node, first) === undefined
-        ? undefined
-        : { problem: `cannot stand beside \`${first}\`: ${why}`, expected: `\`${first}\` or \`${second}\`, not both` },
+      own(node, first) === undefined ? undefined : { expected: `\`${first}\` or \`${second}\`, not both` },
     );
   }
 

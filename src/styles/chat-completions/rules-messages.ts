@@ -1,6 +1,6 @@
 /** The rules of the messages of a chat-completions request, of their blocks, and of calls and their results. */
 
-import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, visitAt } from "../../core/faults.js";
@@ -33,62 +33,11 @@ const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_
 
 const fields = fieldRows("V-08", "V-08");
 
-const MESSAGE = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-009").gateway.oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }),
-  rule("V-01").vendor.oneOf("role", ROLES),
-  rule("V-01").vendor.where("role", "tool", is.present("tool_call_id", "a string")),
-  rule("R-010").gateway.info.member("role", "is `developer` only beside image input; elsewhere it is accepted", (role, { hasImage }) =>
-    role === "developer" && !hasImage ? { problem: DEVELOPER } : undefined,
-  ),
-  rule("R-012").that(
-    "content",
-    "`content` is required, but for an assistant message with `tool_calls`, `function_call`, `refusal` or `audio`",
-    contentMissing,
-  ),
-  ofModel("role", (message, { capabilities }) =>
-    capabilities.instructions === false && isOneOf(["system", "developer"], own(message, "role"))
-      ? notTaken(["role"], ", which has no system messages")
-      : undefined,
-  ),
-  rule("R-014").gateway.filled("content", "array"),
-  rule("R-014").vendor.graded(is.filled("content", "array"), "unknown", mayLackContent, "; some servers take an empty one beside calls"),
-  rule("R-021").gateway.all(onlyIn(["user"], "image_url")),
-  rule("R-021").vendor.all(onlyIn(["user", "tool"], "image_url")),
-  rule("V-02").vendor.all(onlyIn(["assistant"], "refusal")),
-  ...fields({
-    specified: ["role", "content", "name"],
-    nullable: ["role", "content"],
-    // Answers are sent back as they came.
-    vendor: ["refusal", "audio", "annotations"],
-    // Without them no tool could be called.
-    ordinary: ["tool_calls", "tool_call_id", "function_call"],
-  }),
-]);
-
-const DEVELOPER = 'is "developer", which the specification lists only for requests with an image; it is accepted and counts as "system"';
-
-const BLOCK = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-017").gateway.written.oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }),
-  rule("V-32").vendor.warning.oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
-]);
-
 const MODALITIES = new Map<unknown, Modality>([
   ["image_url", "image"],
   ["input_audio", "audio"],
   ["video_url", "video"],
 ]);
-
-const IMAGE = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-020").written.filled("url", "string"),
-  rule("V-02").vendor.oneOf("detail", IMAGE_DETAILS),
-  imageRow("V-02", ["url"], false, ({ url }) => {
-    const image = typeof url === "string" ? parseDataUri(url) : undefined;
-    return image?.base64 === true ? [image.mimeType, image.payload] : [];
-  }),
-  ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
-]);
-
-const AUDIO = lazy<readonly Row<RequestContext>[]>(() => [rule("V-02").vendor.oneOf("format", ["wav", "mp3"])]);
 
 function ofKind(kind: string, more: readonly string[], inner: NodeRules<RequestContext>["inside"] = {}): NodeRules<RequestContext> {
   const rows = more.length === 0 ? [] : fields({ specified: ["type", ...more], vendor: ["prompt_cache_breakpoint"], nullable: more });
@@ -96,13 +45,59 @@ function ofKind(kind: string, more: readonly string[], inner: NodeRules<RequestC
 }
 
 export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: MESSAGE(),
+  rows: [
+    rule("R-009").gateway.oneOf("role", SPECIFIED_ROLES, { extension: VENDOR_ROLES, grade: "allowed" }),
+    rule("V-01").vendor.oneOf("role", ROLES),
+    rule("V-01").vendor.where("role", "tool", is.present("tool_call_id", "a string")),
+    rule("R-010").gateway.info.member(
+      "role",
+      "is `developer` only beside an image; elsewhere it counts as `system`",
+      (role, { hasImage }) => (role === "developer" && !hasImage ? {} : undefined),
+    ),
+    rule("R-012").that("content", "`content` is required, but beside `tool_calls`, `function_call`, `refusal` or `audio`", contentMissing),
+    ofModel("role", (message, { capabilities }) =>
+      capabilities.instructions === false && isOneOf(["system", "developer"], own(message, "role"))
+        ? notTaken(["role"], ", which has no system messages")
+        : undefined,
+    ),
+    rule("R-014").gateway.filled("content", "array"),
+    rule("R-014").vendor.graded(is.filled("content", "array"), "unknown", mayLackContent, "; some servers take an empty one"),
+    ...fields({
+      specified: ["role", "content", "name"],
+      nullable: ["role", "content"],
+      // Answers are sent back as they came.
+      vendor: ["refusal", "audio", "annotations"],
+      // Without them no tool could be called.
+      ordinary: ["tool_calls", "tool_call_id", "function_call"],
+    }),
+  ],
   inside: {
     "content[]": [
-      { rows: [...BLOCK(), modalityRow(({ type }) => MODALITIES.get(type))] },
+      {
+        rows: [
+          rule("R-021").gateway.all(onlyIn(["user"], "image_url")),
+          rule("R-021").vendor.all(onlyIn(["user", "tool"], "image_url")),
+          rule("V-02").vendor.all(onlyIn(["assistant"], "refusal")),
+          rule("R-017").gateway.written.oneOf("type", SPECIFIED_CONTENT, { extension: OTHER_CONTENT }),
+          rule("V-32").vendor.warning.oneOf("type", [...SPECIFIED_CONTENT, ...OTHER_CONTENT], { otherwise: "unknown" }),
+          modalityRow(({ type }) => MODALITIES.get(type)),
+        ],
+      },
       ofKind("text", ["text"]),
-      ofKind("image_url", ["image_url"], { image_url: { rows: IMAGE() } }),
-      ofKind("input_audio", [], { input_audio: { rows: AUDIO() } }),
+      ofKind("image_url", ["image_url"], {
+        image_url: {
+          rows: [
+            rule("R-020").written.filled("url", "string"),
+            rule("V-02").vendor.oneOf("detail", IMAGE_DETAILS),
+            imageRow("V-02", ["url"], false, ({ url }) => {
+              const image = typeof url === "string" ? parseDataUri(url) : undefined;
+              return image?.base64 === true ? [image.mimeType, image.payload] : [];
+            }),
+            ...fields({ specified: ["url"], vendor: ["detail"], nullable: ["url"] }),
+          ],
+        },
+      }),
+      ofKind("input_audio", [], { input_audio: { rows: [rule("V-02").vendor.oneOf("format", ["wav", "mp3"])] } }),
     ],
     // Compatible servers take arguments as an object, too.
     "tool_calls[]": { rows: [], inside: { function: { rows: [rule("V-08").vendor.typed("arguments", "string")] } } },
@@ -144,15 +139,9 @@ function mayLackContent(message: Fields): boolean {
 function onlyIn(roles: readonly string[], type: string): Requirement<unknown> {
   const expected = roles.map((role) => `\`${role}\``).join(" and ");
   const holds = `\`${type}\` blocks stand only in ${expected} messages`;
-  const problem = `is of the type \`${type}\`, which is allowed only in ${expected} messages`;
-  return is.that<unknown>("content[j]", holds, (message, _context, report): undefined => {
-    const role = own(message, "role");
-    const content = own(message, "content");
-    if (!isOneOf(ROLES, role) || roles.includes(role) || !Array.isArray(content)) return;
-    content.forEach((block: unknown, index) => {
-      if (isObject(block) && block.type === type) report({ at: ["content", index], problem, expected });
-    });
-  });
+  return is.that<unknown>("", holds, (block, _context, _report, { role }) =>
+    block.type === type && isOneOf(ROLES, role) && !roles.includes(role) ? { at: [], expected } : undefined,
+  );
 }
 
 /** A message in between ends the run of results. */
@@ -170,7 +159,7 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
       if (of === "answered" || of === "none")
         report({
           at: [...at, "tool_call_id"],
-          problem: of === "answered" ? "answers a call that has been answered already" : "names no call of the assistant message before it",
+          problem: "answers no open call of the assistant message before it",
           expected: "the id of an open tool call",
           received: brief(id),
         });

@@ -1,5 +1,5 @@
 /** The rules of a chat-completions answer and error body. The schema of answers is loose on purpose; what one must look like stands here. */
-import { type Fault, type Fields, type NodeRules, notListedFault, own, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, mistyped } from "../../core/faults.js";
@@ -17,75 +17,71 @@ const VENDOR_REASONS = ["length", "tool_calls", "content_filter", "function_call
 
 const fieldsRow = specifiedRows("V-08");
 
-const RESPONSE = lazy<readonly Row<ValidateOptions>[]>(() => [
-  rule("R-050").required("id", "string"),
-  rule("R-051").constant("object", "chat.completion"),
-  rule("R-052").required("created", "integer"),
-  rule("R-053").required("model", "string"),
-  rule("R-054").all(is.required("choices", "array"), is.items("choices", "object")),
-  rule("R-054").warning.that(
-    "choices",
-    "there is one choice for each that was asked for, where the option `choices` states how many (`n` of the request)",
-    choiceCount,
-  ),
-  rule("R-055").distinct("choices[].index", "index"),
-  rule("R-064").typed("prompt_filter_results", "array"),
-  rule("R-065").items("prompt_filter_results", "object"),
-  fieldsRow({
-    specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
-    vendor: ["service_tier", "moderation", "metadata"],
-    nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
-  }),
-]);
-
-const CHOICE = lazy<readonly Row<ValidateOptions>[]>(() => [
-  rule("R-055").required("index", COUNT),
-  rule("R-056").required("message", "object"),
-  rule("R-061").required("finish_reason", "string"),
-  rule("R-061").oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }),
-  rule("R-063").typed("content_filter_results", "object"),
-  fieldsRow({
-    specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
-    nullable: ["index", "message", "finish_reason", "logprobs"],
-  }),
-]);
-
-const MESSAGE = lazy<readonly Row<ValidateOptions>[]>(() => [
-  rule("R-057").constant("role", "assistant"),
-  rule("R-058").all(nullIsExtension("content")),
-  fieldsRow({
-    specified: ["role", "content", "refusal", "annotations"],
-    vendor: ["audio"],
-    // Without them no tool could be called.
-    ordinary: ["tool_calls", "function_call"],
-    nullable: ["role", "content", "refusal"],
-  }),
-]);
-
-const USAGE = lazy<readonly Row<ValidateOptions>[]>(() => [
-  rule("R-068").all(is.required("prompt_tokens", COUNT), is.required("completion_tokens", COUNT), is.required("total_tokens", COUNT)),
-  rule("R-069").all(counts("prompt_tokens_details", PROMPT_DETAILS)),
-  rule("R-070").all(counts("completion_tokens_details", COMPLETION_DETAILS)),
-  fieldsRow({
-    specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
-    nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
-  }),
-]);
-
-const ANNOTATION = lazy<NodeRules<ValidateOptions>>(() => ({
-  rows: [nullsRow("V-08", ["type", "url_citation"])],
-  inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
-}));
-
 export const RESPONSE_RULES = lazy<NodeRules<ValidateOptions>>(() => ({
-  rows: RESPONSE(),
+  rows: [
+    rule("R-050").required("id", "string"),
+    rule("R-051").constant("object", "chat.completion"),
+    rule("R-052").required("created", "integer"),
+    rule("R-053").required("model", "string"),
+    rule("R-054").all(is.required("choices", "array"), is.items("choices", "object")),
+    rule("R-054").warning.that("choices", "there are as many choices as the option `choices` states", choiceCount),
+    rule("R-055").distinct("choices[].index", "index"),
+    rule("R-064").typed("prompt_filter_results", "array"),
+    rule("R-065").items("prompt_filter_results", "object"),
+    fieldsRow({
+      specified: ["id", "object", "created", "model", "choices", "prompt_filter_results", "system_fingerprint", "usage"],
+      vendor: ["service_tier", "moderation", "metadata"],
+      nullable: ["id", "object", "created", "model", "choices", "system_fingerprint"],
+    }),
+  ],
   inside: {
-    "choices[]": { rows: CHOICE(), inside: { message: { rows: MESSAGE(), inside: { "annotations[]": ANNOTATION() } } } },
+    "choices[]": {
+      rows: [
+        rule("R-055").required("index", COUNT),
+        rule("R-056").required("message", "object"),
+        rule("R-061").required("finish_reason", "string"),
+        rule("R-061").oneOf("finish_reason", ["stop"], { extension: VENDOR_REASONS, grade: "allowed", otherwise: "extension" }),
+        rule("R-063").typed("content_filter_results", "object"),
+        fieldsRow({
+          specified: ["index", "message", "finish_reason", "logprobs", "content_filter_results"],
+          nullable: ["index", "message", "finish_reason", "logprobs"],
+        }),
+      ],
+      inside: {
+        message: {
+          rows: [
+            rule("R-057").constant("role", "assistant"),
+            rule("R-058").all(nullIsExtension("content")),
+            fieldsRow({
+              specified: ["role", "content", "refusal", "annotations"],
+              vendor: ["audio"],
+              // Without them no tool could be called.
+              ordinary: ["tool_calls", "function_call"],
+              nullable: ["role", "content", "refusal"],
+            }),
+          ],
+          inside: {
+            "annotations[]": {
+              rows: [nullsRow("V-08", ["type", "url_citation"])],
+              inside: { url_citation: { rows: [nullsRow("V-08", ["start_index", "end_index", "title", "url"])] } },
+            },
+          },
+        },
+      },
+    },
     "prompt_filter_results[]": {
       rows: [rule("R-065").all(is.required("prompt_index", "integer"), is.required("content_filter_results", "object"))],
     },
     usage: {
-      rows: USAGE(),
+      rows: [
+        rule("R-068").all(is.required("prompt_tokens", COUNT), is.required("completion_tokens", COUNT), is.required("total_tokens", COUNT)),
+        rule("R-069").all(counts("prompt_tokens_details", PROMPT_DETAILS)),
+        rule("R-070").all(counts("completion_tokens_details", COMPLETION_DETAILS)),
+        fieldsRow({
+          specified: ["prompt_tokens", "completion_tokens", "total_tokens", "prompt_tokens_details", "completion_tokens_details"],
+          nullable: ["prompt_tokens", "completion_tokens", "total_tokens"],
+        }),
+      ],
       inside: {
         prompt_tokens_details: { rows: [fieldsRow({ specified: PROMPT_DETAILS, vendor: ["cache_write_tokens"] })] },
         completion_tokens_details: { rows: [fieldsRow({ specified: COMPLETION_DETAILS })] },
@@ -98,12 +94,8 @@ function choiceCount(response: Fields, { choices: asked }: ValidateOptions): Fau
   const choices = own(response, "choices");
   if (asked === undefined || !Array.isArray(choices) || choices.length === asked) return undefined;
   const received = `${choices.length} entries`;
-  return {
-    at: ["choices"],
-    problem: `must have one entry for each choice asked for, ${asked}, not ${received}`,
-    expected: `${asked} entries`,
-    received,
-  };
+  const expected = `${asked} entries`;
+  return { at: ["choices"], problem: `must have ${expected}, not ${received}`, expected, received };
 }
 
 /** A string; null, which the vendor writes, is an extension. */
@@ -113,7 +105,7 @@ function nullIsExtension(key: string, absent: "required" | "extension" = "extens
     if (value !== undefined) return mistyped([key], "string", value);
     const isNull = Object.hasOwn(node, key);
     if (!isNull && absent === "required") return missing([key], "a string");
-    return notListedFault([key], `is ${isNull ? "null" : "absent"}, where the specification shows a string`, "extension");
+    return { at: [key], grade: "extension" };
   });
 }
 
@@ -129,7 +121,7 @@ export const ERROR_RULES = errorRules(ERROR_WORDS, {
     nullIsExtension("code", "required"),
     is.that("param", "`param` is a string or null; its absence is an extension", (error) => {
       if (Object.hasOwn(error, "param")) return mistyped(["param"], "string", own(error, "param") ?? "");
-      return { at: ["param"], problem: "is absent, where the specification shows a string or null", grade: "extension" };
+      return { at: ["param"], grade: "extension" };
     }),
   ),
   stated: "R-166",

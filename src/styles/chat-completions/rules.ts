@@ -4,15 +4,15 @@
  *
  * @module interlingua/chat-completions/rules
  */
-import { type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
+import { type Fields, type NodeRules, own, type ReportFault, type Requirement } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, objects, outOfRange, unlisted } from "../../core/faults.js";
+import { missing, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { isObject } from "../../core/json.js";
 import { rangeRows } from "../../fields/table.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { modelRow, ofModel, prefillRow, validatorOf } from "../shared/rules.js";
+import { generateBody, messagesBody, modelRow, ofModel, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { edge } from "./edge.js";
 import { REQUEST_FIELDS, REQUEST_NAMES } from "./fields.js";
@@ -34,98 +34,90 @@ const fields = fieldRows("V-08", "V-08");
 const named = lazy(() => is.all(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
 const namedSchema = lazy(() => is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())));
 
-const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-003").written.filled("model", "string"),
-  rule("R-006").written.filled(MESSAGES, "array"),
-  rule("R-023").inRange("max_tokens", ONE_OR_MORE),
-  rule("R-031").longest("stop", MAX_STOP, "entries"),
-  ...rangeRows(REQUEST_FIELDS),
-  rule("R-046").gateway.oneOf("tool_choice", CHOICES),
-  // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
-  rule("R-046").vendor.oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }),
-  rule("R-047").gateway.written.inside("tool_choice", choice()),
-  rule("R-047").vendor.written.inside("tool_choice", typeMayBeMissing(choice())),
-  rule("R-049").info.stated(
-    "(defaults)",
-    "Absent fields count as temperature 1, top_p 1, stream false, n 1, penalties 0, tool_choice auto; they are never written",
-  ),
-  rule("V-01").vendor.written.that(
-    "messages[i]",
-    "tool messages answer the `tool_calls` of the assistant message before them, each call once",
-    toolPairing,
-  ),
-  rule("V-03").vendor.all<RequestContext>(
-    is.inRange("max_completion_tokens", ONE_OR_MORE),
-    is.notBoth("max_tokens", "max_completion_tokens", "the newer name replaces the older one"),
-    is.member("max_tokens", "is not taken by a model of which `capabilities` states that it reasons", reasonsWithoutLimit),
-  ),
-  rule("V-04").vendor.all(
-    is.onlyBeside("top_logprobs", "logprobs"),
-    is.that("logit_bias", "biases are -100 to 100", logitBias),
-    is.that("metadata", "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", metadata),
-    is.longest("safety_identifier", MAX_USER_ID, "characters"),
-  ),
-  rule("V-05").vendor.written.longest("tools", 128, "entries"),
-  rule("V-06").vendor.onlyBeside("stream_options", "stream"),
-  rule("V-07").stated("response_format.json_schema.schema", "the type `json_schema` has a `json_schema` with a `schema`"),
-  rule("V-07").vendor.inside("response_format", is.where("type", "json_schema", namedSchema())),
-  rule("V-07").warning.inside("response_format", is.oneOf("type", FORMATS, PASSED_ON)),
-  rule("V-08").all(
-    is.types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
-    is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
-  ),
-  rule("V-08").warning.all(
-    is.oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
-    is.oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
-    is.oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
-    is.oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
-    is.inside("web_search_options", is.oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
-    is.allOf("modalities", MODALITIES, PASSED_ON),
-  ),
-  modelRow({ functions: ["function", "custom"], forcing: ["any", "required", "function"] }, [
-    ["sampling", "temperature", "top_p", "top_k"],
-    ["logprobs", "logprobs", "top_logprobs", "logit_bias"],
-    ["penalties", "presence_penalty", "frequency_penalty"],
-    ["stop", "stop"],
-    ["limit", "max_completion_tokens", "max_tokens"],
-    ["effort", "reasoning_effort"],
-    ["off", "reasoning_effort"],
-    ["forced", "tool_choice", "tool_choice.type", "tool_choice.allowed_tools.mode"],
-    ["toolsWithEffort", "reasoning_effort"],
-    ["tools", "tools"],
-    ["schema", "response_format.type"],
-    ["form", "response_format.type"],
-    ["search", "web_search_options"],
-  ]),
-  prefillRow("messages[last]", prefilled),
-  ofModel("model", (request, { capabilities }) =>
-    capabilities.chat === false && own(request, "model") !== undefined
-      ? { at: ["model"], problem: "is a model that its vendor does not serve by chat-completions" }
-      : undefined,
-  ),
-  ...fields(REQUEST_NAMES()),
-]);
-
-const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-040").gateway.extension.written.oneOf("type", ["function"], EXTENSION),
-  rule("V-05").vendor.all(typeMayBeMissing(is.present("type", '"function"'))),
-  rule("V-05").vendor.where("type", "function", is.present("function", "an object")),
-  rule("V-32").vendor.warning.oneOf("type", ["function", "custom"], PASSED_ON),
-  ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
-]);
-
-const FUNCTION = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("V-05").vendor.all(named()),
-  ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] }),
-]);
-
 const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: REQUEST(),
+  rows: [
+    rule("R-003").written.filled("model", "string"),
+    rule("R-006").written.filled(MESSAGES, "array"),
+    rule("R-023").inRange("max_tokens", ONE_OR_MORE),
+    rule("R-031").longest("stop", MAX_STOP, "entries"),
+    ...rangeRows(REQUEST_FIELDS),
+    rule("R-046").gateway.oneOf("tool_choice", CHOICES),
+    // Mistral's word for `required`: https://docs.mistral.ai/capabilities/function_calling
+    rule("R-046").vendor.oneOf("tool_choice", CHOICES, { extension: ["any"], grade: "unknown" }),
+    rule("R-047").gateway.written.inside("tool_choice", choice()),
+    rule("R-047").vendor.written.inside("tool_choice", typeMayBeMissing(choice())),
+    rule("R-049").info.stated(
+      "(defaults)",
+      "absent, `temperature`, `top_p` and `n` count as 1, penalties as 0, `stream` as false, `tool_choice` as `auto`; they are never written",
+    ),
+    rule("V-01").vendor.written.that("messages[i]", "tool messages answer the calls before them, each once", toolPairing),
+    rule("V-03").vendor.all<RequestContext>(
+      is.inRange("max_completion_tokens", ONE_OR_MORE),
+      is.notBoth("max_tokens", "max_completion_tokens"),
+      is.member("max_tokens", "is not sent to a model that reasons", reasonsWithoutLimit),
+    ),
+    rule("V-04").vendor.all(
+      is.onlyBeside("top_logprobs", "logprobs"),
+      is.that("logit_bias", "biases are -100 to 100", logitBias),
+      is.that("metadata", "`metadata` has at most 16 pairs, keys of 64 and values of 512 characters", metadata),
+      is.longest("safety_identifier", MAX_USER_ID, "characters"),
+    ),
+    rule("V-05").vendor.written.longest("tools", 128, "entries"),
+    rule("V-06").vendor.onlyBeside("stream_options", "stream"),
+    rule("V-07").stated("response_format.json_schema.schema", "where `type` is `json_schema`, `schema` is required"),
+    rule("V-07").vendor.inside("response_format", is.where("type", "json_schema", namedSchema())),
+    rule("V-07").warning.inside("response_format", is.oneOf("type", FORMATS, PASSED_ON)),
+    rule("V-08").all(
+      is.types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
+      is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
+    ),
+    rule("V-08").warning.all(
+      is.oneOf("reasoning_effort", ["none", "minimal", "low", "medium", "high", "xhigh", "max"], PASSED_ON),
+      is.oneOf("verbosity", ["low", "medium", "high"], PASSED_ON),
+      is.oneOf("service_tier", SERVICE_TIERS, PASSED_ON),
+      is.oneOf("prompt_cache_retention", ["in_memory", "in-memory", "24h"], PASSED_ON),
+      is.inside("web_search_options", is.oneOf("search_context_size", ["low", "medium", "high"], PASSED_ON)),
+      is.allOf("modalities", MODALITIES, PASSED_ON),
+    ),
+    modelRow({ functions: ["function", "custom"], forcing: ["any", "required", "function"] }, [
+      ["sampling", "temperature", "top_p", "top_k"],
+      ["logprobs", "logprobs", "top_logprobs", "logit_bias"],
+      ["penalties", "presence_penalty", "frequency_penalty"],
+      ["stop", "stop"],
+      ["limit", "max_completion_tokens", "max_tokens"],
+      ["effort", "reasoning_effort"],
+      ["off", "reasoning_effort"],
+      ["forced", "tool_choice", "tool_choice.type", "tool_choice.allowed_tools.mode"],
+      ["toolsWithEffort", "reasoning_effort"],
+      ["tools", "tools"],
+      ["schema", "response_format.type"],
+      ["form", "response_format.type"],
+      ["search", "web_search_options"],
+    ]),
+    prefillRow("messages[last]", prefilled),
+    ofModel("model", (request, { capabilities }) =>
+      capabilities.chat === false && own(request, "model") !== undefined
+        ? { at: ["model"], problem: "is not served by chat-completions" }
+        : undefined,
+    ),
+    ...fields(REQUEST_NAMES()),
+  ],
   inside: {
     "messages[]": MESSAGE_RULES(),
     "tools[]": {
-      rows: TOOL(),
-      inside: { function: { rows: FUNCTION(), when: (_, tool) => tool.type === "function" || tool.type === undefined } },
+      rows: [
+        rule("R-040").gateway.extension.written.oneOf("type", ["function"], EXTENSION),
+        rule("V-05").vendor.all(typeMayBeMissing(is.present("type", '"function"'))),
+        rule("V-05").vendor.where("type", "function", is.present("function", "an object")),
+        rule("V-32").vendor.warning.oneOf("type", ["function", "custom"], PASSED_ON),
+        ...fields({ specified: ["type", "function"], vendor: ["custom"] }),
+      ],
+      inside: {
+        function: {
+          rows: [rule("V-05").vendor.all(named()), ...fields({ specified: ["name", "description", "parameters"], vendor: ["strict"] })],
+          when: (_, tool) => tool.type === "function" || tool.type === undefined,
+        },
+      },
     },
   },
 }));
@@ -136,7 +128,7 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
     schema: ChatCompletionsRequest,
     bodyRule: "R-001",
     nodes: REQUEST_RULES,
-    foreign: ownerOf,
+    foreign: (body) => generateBody(body) ?? messagesBody(body),
     view: (body, options) => hostedRequest(body, options, edge),
     context: (request, options) => new RequestContext(request, options),
   },
@@ -151,30 +143,18 @@ export const validate: StyleValidator = validatorOf("chat-completions", {
   error: { bodyRule: "R-165", nodes: ERROR_RULES },
 });
 
-/** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
-function ownerOf(body: Fields): string | undefined {
-  if (Array.isArray(body.contents) && body.messages === undefined)
-    return "generate-content body: send it to POST /v1beta/models/{model}:generateContent";
-  const blocks = objects(body.messages).flatMap((message) => objects(message.content));
-  const isMessages =
-    objects(body.tools).some((tool) => tool.input_schema !== undefined && tool.function === undefined) ||
-    blocks.some(({ type }) => type === "tool_use" || type === "tool_result");
-  return isMessages ? "messages body: send it to POST /v1/messages" : undefined;
-}
-
 /** Mistral's clients leave the type out of tools, those of Together out of the choice: there is but the one kind. */
 function typeMayBeMissing({ at = "", holds, check }: Requirement<unknown>) {
   return is.that<unknown>(at, `${holds}; some servers take a function without its type`, (node, context, report, parent) => {
     if (own(node, "type") !== undefined || !isObject(own(node, "function"))) return check(node, context, report, parent);
-    const problem = 'is missing; a server that has other types refuses that, and others read "function"';
-    report({ at: ["type"], problem, expected: '"function"', grade: "unknown" });
+    report({ at: ["type"], expected: '"function"', grade: "unknown" });
     return check({ ...node, type: "function" }, context, report, parent);
   });
 }
 
 function choice() {
   const kinds = ["function", "custom", "allowed_tools"];
-  const holds = `a \`tool_choice\` that is an object has a type, ${kinds.join(", ")}, and under that type what it names`;
+  const holds = `an object has a type, ${kinds.join(", ")}, and a member of that name`;
   return is.that("", holds, (node) => {
     const type = own(node, "type");
     if (type === undefined) return missing(["type"], '"function", "custom" or "allowed_tools"');
@@ -190,8 +170,7 @@ function choice() {
 function reasonsWithoutLimit(_: unknown, { capabilities }: RequestContext, request: Fields) {
   if (capabilities.reasoning !== true || own(request, "max_completion_tokens") !== undefined) return undefined;
   const suggestion = "max_completion_tokens";
-  const problem = `is not taken by this model, which reasons; write \`${suggestion}\``;
-  return { problem, expected: `\`${suggestion}\``, suggestion };
+  return { expected: `\`${suggestion}\``, suggestion };
 }
 
 function logitBias(request: Fields, _context: unknown, report: ReportFault): undefined {
@@ -207,11 +186,10 @@ function metadata(request: Fields, _context: unknown, report: ReportFault): unde
   const pairs = own(request, "metadata");
   if (!isObject(pairs)) return;
   const entries = Object.entries(pairs);
-  if (entries.length > 16) report({ at: ["metadata"], problem: `must have at most 16 pairs, not ${entries.length}`, limit: 16 });
+  if (entries.length > 16) report({ at: ["metadata"], limit: 16 });
   for (const [key, value] of entries) {
     const at = ["metadata", key];
-    if (key.length > 64) report({ at, problem: "has a key of more than 64 characters", limit: 64 });
-    if (typeof value === "string" && value.length > 512)
-      report({ at, problem: `must have at most 512 characters, not ${value.length}`, limit: 512 });
+    if (key.length > 64) report({ at, limit: 64 });
+    if (typeof value === "string" && value.length > 512) report({ at, limit: 512 });
   }
 }

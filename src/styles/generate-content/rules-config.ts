@@ -1,5 +1,5 @@
 /** The rules of `generationConfig` and of safety settings. */
-import { type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
+import { type Fields, type NodeRules, own, passedOn, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { missing, outOfRange } from "../../core/faults.js";
@@ -13,96 +13,93 @@ import { limits } from "./wire.js";
 const gateway = limits.gateway;
 const vendor = limits.vendor;
 
-const CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  ...rangeRows(REQUEST_FIELDS, "generationConfig."),
-  rule("R-115").gateway.oneOf("responseMimeType", gateway.responseMimeTypes),
-  rule("R-126").member("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
-    capabilities.imageOutput === false ? { problem: "is not taken by this model, which makes no images", expected: "nothing" } : undefined,
-  ),
-  rule("R-129").oneOf(
-    "mediaResolution",
-    ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`),
-  ),
-  rule("V-20").vendor.longest("stopSequences", MAX_STOP, "entries"),
-  rule("V-26").vendor.all(
-    is.notBoth("responseSchema", "responseJsonSchema", "one schema describes the answer"),
-    is.that("responseMimeType", "a schema needs a JSON `responseMimeType`", jsonMimeType),
-  ),
-  rule("V-28").vendor.oneOf("responseMimeType", vendor.responseMimeTypes),
-  rule("V-24").types({
-    audioTimestamp: "boolean",
-    enableEnhancedCivicAnswers: "boolean",
-    routingConfig: "object",
-    modelSelectionConfig: "object",
-  }),
-  ...fields(CONFIG_NAMES()),
-]);
-
-const levelOrBudget = is.that("", "`thinkingLevel` and `thinkingBudget` exclude each other", (node) =>
-  own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined
-    ? undefined
-    : { at: [], problem: "has both `thinkingLevel` and `thinkingBudget`, which exclude each other", expected: "one of them" },
+const levelOrBudget = is.that("", "`thinkingBudget` excludes `thinkingLevel`", (node) =>
+  own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined ? undefined : { at: [], expected: "one of them" },
 );
 
-const DOCUMENTED_FOR_2 = "is documented for generation 2; its range does not apply to later ones";
-const LEAST_BUDGET = "is at least what the model takes: 128 for gemini-2.5-pro, which always thinks, 0 or 512 for 2.5-flash-lite";
-const OF_MODEL =
-  "is one that the model takes: none before generation 3; from there on, `MINIMAL` is refused by all but the flash models up to 3.6";
-
-const THINKING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-118").gateway.warning.member("includeThoughts", "has an effect only when thinking is on", (value, _, node) =>
-    value === true && own(node, "thinkingBudget") === 0
-      ? { problem: "has no effect beside a `thinkingBudget` of 0: no thoughts are returned when thinking is off" }
-      : undefined,
-  ),
-  rule("R-120").gateway.member("thinkingBudget", "is 0 to 24576 for generation 2 or an unknown one", (budget, { generation = 2 }) =>
-    generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
-  ),
-  rule("R-121").gateway.warning.member("thinkingBudget", DOCUMENTED_FOR_2, (_budget, { generation = 2 }) => {
-    const documented = "is documented for models of generation 2 only";
-    return generation >= 3 ? { problem: `${documented}, and this one is of generation ${generation}; use \`thinkingLevel\`` } : undefined;
-  }),
-  rule("R-122").gateway.all(level(gateway.thinkingLevels, "extension")),
-  rule("V-22").vendor.all(level(vendor.thinkingLevels, "allowed")),
-  rule("R-123").gateway.warning.member("thinkingLevel", "may be refused by models up to generation 2", (_level, { generation = 3 }) =>
-    generation <= 2 ? { problem: `may be refused by a model of generation ${generation}; use \`thinkingBudget\`` } : undefined,
-  ),
-  rule("R-124").gateway.all(levelOrBudget),
-  rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
-  rule("V-21").vendor.warning.member("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
-    const [limit] = range || [0];
-    if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
-    if (budget < limit) return { problem: `is refused below ${limit} by this model`, limit };
-    return budget === 0 ? { problem: "is refused by this model, which always thinks" } : undefined;
-  }),
-  rule("V-22").vendor.warning.member("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
-    if (generation !== undefined && generation < 3) return { problem: "is refused by this model, which is given a budget" };
-    const level = brief(given).toLowerCase();
-    if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
-    return { problem: "is refused by this model", expected: efforts.join(", ").toUpperCase() };
-  }),
-  rule("R-125").info.stated("thinkingLevel", "an absent `thinkingLevel` counts as `high` from generation 3 on; it is never written"),
-  ...fields({ specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"] }),
-]);
-
-const IMAGE_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-127").gateway.oneOf("aspectRatio", gateway.aspectRatios),
-  // Absent, it counts as `1k`, which is never written.
-  rule("R-128").gateway.oneOf("imageSize", gateway.imageSizes),
-  // The sizes are written in upper case; 1k is read as 1K only in this profile.
-  rule("V-28").vendor.all(
-    is.oneOf("aspectRatio", vendor.aspectRatios),
-    is.oneOf("imageSize", [...vendor.imageSizes, ...gateway.imageSizes]),
-  ),
-  ...fields({
-    specified: ["aspectRatio", "imageSize"],
-    vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
-  }),
-]);
+const LEAST_BUDGET = "is at least 128 for gemini-2.5-pro, and 0 or at least 512 for 2.5-flash-lite";
+const OF_MODEL = "is for models from generation 3 on, and `MINIMAL` for its flash models up to 3.6";
 
 export const CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: CONFIG(),
-  inside: { thinkingConfig: { rows: THINKING_CONFIG() }, imageConfig: { rows: passedOn(IMAGE_CONFIG()) } },
+  rows: [
+    ...rangeRows(REQUEST_FIELDS, "generationConfig."),
+    rule("R-115").gateway.oneOf("responseMimeType", gateway.responseMimeTypes),
+    rule("R-126").member("imageConfig", "is not sent to a model that makes no images", (_config, { capabilities }) =>
+      capabilities.imageOutput === false ? { expected: "nothing" } : undefined,
+    ),
+    rule("R-129").oneOf(
+      "mediaResolution",
+      ["UNSPECIFIED", "LOW", "MEDIUM", "HIGH"].map((level) => `MEDIA_RESOLUTION_${level}`),
+    ),
+    rule("V-20").vendor.longest("stopSequences", MAX_STOP, "entries"),
+    rule("V-26").vendor.all(
+      is.notBoth("responseSchema", "responseJsonSchema"),
+      is.that("responseMimeType", "`responseMimeType` is JSON beside a schema", jsonMimeType),
+    ),
+    rule("V-28").vendor.oneOf("responseMimeType", vendor.responseMimeTypes),
+    rule("V-24").types({
+      audioTimestamp: "boolean",
+      enableEnhancedCivicAnswers: "boolean",
+      routingConfig: "object",
+      modelSelectionConfig: "object",
+    }),
+    ...fields(CONFIG_NAMES()),
+  ],
+  inside: {
+    thinkingConfig: {
+      rows: [
+        rule("R-118").gateway.warning.member("includeThoughts", "has no effect beside a `thinkingBudget` of 0", (value, _, node) =>
+          value === true && own(node, "thinkingBudget") === 0 ? {} : undefined,
+        ),
+        rule("R-120").gateway.member("thinkingBudget", "is 0 to 24576 up to generation 2", (budget, { generation = 2 }) =>
+          generation <= 2 ? outOfRange(["thinkingBudget"], budget, gateway.thinkingBudget) : undefined,
+        ),
+        rule("R-121").gateway.warning.member(
+          "thinkingBudget",
+          "is for models of generation 2; later ones have `thinkingLevel`",
+          (_budget, { generation = 2 }) => (generation >= 3 ? {} : undefined),
+        ),
+        rule("R-122").gateway.all(level(gateway.thinkingLevels, "extension")),
+        rule("V-22").vendor.all(level(vendor.thinkingLevels, "allowed")),
+        rule("R-123").gateway.warning.member(
+          "thinkingLevel",
+          "is for models from generation 3 on; older ones have `thinkingBudget`",
+          (_level, { generation = 3 }) => (generation <= 2 ? {} : undefined),
+        ),
+        rule("R-124").gateway.all(levelOrBudget),
+        rule("V-21").vendor.all(is.inRange("thinkingBudget", vendor.thinkingBudget), levelOrBudget),
+        rule("V-21").vendor.warning.member("thinkingBudget", LEAST_BUDGET, (budget, { capabilities: { budget: range, thinkingOff } }) => {
+          const [limit] = range || [0];
+          if (typeof budget !== "number" || budget < (thinkingOff === false ? 0 : 1)) return undefined;
+          return budget < limit ? { limit } : budget === 0 ? {} : undefined;
+        }),
+        rule("V-22").vendor.warning.member("thinkingLevel", OF_MODEL, (given, { generation, capabilities: { efforts = [] } }) => {
+          if (generation !== undefined && generation < 3) return {};
+          const level = brief(given).toLowerCase();
+          if (efforts.length === 0 || !isEffort(level) || efforts.includes(level)) return undefined;
+          return { expected: efforts.join(", ").toUpperCase() };
+        }),
+        rule("R-125").info.stated("thinkingLevel", "absent, it counts as `high` from generation 3 on; it is never written"),
+        ...fields({ specified: ["includeThoughts", "thinkingBudget", "thinkingLevel"] }),
+      ],
+    },
+    imageConfig: {
+      rows: passedOn([
+        rule("R-127").gateway.oneOf("aspectRatio", gateway.aspectRatios),
+        // Absent, it counts as `1k`, which is never written.
+        rule("R-128").gateway.oneOf("imageSize", gateway.imageSizes),
+        // The sizes are written in upper case; 1k is read as 1K only in this profile.
+        rule("V-28").vendor.all(
+          is.oneOf("aspectRatio", vendor.aspectRatios),
+          is.oneOf("imageSize", [...vendor.imageSizes, ...gateway.imageSizes]),
+        ),
+        ...fields({
+          specified: ["aspectRatio", "imageSize"],
+          vendor: ["personGeneration", "outputMimeType", "outputCompressionQuality", "imageOutputOptions", "prominentPeople"],
+        }),
+      ]),
+    },
+  },
 }));
 
 /** Words in any letter case; another one than is written is of this grade. */
@@ -114,8 +111,7 @@ function level(legal: readonly string[], grade: "extension" | "allowed") {
     const value = own(node, "thinkingLevel");
     const meant = typeof value === "string" ? same(value) : undefined;
     if (meant === undefined || meant === value) return words.check(node, context, report, parent);
-    const problem = `is ${JSON.stringify(value)}, where the specification writes ${JSON.stringify(meant)}`;
-    return { ...notListedFault(["thinkingLevel"], problem, grade), suggestion: meant };
+    return { at: ["thinkingLevel"], grade, suggestion: meant };
   });
 }
 
@@ -125,16 +121,19 @@ function jsonMimeType(node: Fields) {
   const expected = '"application/json"';
   const received = own(node, "responseMimeType");
   if (received === undefined) return missing(at, expected);
-  return received === "text/plain"
-    ? { at, problem: `must be ${expected} beside a schema, not "text/plain"`, expected, received }
-    : undefined;
+  return received === "text/plain" ? { at, expected, received } : undefined;
 }
 
 const HARM_CATEGORIES = ["HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT", "HARASSMENT", "CIVIC_INTEGRITY"].map(ofHarm);
 /** Categories that only the vendor lists. */
 const VENDOR_HARM_CATEGORIES = [
-  ...["UNSPECIFIED", "JAILBREAK", "IMAGE_HATE", "IMAGE_DANGEROUS_CONTENT", "IMAGE_HARASSMENT", "IMAGE_SEXUALLY_EXPLICIT"].map(ofHarm),
-];
+  "UNSPECIFIED",
+  "JAILBREAK",
+  "IMAGE_HATE",
+  "IMAGE_DANGEROUS_CONTENT",
+  "IMAGE_HARASSMENT",
+  "IMAGE_SEXUALLY_EXPLICIT",
+].map(ofHarm);
 const HARM_THRESHOLDS = ["BLOCK_ONLY_HIGH", "BLOCK_MEDIUM_AND_ABOVE", "BLOCK_LOW_AND_ABOVE", "BLOCK_NONE"];
 /** Thresholds that only the vendor lists. */
 const VENDOR_HARM_THRESHOLDS = ["OFF", "HARM_BLOCK_THRESHOLD_UNSPECIFIED"];
@@ -156,5 +155,5 @@ export const SAFETY = lazy<readonly Row<RequestContext>[]>(() => [
 /** The vendor takes the number of a word, too; which it is differs between its services. */
 function wordOrNumber(key: string, legal: readonly string[]) {
   const isNumber = (node: Fields) => /^\d+$/.test(brief(own(node, key)));
-  return is.graded(is.oneOf(key, legal), "unknown", isNumber, "; the number of a word is passed on");
+  return is.graded(is.oneOf(key, legal), "unknown", isNumber, "; numbers are passed on");
 }

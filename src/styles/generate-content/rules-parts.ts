@@ -1,5 +1,5 @@
 /** The rules of the contents of a generate-content request, of their parts, and of function calls and their responses. */
-import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Row } from "../../core/check.js";
 import { is, type RuleRows, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
 import { hint } from "../../core/faults.js";
@@ -54,20 +54,6 @@ const ONE_KIND = "exactly one of `text`, `inlineData`, `fileData` and the like";
 /** Rows of the fields of a node of a request. */
 export const fields = fieldRows("V-24", "V-32");
 
-const CONTENT = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-093").gateway.present("role", '"user" or "model"'),
-  rule("R-094").gateway.oneOf("role", ROLES, { extension: ["function"] }),
-  rule("V-24").vendor.oneOf("role", [...ROLES, "function"]),
-  rule("R-096").gateway.filled("parts", "array"),
-  rule("R-096").vendor.graded(
-    is.filled("parts", "array"),
-    "unknown",
-    ({ role }) => role === "model",
-    ", but for an answer of the model that is sent back",
-  ),
-  ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
-]);
-
 /** The fields of a part beside its kinds, which have rules of their own. */
 export const PART_FIELDS = {
   specified: ["text", "inlineData", "fileData"],
@@ -75,16 +61,6 @@ export const PART_FIELDS = {
   ordinary: PART_MODIFIERS,
   elsewhere: PART_KINDS,
 };
-
-const PART = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-097").gateway.that(
-    "",
-    "a part has exactly one of `text`, `inlineData` and `fileData`, or one of the vendor's kinds, which are extensions without an `info`",
-    (part) => ofOneKind(part, false),
-  ),
-  rule("V-24").vendor.that("", "a part has exactly one kind: `text`, data, function, code or tool", (part) => ofOneKind(part, true)),
-  ...fields(PART_FIELDS),
-]);
 
 /** The media types of a part. */
 function mimeRow(media: RuleRows, listed: readonly string[]): Row<RequestContext> {
@@ -109,28 +85,49 @@ const ofMedia = lazy(() =>
   }),
 );
 
-const INLINE = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-102").that<RequestContext>("data", "`data` is base64, in either alphabet, padded or not", (node, { options }) =>
-    options.skipMedia === true ? undefined : base64(node),
-  ),
-  imageRow("V-23", ["data"], false, ({ mimeType, data }) => [mimeType, data]),
-  mimeRow(rule("R-103").gateway.written, limits.gateway.inlineMimeTypes),
-  mimeRow(rule("V-23").vendor.written, limits.vendor.inlineMimeTypes),
-  ofMedia(),
-  ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
-]);
-
-const FILE = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-105").written.filled("fileUri", "string"),
-  mimeRow(rule("R-106").gateway.written, limits.gateway.fileMimeTypes),
-  mimeRow(rule("V-23").vendor.written, limits.vendor.fileMimeTypes),
-  ofMedia(),
-  ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
-]);
-
 export const CONTENT_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: CONTENT(),
-  inside: { "parts[]": { rows: PART(), inside: { inlineData: { rows: INLINE() }, fileData: { rows: FILE() } } } },
+  rows: [
+    rule("R-093").gateway.present("role", '"user" or "model"'),
+    rule("R-094").gateway.oneOf("role", ROLES, { extension: ["function"] }),
+    rule("V-24").vendor.oneOf("role", [...ROLES, "function"]),
+    rule("R-096").gateway.filled("parts", "array"),
+    rule("R-096").vendor.graded(is.filled("parts", "array"), "unknown", ({ role }) => role === "model", ", but for one of the model"),
+    ...fields({ specified: ["role", "parts"], nullable: ["role", "parts"] }),
+  ],
+  inside: {
+    "parts[]": {
+      rows: [
+        rule("R-097").gateway.that("", `a part has ${ONE_KIND}; the vendor's kinds are extensions without an \`info\``, (part) =>
+          ofOneKind(part, false),
+        ),
+        rule("V-24").vendor.that("", `a part has ${ONE_KIND}`, (part) => ofOneKind(part, true)),
+        ...fields(PART_FIELDS),
+      ],
+      inside: {
+        inlineData: {
+          rows: [
+            rule("R-102").that<RequestContext>("data", "`data` is base64, in either alphabet, padded or not", (node, { options }) =>
+              options.skipMedia === true ? undefined : base64(node),
+            ),
+            imageRow("V-23", ["data"], false, ({ mimeType, data }) => [mimeType, data]),
+            mimeRow(rule("R-103").gateway.written, limits.gateway.inlineMimeTypes),
+            mimeRow(rule("V-23").vendor.written, limits.vendor.inlineMimeTypes),
+            ofMedia(),
+            ...fields({ specified: ["mimeType", "data"], vendor: ["displayName"], nullable: ["mimeType", "data"] }),
+          ],
+        },
+        fileData: {
+          rows: [
+            rule("R-105").written.filled("fileUri", "string"),
+            mimeRow(rule("R-106").gateway.written, limits.gateway.fileMimeTypes),
+            mimeRow(rule("V-23").vendor.written, limits.vendor.fileMimeTypes),
+            ofMedia(),
+            ...fields({ specified: ["fileUri", "mimeType"], vendor: ["displayName"], nullable: ["fileUri"] }),
+          ],
+        },
+      },
+    },
+  },
 }));
 
 /** The kinds that a part has. */
@@ -157,25 +154,15 @@ export function prefilled(request: Fields): Path | undefined {
 }
 
 function ofOneKind(part: Fields, unknownPasses: boolean): Fault | undefined {
-  let kind: string | undefined;
-  for (const key in part) {
-    if (!KINDS.has(key) || own(part, key) === undefined) continue;
-    if (kind !== undefined) return severalKinds(kindsOf(part));
-    kind = key;
-  }
+  const kinds = kindsOf(part);
+  const [kind] = kinds;
   if (kind === undefined) {
     if (unknownPasses && hasKind(part)) return undefined;
-    const problem = "has no content; a part needs `text`, `inlineData` or `fileData`";
     // The vendor passes over it.
-    return { at: [], problem, expected: ONE_KIND, received: "none of them", ...(unknownPasses ? { grade: "unknown" } : {}) };
+    return { at: [], expected: ONE_KIND, received: "none of them", ...(unknownPasses ? { grade: "unknown" } : {}) };
   }
-  if (unknownPasses || kind === "text" || kind === "inlineData" || kind === "fileData") return undefined;
-  return notListedFault([kind], "is a kind of part that the specification does not list", "allowed");
-}
-
-function severalKinds(kinds: readonly string[]): Fault {
-  const problem = `has ${kinds.map((name) => `\`${name}\``).join(" and ")}; a part is of one kind only`;
-  return { at: [], problem, expected: ONE_KIND, received: kinds.join(", ") };
+  if (kinds.length > 1) return { at: [], expected: ONE_KIND, received: kinds.join(", ") };
+  return unknownPasses || PART_FIELDS.specified.includes(kind) ? undefined : { at: [kind], grade: "allowed" };
 }
 
 function base64(node: Fields): Fault | undefined {
@@ -185,10 +172,10 @@ function base64(node: Fields): Fault | undefined {
   const padding = data.length - end;
   const fault = { at: ["data"], expected: "base64", ...(data.startsWith("data:") ? { received: "a data URI" } : {}) };
   if (padding > 2 || !/^=*$/.test(data.slice(end)))
-    return { ...fault, problem: `must be base64; the character at position ${end} does not belong to its alphabet` };
+    return { ...fault, problem: `must be base64; the character at ${end} is none of its alphabet` };
   // Four characters are three bytes; padding, where there is any, fills them up.
   if (end % 4 !== 1 && (padding === 0 || data.length % 4 === 0)) return undefined;
-  return { ...fault, problem: `must be base64; its length of ${data.length} is that of no whole number of bytes` };
+  return { ...fault, problem: `must be base64; ${data.length} characters are no whole number of bytes` };
 }
 
 function named(list: readonly string[]): string {
@@ -234,7 +221,7 @@ export function functionPairing(request: Fields, context: RequestContext, report
     if (first?.signed === false && (context.generation ?? 0) >= 3)
       report({
         at: first.at,
-        problem: "is required on the first function call of a step and is missing",
+        problem: "is missing on the first call of a step",
         expected: "the signature that came with the call",
         received: "nothing",
         // Other services sign no calls.
@@ -245,7 +232,7 @@ export function functionPairing(request: Fields, context: RequestContext, report
 function unpaired(at: Path, calls: number, responses: number): Fault {
   const expected = `${calls} function responses`;
   const received = `${responses} function responses`;
-  return { at, problem: `must have ${expected}, one in the next content for each function call, not ${responses}`, expected, received };
+  return { at, problem: `must have ${expected}, one for each call, not ${responses}`, expected, received };
 }
 
 function stepsOf(contents: readonly unknown[]): readonly Step[] {

@@ -37,65 +37,72 @@ export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
   ),
 ]);
 
-const CALLING_CONFIG = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-147").gateway.oneOf("mode", SPECIFIED_MODES, { extension: ["VALIDATED"] }),
-  rule("V-25").vendor.oneOf("mode", MODES),
-  rule("R-149").gateway.allOf("allowedFunctionNames", [ALLOWED_NAME]),
-  ...fields({ specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] }),
-]);
-
 export const TOOL_CONFIG_RULES = lazy<NodeRules<RequestContext>>(() => ({
   rows: fields({ specified: ["functionCallingConfig"], vendor: ["retrievalConfig", "includeServerSideToolInvocations"] }),
-  inside: { functionCallingConfig: { rows: CALLING_CONFIG() } },
-}));
-
-const TOOL = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-138").gateway.warning.that("", "a tool has a known key", (tool) =>
-    Object.keys(tool).some((key) => own(tool, key) !== undefined)
-      ? undefined
-      : { at: [], problem: "has no tool in it and is of no effect" },
-  ),
-  ...toolFields({ specified: TOOL_KEYS, ordinary: ["googleSearch", ...VENDOR_TOOL_KEYS], nullable: TOOL_KEYS }),
-  nullsRow("V-24", TOOL_KEYS),
-  rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
-  rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
-  {
-    ...rule("R-139").gateway.notBoth("webSearch", "web_search", "they are two spellings of one tool"),
-    holds: "`web_search` is an object, and excludes `webSearch`",
+  inside: {
+    functionCallingConfig: {
+      rows: [
+        rule("R-147").gateway.oneOf("mode", SPECIFIED_MODES, { extension: ["VALIDATED"] }),
+        rule("V-25").vendor.oneOf("mode", MODES),
+        rule("R-149").gateway.allOf("allowedFunctionNames", [ALLOWED_NAME]),
+        ...fields({ specified: ["mode", "allowedFunctionNames"], vendor: ["streamFunctionCallArguments"] }),
+      ],
+    },
   },
-]);
-
-const DECLARATION = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("V-26").vendor.all(
-    is.matching("name", functionName.legal, "a letter or `_`, then up to 127 letters, digits, `_`, `.`, `:` or `-`"),
-    is.notBoth("parameters", "parametersJsonSchema", "one schema describes the parameters"),
-  ),
-  nullsRow("V-24", ["description", "parameters"]),
-]);
-
-const TIME_RANGE = lazy<readonly Row<RequestContext>[]>(() => [
-  rule("R-142").all(timestamp("startTime"), timestamp("endTime")),
-  rule("R-143").that("", "the start is not after the end", (node) => {
-    const problem = "must not start after its end";
-    return (spanOf(node) ?? 0) < 0 ? { at: [], problem, expected: "a start before the end" } : undefined;
-  }),
-  rule("R-144").gateway.that<RequestContext>("", "from generation 3 on, the range is at most 24 hours", (node, { generation = 0 }) => {
-    const span = generation < 3 ? undefined : spanOf(node);
-    if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
-    const problem = "must not be longer than 24 hours for this model";
-    return { at: [], problem, limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
-  }),
-  ...fields({ specified: ["startTime", "endTime"] }),
-]);
+}));
 
 const SEARCHES = lazy<NodeRules<RequestContext>>(() => ({
   rows: passedOn(fields({ specified: ["timeRangeFilter"], vendor: ["excludeDomains", "searchTypes", "blockingConfidence"] })),
-  inside: { timeRangeFilter: { rows: passedOn(TIME_RANGE()) } },
+  inside: {
+    timeRangeFilter: {
+      rows: passedOn([
+        rule("R-142").all(timestamp("startTime"), timestamp("endTime")),
+        rule("R-143").that("", "the start is not after the end", (node) =>
+          (spanOf(node) ?? 0) < 0 ? { at: [], expected: "a start before the end" } : undefined,
+        ),
+        rule("R-144").gateway.that<RequestContext>(
+          "",
+          "from generation 3 on, the range is at most 24 hours",
+          (node, { generation = 0 }) => {
+            const span = generation < 3 ? undefined : spanOf(node);
+            if (span === undefined || span <= DAY_IN_MILLISECONDS) return undefined;
+            return { at: [], limit: DAY_IN_MILLISECONDS, expected: "at most 24 hours", received: `${span} ms` };
+          },
+        ),
+        ...fields({ specified: ["startTime", "endTime"] }),
+      ]),
+    },
+  },
 }));
 
 export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: TOOL(),
-  inside: { "functionDeclarations[]": { rows: DECLARATION() }, webSearch: SEARCHES(), web_search: SEARCHES(), googleSearch: SEARCHES() },
+  rows: [
+    rule("R-138").gateway.warning.that("", "a tool has members", (tool) =>
+      Object.keys(tool).some((key) => own(tool, key) !== undefined) ? undefined : { at: [] },
+    ),
+    ...toolFields({ specified: TOOL_KEYS, ordinary: ["googleSearch", ...VENDOR_TOOL_KEYS], nullable: TOOL_KEYS }),
+    nullsRow("V-24", TOOL_KEYS),
+    rule("V-29").vendor.all(notTheName("webSearch"), notTheName("web_search")),
+    rule("V-24").types({ ...Object.fromEntries(VENDOR_TOOL_KEYS.map((key) => [key, "object"])), mcpServers: "array" }),
+    {
+      ...rule("R-139").gateway.notBoth("webSearch", "web_search"),
+      holds: "`web_search` is an object, and excludes `webSearch`",
+    },
+  ],
+  inside: {
+    "functionDeclarations[]": {
+      rows: [
+        rule("V-26").vendor.all(
+          is.matching("name", functionName.legal, "a letter or `_`, then up to 127 letters, digits, `_`, `.`, `:` or `-`"),
+          is.notBoth("parameters", "parametersJsonSchema"),
+        ),
+        nullsRow("V-24", ["description", "parameters"]),
+      ],
+    },
+    webSearch: SEARCHES(),
+    web_search: SEARCHES(),
+    googleSearch: SEARCHES(),
+  },
 }));
 
 /** Names that another one is compared with. */
@@ -108,8 +115,7 @@ function allowedFunctions(request: Fields, _context: unknown, report: ReportFaul
   if (allowed.length === 0) return;
   const mode = [...CALLING, "mode"].reduce<unknown>(memberAt, request) ?? "AUTO";
   // A mode that is none is a fault of its own.
-  if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode))
-    report({ at, problem: "is allowed only with the mode `ANY` or `VALIDATED`", expected: "mode ANY or VALIDATED" });
+  if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode)) report({ at, expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
   // Among so many names a misspelt one would be searched for long.
   const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];
@@ -142,6 +148,5 @@ function itemsOf(list: unknown): readonly unknown[] {
 
 function notTheName(key: string) {
   const suggestion = "googleSearch";
-  const problem = "is not how this service calls its search tool; write `googleSearch`";
-  return is.member(key, "does not stand for `googleSearch`", () => ({ problem, expected: "`googleSearch`", suggestion }));
+  return is.member(key, "is not the name of `googleSearch` here", () => ({ expected: "`googleSearch`", suggestion }));
 }

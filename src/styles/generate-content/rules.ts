@@ -5,14 +5,14 @@
  * @module interlingua/generate-content/rules
  */
 
-import { type Fault, type Fields, type NodeRules, notListedFault, own, passedOn, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, passedOn, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, objects } from "../../core/faults.js";
+import { missing } from "../../core/faults.js";
 import { specifiedRows } from "../../core/findings.js";
 import { memberAt } from "../../core/json.js";
 import { isPlainPath } from "../../core/url-path.js";
-import { errorRules, modelRow, prefillRow, validatorOf } from "../shared/rules.js";
+import { chatBody, errorRules, messagesBody, modelRow, prefillRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { pathFaults, unknownTarget } from "./edge.js";
 import { ERROR_WORDS } from "./error.js";
@@ -24,67 +24,59 @@ import { REQUEST_TOOLS, TOOL_CONFIG_RULES, TOOL_RULES } from "./rules-tools.js";
 import { GenerateContentRequest, PART_KINDS } from "./wire.js";
 import { GenerateContentResponse } from "./wire-answer.js";
 
-const REQUEST = lazy<readonly Row<RequestContext>[]>(() => [
-  spellingRow(),
-  // Found in the URL, by `pathFaults`.
-  rule("R-087").stated("{model}", "The URL path names a model"),
-  rule("R-088").stated("{action}", "The action of the URL path is `generateContent` or `streamGenerateContent`"),
-  rule("R-091").filled("contents", "array"),
-  rule("R-155").gateway.member("async", "is true only with `generateContent`", (async, { stream }) => {
-    const problem = "cannot be true with `streamGenerateContent`; call `generateContent`";
-    return async === true && stream ? { problem, expected: "false, or the action generateContent" } : undefined;
-  }),
-  rule("V-29").vendor.member("async", "is no field", () => ({
-    problem: "is not a field of this service; leave it out",
-    expected: "nothing",
-  })),
-  rule("V-27").vendor.written.that(
-    "contents[i].parts",
-    "a content has as many function responses as the model content before it has calls; from generation 3 on, the first call of each step of the current turn has its signature",
-    functionPairing,
-  ),
-  rule("V-24").stated("(vendor fields)", "fields that only the vendor has are of the vendor's types"),
-  modelRow({ functions: ["functionDeclarations"], forcing: ["ANY"] }, [
-    ["sampling", ...["temperature", "topP", "topK"].map(inConfig)],
-    ["penalties", ...["presencePenalty", "frequencyPenalty"].map(inConfig)],
-    ["stop", inConfig("stopSequences")],
-    ["limit", inConfig("maxOutputTokens")],
-    ["thinking", inConfig("thinkingConfig")],
-    ["budget", inConfig("thinkingConfig.thinkingBudget")],
-    ["forced", "toolConfig.functionCallingConfig.mode"],
-    ["tools", "tools"],
-    ["schema", ...["responseSchema", "responseJsonSchema"].map(inConfig)],
-    ["form", inConfig("responseMimeType")],
-    ["instructions", "systemInstruction"],
-  ]),
-  prefillRow("contents[last]", prefilled),
-  ...fields(REQUEST_NAMES()),
-  ...REQUEST_TOOLS(),
-]);
-
 function inConfig(key: string) {
   return `generationConfig.${key}`;
 }
 
-const INSTRUCTION = lazy<NodeRules<RequestContext>>(() => ({
-  rows: [
-    rule("R-151").gateway.oneOf("role", ["user"]),
-    rule("R-152").filled("parts", "array"),
-    ...fields({ specified: ["role", "parts"], nullable: ["parts"] }),
-  ],
-  inside: {
-    "parts[]": {
-      rows: [rule("R-153").all(is.required("text", "string"), is.that("text", "nothing else in the part is content", otherKind))],
-    },
-  },
-}));
-
 /** Of a request in camelCase. */
 const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
-  rows: REQUEST(),
+  rows: [
+    spellingRow(),
+    // Found in the URL, by `pathFaults`.
+    rule("R-087").stated("{model}", "the path names a model"),
+    rule("R-088").stated("{action}", "the action is `generateContent` or `streamGenerateContent`"),
+    rule("R-091").filled("contents", "array"),
+    rule("R-155").gateway.member("async", "is true only with `generateContent`", (async, { stream }) =>
+      async === true && stream ? { expected: "false, or the action generateContent" } : undefined,
+    ),
+    rule("V-29").vendor.member("async", "is no field of this service", () => ({ expected: "nothing" })),
+    rule("V-27").vendor.written.that(
+      "contents[i].parts",
+      "function responses are as many as the calls before them; from generation 3 on, the first call of a step has its signature",
+      functionPairing,
+    ),
+    rule("V-24").stated("(vendor fields)", "the vendor's fields are of its types"),
+    modelRow({ functions: ["functionDeclarations"], forcing: ["ANY"] }, [
+      ["sampling", ...["temperature", "topP", "topK"].map(inConfig)],
+      ["penalties", ...["presencePenalty", "frequencyPenalty"].map(inConfig)],
+      ["stop", inConfig("stopSequences")],
+      ["limit", inConfig("maxOutputTokens")],
+      ["thinking", inConfig("thinkingConfig")],
+      ["budget", inConfig("thinkingConfig.thinkingBudget")],
+      ["forced", "toolConfig.functionCallingConfig.mode"],
+      ["tools", "tools"],
+      ["schema", ...["responseSchema", "responseJsonSchema"].map(inConfig)],
+      ["form", inConfig("responseMimeType")],
+      ["instructions", "systemInstruction"],
+    ]),
+    prefillRow("contents[last]", prefilled),
+    ...fields(REQUEST_NAMES()),
+    ...REQUEST_TOOLS(),
+  ],
   inside: {
     "contents[]": CONTENT_RULES(),
-    systemInstruction: INSTRUCTION(),
+    systemInstruction: {
+      rows: [
+        rule("R-151").gateway.oneOf("role", ["user"]),
+        rule("R-152").filled("parts", "array"),
+        ...fields({ specified: ["role", "parts"], nullable: ["parts"] }),
+      ],
+      inside: {
+        "parts[]": {
+          rows: [rule("R-153").all(is.required("text", "string"), is.that("text", "a part of an instruction is text alone", otherKind))],
+        },
+      },
+    },
     generationConfig: CONFIG_RULES(),
     "safetySettings[]": { rows: passedOn(SAFETY()) },
     toolConfig: TOOL_CONFIG_RULES(),
@@ -98,49 +90,13 @@ interface Spelled {
 }
 
 function spellingRow(): Row<Spelled> {
-  const holds = "field names are in camelCase; snake_case, which the vendor takes, is an extension, but for `web_search`";
-  const problem = "is in snake_case, where the specification writes camelCase";
+  const holds = "fields are in camelCase; snake_case is an extension, but for `web_search`";
   return rule("V-24").gateway.extension.that<Spelled>("(field names)", holds, (read, { given }, report): undefined => {
-    visitRespelled(given, read, (at) => at.at(-1) === "web_search" || report({ at: [...at], problem }));
+    visitRespelled(given, read, (at) => at.at(-1) === "web_search" || report({ at: [...at] }));
   });
 }
 
 const fieldsRow = specifiedRows("V-24");
-
-const RESPONSE = lazy<readonly Row<Spelled>[]>(() => [
-  spellingRow(),
-  rule("R-156").that("candidates", "`candidates` is an array of objects; it may be absent when `promptFeedback` states why", candidates),
-  fieldsRow({
-    specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
-    vendor: ["createTime", "modelStatus"],
-    // R-156 is about them.
-    elsewhere: ["promptFeedback"],
-    nullable: ["candidates"],
-  }),
-]);
-
-const CANDIDATE = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-157").all(shown("content")),
-  rule("R-159").all(is.typed("finishReason", "string"), is.oneOf("finishReason", ["STOP"], { otherwise: "allowed" })),
-  rule("R-160").all(shown("index")),
-  fieldsRow({
-    specified: ["content", "finishReason", "index"],
-    vendor: [
-      ...["finishMessage", "safetyRatings", "citationMetadata", "groundingMetadata", "urlContextMetadata"],
-      ...["tokenCount", "avgLogprobs", "logprobsResult"],
-    ],
-  }),
-]);
-
-const CONTENT = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-157").all(is.oneOf("role", ["model"]), shown("role"), shown("parts")),
-  fieldsRow({ specified: ["role", "parts"] }),
-]);
-
-const PART = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-158").that("", "`text` is a string; the vendor's kinds of parts are extensions without an `info`", vendorKind),
-  fieldsRow(PART_FIELDS),
-]);
 
 const USAGE = {
   specified: ["promptTokenCount", "candidatesTokenCount", "totalTokenCount", "thoughtsTokenCount", "promptTokensDetails"],
@@ -152,9 +108,48 @@ const USAGE = {
 
 /** Of an answer in camelCase. */
 const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
-  rows: RESPONSE(),
+  rows: [
+    spellingRow(),
+    rule("R-156").that("candidates", "`candidates` is an array of objects, or absent beside `promptFeedback`", candidates),
+    fieldsRow({
+      specified: ["candidates", "usageMetadata", "modelVersion", "responseId"],
+      vendor: ["createTime", "modelStatus"],
+      // R-156 is about them.
+      elsewhere: ["promptFeedback"],
+      nullable: ["candidates"],
+    }),
+  ],
   inside: {
-    "candidates[]": { rows: CANDIDATE(), inside: { content: { rows: CONTENT(), inside: { "parts[]": { rows: PART() } } } } },
+    "candidates[]": {
+      rows: [
+        rule("R-157").all(shown("content")),
+        rule("R-159").all(is.typed("finishReason", "string"), is.oneOf("finishReason", ["STOP"], { otherwise: "allowed" })),
+        rule("R-160").all(shown("index")),
+        fieldsRow({
+          specified: ["content", "finishReason", "index"],
+          vendor: [
+            ...["finishMessage", "safetyRatings", "citationMetadata", "groundingMetadata", "urlContextMetadata"],
+            ...["tokenCount", "avgLogprobs", "logprobsResult"],
+          ],
+        }),
+      ],
+      inside: {
+        content: {
+          rows: [
+            rule("R-157").all(is.oneOf("role", ["model"]), shown("role"), shown("parts")),
+            fieldsRow({ specified: ["role", "parts"] }),
+          ],
+          inside: {
+            "parts[]": {
+              rows: [
+                rule("R-158").that("", "`text` is a string; the vendor's kinds of parts are extensions without an `info`", vendorKind),
+                fieldsRow(PART_FIELDS),
+              ],
+            },
+          },
+        },
+      },
+    },
     usageMetadata: {
       rows: [fieldsRow(USAGE)],
       inside: { "promptTokensDetails[]": { rows: [fieldsRow({ specified: ["modality", "tokenCount"] })] } },
@@ -165,7 +160,7 @@ const RESPONSE_RULES = lazy<NodeRules<Spelled>>(() => ({
 /** A member that the specification shows; its absence is ordinary. */
 function shown(key: string) {
   return is.that(key, `the absence of \`${key}\` is an extension without an \`info\``, (node) =>
-    Object.hasOwn(node, key) ? undefined : notListedFault([key], "is absent, where the specification shows it", "allowed"),
+    Object.hasOwn(node, key) ? undefined : { at: [key], grade: "allowed" },
   );
 }
 
@@ -173,12 +168,12 @@ function candidates(node: Fields): Fault | undefined {
   if (own(node, "candidates") !== undefined) return undefined;
   const fault = missing(["candidates"], "an array");
   const isBlocked = own(node, "promptFeedback") !== undefined;
-  return isBlocked ? { ...fault, problem: "is absent because the prompt was blocked", grade: "extension" } : fault;
+  return isBlocked ? { ...fault, problem: "is absent", grade: "extension" } : fault;
 }
 
 function vendorKind(part: Fields): Fault | undefined {
   const kind = PART_KINDS.find((name) => name !== "text" && own(part, name) !== undefined);
-  return kind === undefined ? undefined : notListedFault([kind], "is a kind of part that the specification does not list", "allowed");
+  return kind === undefined ? undefined : { at: [kind], grade: "allowed" };
 }
 
 const ERROR_RULES = errorRules(ERROR_WORDS, {
@@ -195,8 +190,7 @@ function codeIsStatus(reply: Fields): Fault | undefined {
   const code = ["body", "error", "code"].reduce<unknown>(memberAt, reply);
   const status = own(reply, "status");
   if (typeof code !== "number" || typeof status !== "number" || code === status) return undefined;
-  const problem = `must be the HTTP status ${status}, not ${code}`;
-  return { at: ["body", "error", "code"], problem, expected: String(status), received: String(code) };
+  return { at: ["body", "error", "code"], expected: String(status), received: String(code) };
 }
 
 /** Checks documents of generate-content: all findings, in document order. Source: R-089 to R-171, https://ai.google.dev/api/generate-content. */
@@ -225,20 +219,12 @@ export const validate: StyleValidator = validatorOf("generate-content", {
 /** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
 function ownerOf(body: Fields): string | undefined {
   if (!Array.isArray(body.messages) || body.contents !== undefined) return undefined;
-  const isMessages =
-    body.system !== undefined ||
-    objects(body.tools).some((tool) => tool.input_schema !== undefined) ||
-    objects(body.messages).some((message) => objects(message.content).some(({ type }) => type === "tool_use" || type === "tool_result"));
-  return isMessages
-    ? "messages body: send it to POST /v1/messages"
-    : "chat-completions body: send it to POST /v1/chat/completions (or, if it is a messages body, to POST /v1/messages)";
+  return body.system === undefined ? (messagesBody(body) ?? chatBody(body, true)) : messagesBody(body, true);
 }
 
 /** A part without text is a fault of its own. */
 function otherKind(part: Fields): Fault | undefined {
   if (typeof own(part, "text") !== "string") return undefined;
   const kind = kindsOf(part).find((name) => name !== "text");
-  return kind === undefined
-    ? undefined
-    : { at: [kind], problem: "is not allowed in an instruction, which is text only", expected: "`text` alone" };
+  return kind === undefined ? undefined : { at: [kind], expected: "`text` alone" };
 }

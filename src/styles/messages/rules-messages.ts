@@ -1,9 +1,9 @@
 /** The rules of the messages of a request, of its instructions, of their blocks, and of the order of the conversation. */
 
-import { type Fault, type Fields, type NodeRules, notListedFault, own, type ReportFault, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { unlisted, visitAt } from "../../core/faults.js";
+import { visitAt } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
@@ -32,14 +32,12 @@ function emptyError(block: Fields): Fault | undefined {
   const isEmpty = content === undefined || content === "" || (Array.isArray(content) && content.length === 0);
   if (own(block, "is_error") !== true || !isEmpty) return undefined;
   // Another service takes it as it is.
-  return { at: ["content"], problem: "must not be empty beside `is_error: true`", expected: "what went wrong", grade: "own" };
+  return { at: ["content"], expected: "what went wrong", grade: "own" };
 }
 
 const visible = lazy(() =>
   is.member("text", "is not empty and not white space only", (text) =>
-    typeof text === "string" && isBlank(text)
-      ? { problem: "must not be empty or white space only", expected: VISIBLE, received: "no visible character" }
-      : undefined,
+    typeof text === "string" && isBlank(text) ? { expected: VISIBLE, received: "no visible character" } : undefined,
   ),
 );
 
@@ -53,13 +51,18 @@ const textOnly = lazy(() =>
   is.member("content", "is text alone", (blocks) => {
     const isOther = ofKind(...VENDOR_BLOCKS);
     const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
-    return index === -1 ? undefined : { at: ["content", index, "type"], problem: "must be `text` in a system message", expected: "text" };
+    return index === -1 ? undefined : { at: ["content", index, "type"], expected: "text" };
   }),
 );
 
+function media(kind: string, sources: readonly string[], types: readonly string[]) {
+  const ofType = is.where("type", "base64", is.oneOf("media_type", types));
+  return is.where("type", kind, is.inside("source", is.all(is.oneOf("type", sources), ofType)));
+}
+
 const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
-    rule("V-17").that("source", "images are jpeg, png, gif or webp; documents are pdf; a source is of a type that the vendor has", media),
+    rule("V-17").all(media("image", MEDIA.imageSources, MEDIA.image), media("document", MEDIA.documentSources, MEDIA.document)),
     imageRow("V-17", ["source", "data"], true, ({ source }) => (isObject(source) ? [source.media_type, source.data] : [])),
     // A document by its media type; what has none is a PDF.
     modalityRow(({ type, source }) => {
@@ -85,9 +88,7 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
     rule("R-080").gateway.oneOf("role", ["user", "assistant"], { extension: ["system"] }),
     rule("V-16").vendor.oneOf("role", ["user", "assistant", "system"]),
     rule("R-082").member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
-      typeof value === "string"
-        ? notListedFault(["content"], "is a string, where the specification shows an array of blocks", "allowed")
-        : undefined,
+      typeof value === "string" ? { grade: "allowed" as const } : undefined,
     ),
     rule("V-16").vendor.where("role", "system", textOnly()),
     // Other services have empty answers.
@@ -102,7 +103,7 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
       SOURCES(),
       { rows: [rule("R-086").required("input", "object")], when: ofKind("tool_use", "server_tool_use") },
       {
-        rows: [rule("V-12").vendor.that("content", "a `tool_result` with `is_error: true` has a `content` that is not empty", emptyError)],
+        rows: [rule("V-12").vendor.that("content", "`content` is not empty beside `is_error: true`", emptyError)],
         when: ofKind("tool_result"),
         inside: { "content[]": [{ rows: blockRows(VENDOR_RESULTS) }, TEXT_RULES(), SOURCES()] },
       },
@@ -110,24 +111,15 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
   },
 }));
 
-function media(block: Fields): Fault | undefined {
-  const source = own(block, "source");
-  if (!isObject(source)) return undefined;
-  const [sources, types] = block.type === "image" ? [MEDIA.imageSources, MEDIA.image] : [MEDIA.documentSources, MEDIA.document];
-  const type = own(source, "type");
-  const wrong = unlisted(["source", "type"], type, sources);
-  return wrong !== undefined || type !== "base64" ? wrong : unlisted(["source", "media_type"], own(source, "media_type"), types);
-}
-
 function notEmpty() {
-  const holds = "is not empty and not white space only, but that of a final assistant message may be empty";
+  const holds = "is not empty and not white space only; that of a final assistant message may be empty";
   return is.member<unknown>("content", holds, (content, _context, message, { messages }) => {
     const isList = Array.isArray(content);
     if (isList ? content.length > 0 : typeof content !== "string" || !isBlank(content)) return undefined;
     const isFinal = isAnswer(message) && Array.isArray(messages) && messages.at(-1) === message;
     if (isFinal && (isList || content === "")) return undefined;
     const received = isList ? "an empty array" : "no visible character";
-    return { problem: "must not be empty or white space only", expected: VISIBLE, received };
+    return { expected: VISIBLE, received };
   });
 }
 
@@ -187,7 +179,7 @@ function calls(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOfTu
       report({ at: place, problem: `must consist of ${expected}`, expected, received: brief(id) });
     if (turn.call(id, place)) return;
     // In turns of their own, calls may share an id.
-    const problem = "is the id of another call of this turn; ids must be unique";
+    const problem = "is the id of another call of this turn";
     report({ at: place, problem, expected: "a unique id", received: brief(id) });
     turn.unreadable++;
   });
@@ -223,24 +215,17 @@ export function systemPlacement(request: Fields, { capabilities: { midSystem } }
   for (let start = 0; start < messages.length; start++) {
     let end = start;
     while (memberAt(messages[end], "role") === "system") end++;
-    const why = misplaced(messages[start - 1], messages[end], start === 0, midSystem);
-    for (let index = start; index < end && why !== undefined; index++)
-      report({ at: ["messages", index, "role"], problem: `is "system", ${why}`, received: "system" });
+    const isLegal = midSystem !== false && mayStand(messages[start - 1], messages[end]);
+    for (let index = start; index < end && !isLegal; index++) report({ at: ["messages", index, "role"], received: "system" });
     if (end > start) start = end - 1;
   }
 }
 
-function misplaced(before: unknown, after: unknown, isFirst: boolean, midSystem: boolean | undefined): string | undefined {
-  if (midSystem === false) return "which this model does not take; put the text into the `system` field";
-  if (isFirst) return "which cannot be the first message; put the text into the `system` field";
-  if (memberAt(before, "role") === "assistant" && !endsInServerTool(before))
-    return "which must follow a user message or an assistant message that ends in a server tool";
-  if (memberAt(after, "role") === "user") return "which must be the last message or be followed by an assistant message";
-  return undefined;
-}
-
-function endsInServerTool(message: unknown): boolean {
-  const type = memberAt(blocksIn(memberAt(message, "content"))?.at(-1), "type");
+/** Behind the one and before the other message, none where it is the first or the last. */
+function mayStand(before: unknown, after: unknown): boolean {
+  if (before === undefined || memberAt(after, "role") === "user") return false;
+  if (memberAt(before, "role") !== "assistant") return true;
+  const type = memberAt(blocksIn(memberAt(before, "content"))?.at(-1), "type");
   return typeof type === "string" && (type === "server_tool_use" || type.endsWith("_tool_result"));
 }
 
@@ -248,17 +233,16 @@ export function trailingSpace(request: Fields): Fault | undefined {
   const found = prefilled(request);
   // A text of white space only is a fault of its own.
   if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
-  const problem = "ends in white space, which is refused at the end of a prefilled answer";
-  return { at: found.place, problem, expected: "no white space at the end" };
+  return { at: found.place, expected: "no white space at the end" };
 }
 
 export function modelPrefill(request: Fields, { capabilities }: ModelContext): Fault | undefined {
-  const fault = capabilities.prefill === false ? prefill(request, "this model does not take") : undefined;
+  const fault = capabilities.prefill === false ? prefill(request) : undefined;
   // Another style's model may go on from it.
   return fault && { ...fault, grade: "own" };
 }
 
-export function prefill(request: Fields, why: string): Fault | undefined {
+export function prefill(request: Fields): Fault | undefined {
   const found = prefilled(request);
-  return found && { at: found.message, problem: `is a prefilled answer, which ${why}`, expected: "a final user message" };
+  return found && { at: found.message, expected: "a final user message" };
 }

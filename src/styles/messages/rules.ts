@@ -7,12 +7,12 @@
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement, type Row } from "../../core/check.js";
 import { is, type RuleRows, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, mistyped, objects, outOfRange, unlisted } from "../../core/faults.js";
+import { missing, mistyped, outOfRange, unlisted } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import type { Issue } from "../../core/issue.js";
 import { memberAt } from "../../core/json.js";
 import { hostedRequest } from "../shared/dialect.js";
-import { errorRules, ModelContext, modelRow, validatorOf } from "../shared/rules.js";
+import { chatBody, errorRules, generateBody, ModelContext, modelRow, validatorOf } from "../shared/rules.js";
 import type { StyleValidator } from "../style.js";
 import { markersIn } from "./block.js";
 import { edge } from "./edge.js";
@@ -34,16 +34,16 @@ function thinks(request: Fields): boolean {
 }
 
 function unlessThinking(requirement: Requirement<unknown>): Requirement<unknown> {
-  return {
-    ...requirement,
-    check: (request, context, report, parent) => (thinks(request) ? undefined : requirement.check(request, context, report, parent)),
-  };
+  const { check } = requirement;
+  return { ...requirement, check: (request, ...given) => (thinks(request) ? undefined : check(request, ...given)) };
 }
 
 function whileThinking({ at = "", holds, check }: Requirement<unknown>): Requirement<unknown> {
-  return is.that(at, `${holds} when thinking is on`, (request, context, report, parent) => {
-    const fault = thinks(request) ? check(request, context, report, parent) : undefined;
-    return fault && { ...fault, problem: `${fault.problem}${fault.limit === undefined ? "" : ","} when thinking is on` };
+  return is.that(at, `${holds} when thinking is on`, (request, ...given) => {
+    const fault = thinks(request) ? check(request, ...given) : undefined;
+    if (fault === undefined) return undefined;
+    const { problem: _, ...facts } = fault;
+    return facts;
   });
 }
 
@@ -52,153 +52,138 @@ const toolChoice = is.all(
   is.where("type", "tool", is.present("name", "the name of a tool")),
 );
 
-const REQUEST = lazy<readonly Row<ModelContext>[]>(() => [
-  rule("R-073").written.filled("model", "string"),
-  rule("R-075").written.filled("messages", "array"),
-  rule("R-077").gateway.inRange("max_tokens", MAX_TOKENS.gateway),
-  rule("R-077").vendor.inRange("max_tokens", MAX_TOKENS.vendor),
-  rule("R-086").all<ModelContext>(
-    is.oneOf("service_tier", ["auto", "standard_only"]),
-    is.oneOf("speed", ["standard", "fast"]),
-    is.inside("output_config", is.oneOf("effort", EFFORTS)),
-    is.types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
-    is.member("container", "is a string or an object", (value) =>
-      typeof value === "string" ? undefined : mistyped(["container"], "object", value),
-    ),
-  ),
-  ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
-  rule("V-10").all<ModelContext>(
-    unlessThinking(is.inRange("temperature", { min: RANGES.temperature.min })),
-    is.inRange("top_p", RANGES.top_p),
-    is.that("temperature", "a model without sampling takes only `temperature: 1`", withoutSampling),
-  ),
-  ...vendorLimits(
-    rule("V-10").written,
-    is.all(
-      unlessThinking(is.inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })),
-      is.inRange("top_k", RANGES.top_k),
-    ),
-  ),
-  rule("V-10").vendor.member("top_p", "does not stand beside `temperature` for a model of generation 4.1 or later", temperatureWithTopP),
-  rule("V-11").inside(
-    "thinking",
-    is.all(
-      is.oneOf("type", THINKING.types),
-      is.oneOf("display", THINKING.displays),
-      is.where("type", "enabled", is.that("budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget)),
-    ),
-  ),
-  rule("V-11").all<ModelContext>(
-    is.that("tool_choice", "no call is forced beside a budget", forcedThinker),
-    whileThinking(is.inRange("temperature", { min: 1, max: 1 })),
-    whileThinking(is.member("top_k", "is absent", () => ({ problem: "is not allowed", expected: "nothing" }))),
-    whileThinking(is.inRange("top_p", { min: THINKING.minTopP })),
-    whileThinking(is.that("messages[last]", "no answer is prefilled", (request) => prefill(request, "is not allowed"))),
-  ),
-  rule("V-12").vendor.that(
-    "messages[last].content",
-    "the last text of a final assistant message has no white space at its end",
-    trailingSpace,
-  ),
-  rule("V-12").vendor.written.that(
-    "messages[last]",
-    "a model of which `capabilities` states that it takes no prefilled answer has no final assistant message",
-    modelPrefill,
-  ),
-  rule("V-13").vendor.written.that(
-    "messages[i].content[j]",
-    "every `tool_use` is answered by a `tool_result` at the start of the user turn right after it; the ids of a turn are unique",
-    toolPairing,
-  ),
-  rule("V-14").that(
-    "cache_control, messages[i].content[j].cache_control",
-    "a `cache_control` marker has a `ttl` of `5m` or `1h`, the longer ones first",
-    cacheMarkers,
-  ),
-  ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 `cache_control` markers", surplusMarkers)),
-  ...vendorLimits(
-    rule("V-14").written,
-    is.all(is.longest("messages", 100_000, "entries"), is.inside("metadata", is.longest("user_id", USER_ID.max, "characters"))),
-  ),
-  rule("V-14").vendor.warning.inside(
-    "metadata",
-    is.member("user_id", "holds no e-mail address and no phone number, as far as that can be seen", anonymous),
-  ),
-  rule("V-15").written.all<ModelContext>(is.distinct("tools[].name", "tool name"), is.inside("tool_choice", toolChoice)),
-  rule("V-16").vendor.that(
-    "messages[i].role",
-    "one or more `system` messages follow a user turn or a server tool, are last or followed by an assistant turn, and are taken by newer models only",
-    systemPlacement,
-  ),
-  modelRow({ functions: ["input_schema"], forcing: ["any", "tool"] }, [
-    ["stop", "stop_sequences"],
-    ["limit", "max_tokens"],
-    ["effort", "output_config.effort"],
-    ["thinking", "thinking.type"],
-    ["off", "thinking.type"],
-    ["budget", "thinking.budget_tokens"],
-    ["forced", "tool_choice.type"],
-    ["tools", "tools"],
-    ["schema", "output_config.format.type"],
-    ["form", "output_config.format.type"],
-    ["instructions", "system"],
-  ]),
-]);
-
-const FOREIGN_TOOL = {
-  problem: 'is "function", which is how a chat-completions tool is written; here a tool has `name` and `input_schema`',
-  expected: '"custom", a server tool, or none',
-  received: "function",
-};
-
-const TOOL = lazy<readonly Row<ModelContext>[]>(() => [
-  rule("V-15").all(
-    is.matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
-    is.inside("input_schema", is.constant("type", "object")),
-    is.member("type", "is not `function`", (type) => (type === "function" ? FOREIGN_TOOL : undefined)),
-  ),
-]);
+const FOREIGN_TOOL = { expected: '"custom", a server tool, or none', received: "function" };
 
 const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
-  rows: REQUEST(),
-  inside: { "system[]": TEXT_RULES(), "messages[]": MESSAGE_RULES(), "tools[]": { rows: TOOL() } },
+  rows: [
+    rule("R-073").written.filled("model", "string"),
+    rule("R-075").written.filled("messages", "array"),
+    rule("R-077").gateway.inRange("max_tokens", MAX_TOKENS.gateway),
+    rule("R-077").vendor.inRange("max_tokens", MAX_TOKENS.vendor),
+    rule("R-086").all<ModelContext>(
+      is.oneOf("service_tier", ["auto", "standard_only"]),
+      is.oneOf("speed", ["standard", "fast"]),
+      is.inside("output_config", is.oneOf("effort", EFFORTS)),
+      is.types({ inference_geo: "string", diagnostics: "object", mcp_servers: "array" }),
+      is.member("container", "is a string or an object", (value) =>
+        typeof value === "string" ? undefined : mistyped(["container"], "object", value),
+      ),
+    ),
+    ...fieldRows("R-086", "V-32")(REQUEST_NAMES()),
+    rule("V-10").all<ModelContext>(
+      unlessThinking(is.inRange("temperature", { min: RANGES.temperature.min })),
+      is.inRange("top_p", RANGES.top_p),
+      is.that("temperature", "a model without sampling takes only `temperature: 1`", withoutSampling),
+    ),
+    ...vendorLimits(
+      rule("V-10").written,
+      is.all(
+        unlessThinking(is.inRange("temperature", { ...RANGES.temperature, min: Number.NEGATIVE_INFINITY })),
+        is.inRange("top_k", RANGES.top_k),
+      ),
+    ),
+    rule("V-10").vendor.member("top_p", "excludes `temperature` from generation 4.1 on", temperatureWithTopP),
+    rule("V-11").inside(
+      "thinking",
+      is.all(
+        is.oneOf("type", THINKING.types),
+        is.oneOf("display", THINKING.displays),
+        is.where("type", "enabled", is.that("budget_tokens", "`budget_tokens` is at least 1024 and below `max_tokens`", budget)),
+      ),
+    ),
+    rule("V-11").all<ModelContext>(
+      is.that("tool_choice", "no call is forced beside a budget", forcedThinker),
+      whileThinking(is.inRange("temperature", { min: 1, max: 1 })),
+      whileThinking(is.member("top_k", "is absent", () => ({ expected: "nothing" }))),
+      whileThinking(is.inRange("top_p", { min: THINKING.minTopP })),
+      whileThinking(is.that("messages[last]", "no answer is prefilled", prefill)),
+    ),
+    rule("V-12").vendor.that("messages[last].content", "a final assistant message does not end in white space", trailingSpace),
+    rule("V-12").vendor.written.that("messages[last]", "a final assistant message is for models that go on from it", modelPrefill),
+    rule("V-13").vendor.written.that(
+      "messages[i].content[j]",
+      "every `tool_use` is answered by a `tool_result` first in the user turn after it; the ids of a turn are unique",
+      toolPairing,
+    ),
+    rule("V-14").that(
+      "cache_control, messages[i].content[j].cache_control",
+      "markers have a `ttl` of `5m` or `1h`, the longer ones first",
+      cacheMarkers,
+    ),
+    ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 `cache_control` markers", surplusMarkers)),
+    ...vendorLimits(
+      rule("V-14").written,
+      is.all(is.longest("messages", 100_000, "entries"), is.inside("metadata", is.longest("user_id", USER_ID.max, "characters"))),
+    ),
+    rule("V-14").vendor.warning.inside("metadata", is.member("user_id", "holds no e-mail address or phone number", anonymous)),
+    rule("V-15").written.all<ModelContext>(is.distinct("tools[].name", "tool name"), is.inside("tool_choice", toolChoice)),
+    rule("V-16").vendor.that(
+      "messages[i].role",
+      "a `system` message follows a user turn or a server tool, is last or before an assistant turn, and is for newer models; others stand in `system`",
+      systemPlacement,
+    ),
+    modelRow({ functions: ["input_schema"], forcing: ["any", "tool"] }, [
+      ["stop", "stop_sequences"],
+      ["limit", "max_tokens"],
+      ["effort", "output_config.effort"],
+      ["thinking", "thinking.type"],
+      ["off", "thinking.type"],
+      ["budget", "thinking.budget_tokens"],
+      ["forced", "tool_choice.type"],
+      ["tools", "tools"],
+      ["schema", "output_config.format.type"],
+      ["form", "output_config.format.type"],
+      ["instructions", "system"],
+    ]),
+  ],
+  inside: {
+    "system[]": TEXT_RULES(),
+    "messages[]": MESSAGE_RULES(),
+    "tools[]": {
+      rows: [
+        rule("V-15").all(
+          is.matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
+          is.inside("input_schema", is.constant("type", "object")),
+          is.member("type", "is not `function`; a tool has `name` and `input_schema`", (type) =>
+            type === "function" ? FOREIGN_TOOL : undefined,
+          ),
+        ),
+      ],
+    },
+  },
 }));
 
 /** An answer, of which the specification shows none: the vendor's form counts (R-086). */
 const COUNT = "natural number";
 
-const RESPONSE = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-086").all(
-    is.required("id", "string"),
-    is.constant("type", "message"),
-    is.constant("role", "assistant"),
-    is.required("model", "string"),
-    is.required("content", "array"),
-    is.items("content", "object"),
-  ),
-  rule("V-30").extension.oneOf(
-    "stop_reason",
-    ["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded"],
-    { otherwise: "extension" },
-  ),
-]);
-
-const BLOCK = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-084").required("type", "string"),
-  rule("R-085").where("type", "text", is.required("text", "string")),
-]);
-
-const USAGE = lazy<readonly Row<unknown>[]>(() => [
-  rule("R-086").all(
-    is.required("input_tokens", COUNT),
-    is.required("output_tokens", COUNT),
-    is.types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
-  ),
-]);
-
 const RESPONSE_RULES = lazy<NodeRules<unknown>>(() => ({
-  rows: RESPONSE(),
-  inside: { "content[]": { rows: BLOCK() }, usage: { rows: USAGE() } },
+  rows: [
+    rule("R-086").all(
+      is.required("id", "string"),
+      is.constant("type", "message"),
+      is.constant("role", "assistant"),
+      is.required("model", "string"),
+      is.required("content", "array"),
+      is.items("content", "object"),
+    ),
+    rule("V-30").extension.oneOf(
+      "stop_reason",
+      ["end_turn", "max_tokens", "stop_sequence", "tool_use", "pause_turn", "refusal", "model_context_window_exceeded"],
+      { otherwise: "extension" },
+    ),
+  ],
+  inside: {
+    "content[]": { rows: [rule("R-084").required("type", "string"), rule("R-085").where("type", "text", is.required("text", "string"))] },
+    usage: {
+      rows: [
+        rule("R-086").all(
+          is.required("input_tokens", COUNT),
+          is.required("output_tokens", COUNT),
+          is.types({ cache_creation_input_tokens: COUNT, cache_read_input_tokens: COUNT }),
+        ),
+      ],
+    },
+  },
 }));
 
 const ERROR_RULES = errorRules(ERROR_WORDS, {
@@ -206,7 +191,7 @@ const ERROR_RULES = errorRules(ERROR_WORDS, {
   type: "error",
   error: is.all(is.required("type", "string"), is.required("message", "string")),
   stated: "R-171",
-  kinds: ["invalid-request", "authentication", "insufficient-balance", "quota-exceeded", "rate-limit", "internal"],
+  unstated: ["permission", "not-found"],
   key: "type",
   at: ["body", "error", "type"],
 });
@@ -223,7 +208,7 @@ export const validate: StyleValidator = validatorOf("messages", {
     schema: MessagesRequest,
     bodyRule: "R-071",
     nodes: REQUEST_RULES,
-    foreign: ownerOf,
+    foreign: (body) => generateBody(body) ?? chatBody(body),
     found: ofThread,
     view: (body, options) => hostedRequest(body, options, edge),
     context: (request, options) => new ModelContext(request, options),
@@ -239,36 +224,23 @@ function ofThread(body: unknown, issues: readonly Issue[]): readonly Issue[] {
     : issues;
 }
 
-/** For which other style and endpoint a faulty body was probably meant; undefined when nothing shows it. */
-function ownerOf(body: Fields): string | undefined {
-  if (Array.isArray(body.contents) && body.messages === undefined)
-    return "generate-content body: send it to POST /v1beta/models/{model}:generateContent";
-  const isChat =
-    objects(body.tools).some((tool) => tool.type === "function") ||
-    objects(body.messages).some((message) => message.tool_calls !== undefined || message.tool_call_id !== undefined);
-  return isChat ? "chat-completions body: send it to POST /v1/chat/completions" : undefined;
-}
-
 function anonymous(id: unknown) {
   const person = typeof id === "string" ? personIn(id) : undefined;
-  return person === undefined
-    ? undefined
-    : { problem: `holds ${person}, for which the service refuses it`, expected: "an id that names nobody" };
+  return person === undefined ? undefined : { expected: "an id that names nobody" };
 }
 
 /** A model without sampling has a fault for each of the two already. */
 function temperatureWithTopP(topP: unknown, { capabilities }: ModelContext, request: Fields) {
   if (capabilities.temperatureWithTopP !== false || capabilities.sampling === false) return undefined;
   if (typeof own(request, "temperature") !== "number" || typeof topP !== "number") return undefined;
-  return { problem: "must not stand beside `temperature` for this model", expected: "`temperature` or `top_p`" };
+  return { expected: "`temperature` or `top_p`" };
 }
 
 function withoutSampling(request: Fields, { capabilities }: ModelContext, report: ReportFault): undefined {
   if (capabilities.sampling !== false) return;
-  const problem = "is not taken by this model, which samples only with `temperature: 1`";
   for (const key of ["temperature", "top_p", "top_k"]) {
     const value = own(request, key);
-    if (value !== undefined && (key !== "temperature" || value !== 1)) report({ at: [key], problem, expected: "no sampling parameters" });
+    if (value !== undefined && (key !== "temperature" || value !== 1)) report({ at: [key], expected: "no sampling parameters" });
   }
 }
 
@@ -276,7 +248,7 @@ function withoutSampling(request: Fields, { capabilities }: ModelContext, report
 function forcedThinker(request: Fields): Fault | undefined {
   const forced = memberAt(own(request, "tool_choice"), "type");
   if (memberAt(own(request, "thinking"), "type") !== "enabled" || (forced !== "any" && forced !== "tool")) return undefined;
-  return { at: ["tool_choice"], problem: "must not force a tool when thinking is on", expected: '"auto" or "none"' };
+  return { at: ["tool_choice"], expected: '"auto" or "none"' };
 }
 
 function budget(config: Fields, _context: unknown, _report: ReportFault, request: Fields): Fault | undefined {
@@ -287,14 +259,13 @@ function budget(config: Fields, _context: unknown, _report: ReportFault, request
   const low = outOfRange(at, tokens, { min: THINKING.minBudget });
   if (low !== undefined || typeof tokens !== "number" || typeof limit !== "number" || !Number.isInteger(limit)) return low;
   if (tokens < limit) return undefined;
-  return { at, problem: `must be below \`max_tokens\` (${limit}), not ${tokens}`, limit, expected: "less than `max_tokens`" };
+  return { at, limit, expected: "less than `max_tokens`" };
 }
 
 /** More markers than the vendor takes. */
 function surplusMarkers(request: Fields, _context: unknown, report: ReportFault): undefined {
   markersIn(request).forEach(({ at }, index) => {
-    if (index >= CACHE.maxMarkers)
-      report({ at, problem: `is marker number ${index + 1}; at most ${CACHE.maxMarkers} are allowed`, limit: CACHE.maxMarkers });
+    if (index >= CACHE.maxMarkers) report({ at, limit: CACHE.maxMarkers });
   });
 }
 
@@ -306,10 +277,7 @@ function cacheMarkers(request: Fields, _context: unknown, report: ReportFault): 
     const wrong = [unlisted([...at, "type"], own(marker, "type"), CACHE.types), unlisted([...at, "ttl"], ttl, CACHE.ttls)];
     for (const fault of wrong) if (fault !== undefined) report(fault);
     // The marker of the whole request is put at its end, and takes part in the order as the vendor places it.
-    if (ttl === "1h" && shortBefore && at.length > 1) {
-      const problem = "must not come after a marker of five minutes; the longer ones come first";
-      report({ at: [...at, "ttl"], problem, expected: "1h before 5m" });
-    }
+    if (ttl === "1h" && shortBefore && at.length > 1) report({ at: [...at, "ttl"], expected: "1h before 5m" });
     // A time that is none takes no part in the order.
     if (ttl === undefined || ttl === "5m") shortBefore = true;
   }

@@ -1,7 +1,8 @@
 /** What the rules of all styles share: what models refuse, error replies, and the checks of whole documents. */
-import { type Check, type Fault, type Fields, type NodeRules, notListedFault, own, type Requirement, type Row } from "../../core/check.js";
+import { type Check, type Fault, type Fields, type NodeRules, own, type Requirement, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
+import { objects } from "../../core/faults.js";
 import { DocumentChecker, type DocumentRules, type FindOptions, replyOf } from "../../core/findings.js";
 import { either, type Issue, type Path } from "../../core/issue.js";
 import { isObject, memberAt } from "../../core/json.js";
@@ -144,13 +145,13 @@ export function notTaken(at: Path, why = ""): Fault {
 export function prefillRow(at: string, prefilled: (request: Fields) => Path | undefined): Row<ModelContext> {
   return ofModel(at, (request, { capabilities }) => {
     const place = capabilities.prefill === false ? prefilled(request) : undefined;
-    return place && { at: place, problem: "is a prefilled answer, which this model does not take" };
+    return place && notTaken(place, ", which goes on from no answer");
   });
 }
 
 /** Of an image in place: its data begins as an image of its type does. @param imageIn media type and base64 of the node, if it is one */
 export function imageRow(id: string, at: Path, isStrict: boolean, imageIn: (node: Fields) => readonly unknown[]): Row<unknown> {
-  return rule(id).vendor.warning.that(at.join("."), "the data of an image begins as an image of its type does", (node) => {
+  return rule(id).vendor.warning.that(at.join("."), "an image begins as its type does", (node) => {
     const [mime, data] = imageIn(node);
     const problem = typeof mime === "string" && typeof data === "string" ? imageFault(mime, data, isStrict) : undefined;
     return problem === undefined ? undefined : { at, problem };
@@ -167,6 +168,30 @@ export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row
 
 function hasFunctions(tools: unknown, { functions }: Words): boolean {
   return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && functions.some((key) => own(tool, key) !== undefined));
+}
+
+/** What a faulty body of another style was probably meant for; undefined where nothing shows it. @param isSure whatever it holds */
+export function generateBody({ contents, messages }: Fields): string | undefined {
+  return Array.isArray(contents) && messages === undefined
+    ? "generate-content body: send it to POST /v1beta/models/{model}:generateContent"
+    : undefined;
+}
+
+export function messagesBody({ tools, messages }: Fields, isSure = false): string | undefined {
+  const blocks = () => objects(messages).flatMap(({ content }) => objects(content));
+  return isSure ||
+    objects(tools).some((tool) => tool.input_schema !== undefined && tool.function === undefined) ||
+    blocks().some(({ type }) => type === "tool_use" || type === "tool_result")
+    ? "messages body: send it to POST /v1/messages"
+    : undefined;
+}
+
+export function chatBody({ tools, messages }: Fields, isSure = false): string | undefined {
+  return isSure ||
+    objects(tools).some(({ type }) => type === "function") ||
+    objects(messages).some((message) => message.tool_calls !== undefined || message.tool_call_id !== undefined)
+    ? "chat-completions body: send it to POST /v1/chat/completions"
+    : undefined;
 }
 
 type Options = ValidateOptions & FindOptions;
@@ -211,9 +236,9 @@ export function errorRules(
     readonly type?: string;
     /** What the error itself must be. */
     readonly error: Requirement<unknown>;
-    /** The rule of the rows of status and words that the specification states, of these kinds. */
+    /** The rule of the rows of status and words that the specification states, but for these kinds. */
     readonly stated: string;
-    readonly kinds?: readonly ErrorKind[];
+    readonly unstated?: readonly ErrorKind[];
     /** The member of the error that names it, and where a row that is not stated is reported. */
     readonly key: string;
     readonly at: Path;
@@ -234,8 +259,8 @@ export function errorRules(
         rule(shape).required("body", "object"),
         rule(style.stated).gateway.that(
           at.join("."),
-          "status and words are those of one row of the specification; others are extensions",
-          stated(words, style.kinds ?? STATED, key, at),
+          "status and words are those of the specification; others are extensions",
+          stated(words, style.unstated, key, at),
         ),
         ...rows,
       ],
@@ -244,19 +269,27 @@ export function errorRules(
   });
 }
 
-const STATED = ["invalid-request", "authentication", "insufficient-balance", "permission", "not-found", "rate-limit", "internal"] as const;
+const STATED = [
+  "invalid-request",
+  "authentication",
+  "insufficient-balance",
+  "quota-exceeded",
+  "permission",
+  "not-found",
+  "rate-limit",
+  "internal",
+] as const;
 
-function stated({ gateway }: ErrorWords, kinds: readonly ErrorKind[], key: string, at: Path): Check<unknown> {
+function stated({ gateway }: ErrorWords, unstated: readonly ErrorKind[] = [], key: string, at: Path): Check<unknown> {
   return (reply) => {
     const status = own(reply, "status");
     const error = ["body", "error"].reduce<unknown>(memberAt, reply);
     const name = memberAt(error, key);
     if (!isObject(error) || typeof status !== "number" || typeof name !== "string") return undefined;
-    const isStated = kinds.some((kind) => {
+    const isStated = STATED.some((kind) => {
       const [known, word, code] = gateway[kind];
-      return known === status && word === name && (code === undefined || code === error.code);
+      return !unstated.includes(kind) && known === status && word === name && (code === undefined || code === error.code);
     });
-    const problem = `states ${JSON.stringify(name.slice(0, 100))}, which the specification does not list for status ${status}`;
-    return isStated ? undefined : notListedFault(at, problem, "extension");
+    return isStated ? undefined : { at, grade: "extension" };
   };
 }
