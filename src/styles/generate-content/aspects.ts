@@ -3,7 +3,7 @@ import { type StreamCodec, type Style, writing } from "../style.js";
 import { edge, models } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
-import { plainRequest, request } from "./request.js";
+import { request } from "./request.js";
 import { response } from "./response.js";
 import { framing, normalizer } from "./stream.js";
 import { Decoder } from "./stream-decoder.js";
@@ -32,14 +32,5 @@ export const stream: StreamCodec<GenerateContentResponse> = {
   repeats: {},
 };
 
-const parts = { ...facts, response, error, stream, edge, models };
-
-/**
- * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
- * Source: https://ai.google.dev/api/generate-content.
- * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
- */
-export const generateContent: Style<GenerateContentWire> = writing({ ...parts, request: plainRequest });
-
-/** The same, which writes requests as their model and its vendor take them. */
-export const style: Style<GenerateContentWire> = writing({ ...parts, request });
+/** The style, which writes requests as their model and its vendor take them. */
+export const style: Style<GenerateContentWire> = writing({ ...facts, response, error, stream, edge, models, request });

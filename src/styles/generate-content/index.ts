@@ -3,6 +3,25 @@
  *
  * @module interlingua/generate-content
  */
+import { type Style, writing } from "../style.js";
+import { edge, error, facts, models, response, stream } from "./aspects.js";
+import { plainRequest } from "./request.js";
+import type { GenerateContentWire } from "./types-answer.js";
+
 export type { Accepted, Lenient, LenientValue } from "../options.js";
-export { generateContent } from "./aspects.js";
 export type * from "./types-answer.js";
+
+/**
+ * `POST /v1beta/models/{model}:generateContent` and `:streamGenerateContent`.
+ * Source: https://ai.google.dev/api/generate-content.
+ * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
+ */
+export const generateContent: Style<GenerateContentWire> = writing({
+  ...facts,
+  response,
+  error,
+  stream,
+  edge,
+  models,
+  request: plainRequest,
+});

@@ -3,7 +3,7 @@ import { type StreamCodec, type Style, writing } from "../style.js";
 import { edge, models } from "./edge.js";
 import { error } from "./error.js";
 import { finish } from "./finish.js";
-import { plainRequest, request } from "./request.js";
+import { request } from "./request.js";
 import { response } from "./response.js";
 import { framing, normalizer } from "./stream.js";
 import { MessagesDecoder } from "./stream-decoder.js";
@@ -32,17 +32,5 @@ export const stream: StreamCodec<MessagesStreamEvent> = {
   repeats: {},
 };
 
-const parts = { ...facts, response, error, stream, edge, models };
-
-/**
- * The messages style: its codecs and edge. Source: https://docs.anthropic.com/en/api/messages.
- * Requests are written as they are; what fits them to a model, a vendor and a dialect is in the style of the root and in translations.
- *
- * @example
- * const decoded = messages.request.decode({ model: "claude-sonnet-4-5", max_tokens: 9, messages: [{ role: "user", content: "hi" }] });
- * decoded.ok && decoded.value.turns; // [{ role: "user", parts: [{ type: "text", text: "hi" }] }]
- */
-export const messages: Style<MessagesWire> = writing({ ...parts, request: plainRequest });
-
-/** The same, which writes requests as their model and its vendor take them. */
-export const style: Style<MessagesWire> = writing({ ...parts, request });
+/** The style, which writes requests as their model and its vendor take them. */
+export const style: Style<MessagesWire> = writing({ ...facts, response, error, stream, edge, models, request });
