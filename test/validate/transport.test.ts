@@ -115,7 +115,7 @@ describe("what is said of a wrong header or address", () => {
       [
         url,
         [],
-        'The base address is unusual: a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`; it should probably be "https://h/v1".',
+        'The base address is unusual: clients put `/chat/completions` behind it; it should probably be "https://h/v1".',
         undefined,
         undefined,
         "https://h/v1",

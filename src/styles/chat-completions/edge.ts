@@ -39,7 +39,7 @@ export const edge: StyleEdge = {
 
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/)\/v\d[^/]*(?:\/|$)/,
-  explanation: "a chat-completions client puts `/chat/completions` behind it, so it ends in `/v1`",
+  explanation: "clients put `/chat/completions` behind it",
   mend: (url) => `${url}/v1`,
 };
 

@@ -42,7 +42,7 @@ export const edge: StyleEdge = {
 
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/v1(?:beta|alpha)?)$/,
-  explanation: "a generate-content client puts the version behind it, so it does not end in one",
+  explanation: "clients put the version behind it",
   mend: (url) => url.replace(/\/v1(?:beta|alpha)?$/, ""),
 };
 

@@ -53,7 +53,7 @@ export const edge: StyleEdge = {
 
 export const baseUrl: BaseUrl = {
   legal: /(?<!\/v1)$/,
-  explanation: "a messages client puts `/v1/messages` behind it, so it does not end in `/v1`",
+  explanation: "clients put `/v1/messages` behind it",
   mend: (url) => url.replace(/\/v1$/, ""),
 };
 
