@@ -31,7 +31,7 @@ interface Call {
   /** Its index, or that of the call before it where it has none. */
   readonly key: number;
   /** Position among the calls of the choice. */
-  readonly ordinal: number;
+  readonly number: number;
   /** What its first piece states, but for its id, its name and its arguments, of which more may come. */
   readonly head: ToolCallPart;
   readonly path: Path;
@@ -59,16 +59,17 @@ export class ToolCalls {
   push(piece: AnswerToolCall, path: Path): void {
     const found = this.find(piece);
     if (found === undefined) this.settle();
+    else this.lose(found, piece, path);
     const call = found ?? this.begin(piece, path);
-    if (found !== undefined) this.loseUnknown(found, piece, path);
     this.last = call;
     const { id } = piece;
     if (call.id === undefined && call.part === undefined && id) call.id = id;
     if (id && call.id && id !== call.id)
       this.owner.host.report(approximated("rewritten.tool_id", [...path, "id"], OTHER_ID, { from: brief(id), to: brief(call.id) }));
-    this.takeName(call, piece, path);
+    this.take(call, piece, path);
     const signature = readCallSignature(QUIRKS.signatureOfProxy.rewrite(piece).extra_content);
-    if (signature !== undefined) this.sign(call, signature);
+    if (signature !== undefined && call.part !== undefined) this.owner.partDelta(call.part, { kind: "signature", ...signature });
+    else call.signature = signature ?? call.signature;
     const text = argumentsOf(piece);
     if (text === undefined) return;
     if (call.part === undefined && call.name !== "") {
@@ -79,14 +80,14 @@ export class ToolCalls {
   }
 
   /** The first piece holds what is known of a call; others may repeat it. */
-  private loseUnknown({ head }: Call, { function: fn, index: _key, ...piece }: AnswerToolCall, path: Path): void {
+  private lose({ head }: Call, { function: fn, index: _key, ...piece }: AnswerToolCall, path: Path): void {
     const { extensions } = decodeCall({ ...piece, function: fn && { ...fn, arguments: undefined } }, path, HEAD);
     for (const [key, value] of Object.entries(extensions?.[STYLE] ?? {}))
       if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);
   }
 
   /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
-  private takeName(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
+  private take(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
     const name = fn?.name ?? custom?.name ?? "";
     if (name === "" || (name === call.name && id)) return;
     if (call.part === undefined) {
@@ -116,18 +117,17 @@ export class ToolCalls {
   /** Another part starts: names that have come so far are whole. */
   settle(): void {
     for (const call of this.waiting) if (call.name !== "") this.start(call);
-    if (this.waiting.size >= MAX_NAMELESS) this.startNameless();
+    if (this.waiting.size >= MAX_NAMELESS) this.release();
   }
 
   /** The choice ends. */
   close(): void {
     this.settle();
-    this.startNameless();
-    const parts = this.calls.flatMap(({ part }) => part ?? []);
-    for (const part of parts.sort((a, b) => a - b)) this.owner.partStop(part);
+    this.release();
+    this.owner.stopAll(this.calls.map(({ part }) => part));
   }
 
-  private startNameless(): void {
+  private release(): void {
     for (const call of this.waiting) {
       if (call.name !== "") continue;
       this.owner.host.report(namelessCall(call.path));
@@ -162,7 +162,7 @@ export class ToolCalls {
     const key = typeof index === "number" ? index : (this.last?.key ?? 0);
     const call: Call = {
       key,
-      ordinal: this.calls.length,
+      number: this.calls.length,
       head: decodeCall(first, path, HEAD),
       path,
       id: id || undefined,
@@ -183,7 +183,7 @@ export class ToolCalls {
     this.waiting.delete(call);
     const head: ToolCallPart = compact({
       ...call.head,
-      id: call.id ?? new AnswerIds(host, choice).callId(call.name, call.text, [...call.path, "id"], call.ordinal),
+      id: call.id ?? new AnswerIds(host, choice).callId(call.name, call.text, [...call.path, "id"], call.number),
       idSynthesized: call.id === undefined ? true : undefined,
       name: restoreToolName(call.name, host.context),
       arguments: { json: "" },
@@ -193,15 +193,10 @@ export class ToolCalls {
     this.emit(call.part, call.text.text);
   }
 
-  private sign(call: Call, signature: Signature): void {
-    if (call.part === undefined) call.signature = signature;
-    else this.owner.partDelta(call.part, { kind: "signature", ...signature });
-  }
-
   private add(call: Call, json: string) {
     call.text.add(json);
     if (call.part !== undefined) return this.emit(call.part, json);
-    if (call.text.length > MAX_WAITING) this.startNameless();
+    if (call.text.length > MAX_WAITING) this.release();
   }
 
   private emit(part: number, json: string): void {

@@ -14,6 +14,7 @@ import { hasMembers, something, withoutNulls } from "../../core/lenient-parse.js
 import { ChangedFields, keepUnknown, type Rest, readEntries, unreadOf } from "../../model/extensions.js";
 import type { Finish, Part, RefusalPart, Signature, TextPart, ThinkingPart } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
+import { FINISHED } from "../../stream/encoder.js";
 import { choiceExtensions, decodeImage, openingAudio, SIGNATURE, type UnreadLists } from "./assistant.js";
 import { emptyCall, type HeldSignature, holdSignature, isEmptyCall, isGiven, isHollow, readCallSignature } from "./calls.js";
 import { decodeAnnotation } from "./citations.js";
@@ -26,7 +27,6 @@ import { hasContent, isFactless, type Kept, PLAIN, readContent, readThoughts, ty
 import { STYLE } from "./wire.js";
 import {
   type Annotation,
-  type AnswerAudio,
   type AnswerToolCall,
   type ChatCompletionsChunk,
   type ChunkChoice,
@@ -79,8 +79,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The signature of the visible text, which goes out when that text ends. */
   private textSignature: HeldSignature | undefined = undefined;
   /** The thoughts in their plain field, and as they were read; where that field is written again. */
-  private plainThoughts = "";
-  private readThoughts = "";
+  private plain = "";
+  private read = "";
   declare private unread: Map<keyof UnreadLists, (object | null)[]> | undefined;
   declare private changed: ChangedFields | undefined;
 
@@ -91,7 +91,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     // Some servers repeat the fields of the last chunk with nothing in them.
     const hasNew = hasContent(delta) && !((this.finished || this.held !== undefined) && isHollow(delta));
     if (this.finished) {
-      if (hasNew) this.host.protocol(at, "This comes after the choice has finished; it is left out.");
+      if (hasNew) this.host.protocol(at, FINISHED);
       return this.judge(wire, path);
     }
     if (hasNew) this.held = undefined;
@@ -99,8 +99,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (wire.native_finish_reason) this.native = wire.native_finish_reason;
     if (delta.refusal && isForeignRefusal(wire.native_finish_reason, this.host.styles)) {
       this.explanation = (this.explanation ?? "") + delta.refusal;
-      this.readDelta({ ...delta, refusal: null }, at);
-    } else if (hasNew) this.readDelta(delta, at);
+      this.delta({ ...delta, refusal: null }, at);
+    } else if (hasNew) this.delta(delta, at);
     this.begun ||= hasNew;
     if (isReason(wire.finish_reason)) {
       const words = this.native === undefined ? wire : { ...wire, native_finish_reason: this.native };
@@ -113,10 +113,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   grow({ kind, text, call }: PlainChunk): void {
     this.held = undefined;
     this.begun = true;
-    if (kind === "thinking" && this.host.own) this.plainThoughts += text;
+    if (kind === "thinking" && this.host.own) this.plain += text;
     if (kind !== "arguments") this.add(kind, text);
     else if (this.calls?.grow(call, text) !== true)
-      this.takeCall({ index: call, function: { arguments: text } }, [this.host.index, "choices", 0, "delta", "tool_calls", 0]);
+      this.take({ index: call, function: { arguments: text } }, [this.host.index, "choices", 0, "delta", "tool_calls", 0]);
   }
 
   /** The stream is over: the finish that was held back, if there is one, goes out. */
@@ -134,16 +134,16 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (text === "") return undefined;
     const open = this.streamed(kind, thought);
     this.written ||= kind === "text";
-    if (kind === "thinking" && this.host.own) this.readThoughts += text;
+    if (kind === "thinking" && this.host.own) this.read += text;
     this.partDelta(open.part, { kind, text });
     return open.kept;
   }
 
   /** A piece of a part that goes on with one which has the same beside its text. */
-  addPart({ type, text, cacheControl, extensions }: StreamedPart): void {
+  goOn({ type, text, cacheControl, extensions }: StreamedPart): void {
     const kept = compact({ cacheControl, extensions });
-    if (JSON.stringify(this.open?.kept) !== JSON.stringify(kept)) this.closeText();
-    if (Object.keys(kept).length > 0) this.streamed(type, { ...PLAIN, kept });
+    if (JSON.stringify(this.open?.kept) !== JSON.stringify(kept)) this.stop();
+    if (hasMembers(kept)) this.streamed(type, { ...PLAIN, kept });
     this.add(type, text);
   }
 
@@ -155,7 +155,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   complete(part: Part): void {
-    this.closeText();
+    this.stop();
     this.prepare(part);
     this.emitPart(part);
   }
@@ -169,7 +169,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.prepare(head);
     return this.partStart(head);
   }
-  private closeText(): void {
+  private stop(): void {
     if (this.open === undefined) return;
     if (this.open.kind === "text") this.signText();
     this.partStop(this.open.part);
@@ -188,7 +188,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
         return open;
       }
     }
-    this.closeText();
+    this.stop();
     const head = { type: kind, text: "", ...(summary ? { summary } : {}), ...kept };
     this.open = { part: this.begin(head), kind, summary, kept, key, origin, signed: false };
     return this.open;
@@ -204,53 +204,49 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private signNothing(): void {
     if (this.written || this.textSignature === undefined) return;
     this.signText();
-    this.closeText();
+    this.stop();
   }
 
   /** In the order in which a message has its fields. */
-  private readDelta(delta: Delta, path: Path): void {
+  private delta(delta: Delta, path: Path): void {
     const { reasoning_content, content, refusal, annotations, extra_content, images, audio, tool_calls, function_call } = delta;
-    if (this.host.own && reasoning_content) this.plainThoughts += reasoning_content;
+    if (this.host.own && reasoning_content) this.plain += reasoning_content;
     readThoughts(delta, path, this);
     readContent(content, path, this);
     if (refusal) this.add("refusal", refusal);
-    if (annotations) this.readAnnotations(annotations);
+    if (annotations) this.cite(annotations);
     const signature = readCallSignature(extra_content);
     if (signature !== undefined && signature.value !== this.textSignature?.signature.value)
       this.textSignature = holdSignature(this.textSignature, signature, [...path, ...SIGNATURE], this.host.report);
-    if (images) this.readImages(images);
-    if (audio) this.readAudio(audio);
-    if (tool_calls) for (const [index, piece] of tool_calls.entries()) this.takeCall(piece, [...path, "tool_calls", index]);
-    if (function_call && isGiven(function_call)) this.takeCall({ index: 0, function: function_call }, [...path, "function_call"]);
+    // `[{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]`
+    if (images) {
+      const { understood, entries } = readEntries(images, decodeImage);
+      for (const image of understood) this.complete(image);
+      this.keep("images", entries);
+    }
+    if (audio) {
+      this.audio ??= this.begin(openingAudio(audio));
+      const { data, transcript, expires_at } = audio;
+      const grown = compact({ data: data || undefined, transcript: transcript || undefined, expiresAt: expires_at ?? undefined });
+      if (hasMembers(grown)) this.partDelta(this.audio, { kind: "audio", ...grown });
+    }
+    if (tool_calls) for (const [index, piece] of tool_calls.entries()) this.take(piece, [...path, "tool_calls", index]);
+    if (function_call && isGiven(function_call)) this.take({ index: 0, function: function_call }, [...path, "function_call"]);
   }
 
-  private takeCall(piece: AnswerToolCall, path: Path) {
+  private take(piece: AnswerToolCall, path: Path) {
     // Another call begins, so that open text ends.
     if (this.calls?.find(piece) === undefined) {
       if (isEmptyCall(piece)) return this.host.report(emptyCall(path));
-      this.closeText();
+      this.stop();
       this.signNothing();
     }
     this.calls ??= new ToolCalls(this);
     this.calls.push(piece, path);
   }
 
-  private readAudio(audio: AnswerAudio): void {
-    this.audio ??= this.begin(openingAudio(audio));
-    const { data, transcript, expires_at } = audio;
-    const grown = compact({ data: data || undefined, transcript: transcript || undefined, expiresAt: expires_at ?? undefined });
-    if (Object.keys(grown).length > 0) this.partDelta(this.audio, { kind: "audio", ...grown });
-  }
-
-  /** `{"images": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBO"}}]}` */
-  private readImages(images: NonNullable<Delta["images"]>): void {
-    const { understood, entries } = readEntries(images, decodeImage);
-    for (const image of understood) this.complete(image);
-    this.keep("images", entries);
-  }
-
   /** `{"annotations": [{"type": "url_citation", "url_citation": {"url": "https://a", "start_index": 0, …}}]}` */
-  private readAnnotations(annotations: readonly Annotation[]): void {
+  private cite(annotations: readonly Annotation[]): void {
     const { open } = this;
     const { understood, entries } = readEntries(annotations, (annotation) => (this.written ? decodeAnnotation(annotation) : undefined));
     if (open?.kind === "text") for (const citation of understood) this.partDelta(open.part, { kind: "citation", citation });
@@ -293,20 +289,20 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (reason === verdict.reason) return;
     const at = [...path, "finish_reason"];
     if (verdict.reason === "content-filter") {
-      const message = "A filter judged the answer after it had ended; its verdict counts.";
+      const message = "The answer had ended for another reason before; that of the filter counts.";
       report(notice("conflict.resolved", at, message, { from: reason, to: verdict.reason }));
       this.end(verdict);
     } else if (isReason(wire.finish_reason)) report(otherReason(at, verdict.reason, reason));
   }
 
   private close(finish: Finish): void {
-    const { explanation, unread, plainThoughts } = this;
+    const { explanation, unread, plain } = this;
     this.held = undefined;
     this.finished = true;
     this.signText();
     for (const [field, items] of unread ?? []) this.emitUnknown({ [field]: unreadOf(items) });
     // Details hold no more than the texts; what stands between two runs of them is in the plain field alone.
-    if (plainThoughts !== "" && plainThoughts !== this.readThoughts) this.emitUnknown({ reasoning_content: plainThoughts });
+    if (plain !== "" && plain !== this.read) this.emitUnknown({ reasoning_content: plain });
     this.closeParts();
     this.end(explanation === undefined ? finish : { ...finish, refusal: { explanation } });
   }
@@ -315,9 +311,13 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.host.emit({ type: "finish", choice: this.choice, finish });
   }
 
+  /** In the order in which they started. */
+  stopAll(parts: readonly (number | undefined)[]): void {
+    for (const part of parts.filter((each) => each !== undefined).sort((a, b) => a - b)) this.partStop(part);
+  }
+
   closeParts(): void {
-    const parts = [this.open?.part, this.audio].filter((part) => part !== undefined).sort((a, b) => a - b);
-    for (const part of parts) this.partStop(part);
+    this.stopAll([this.open?.part, this.audio]);
     this.open = undefined;
     this.audio = undefined;
     this.calls?.close();

@@ -8,7 +8,7 @@ import { compact, isJsonObject, type Json } from "../../core/json.js";
 import { UNTRACED } from "../../core/trace.js";
 import { addDelta, closePart, type OpenPart as GatheredPart, openPart as gather } from "../../model/collect.js";
 import { dropFields, dropUnknown, hasOnly } from "../../model/extensions.js";
-import type { ChoiceMetaEvent, Citation, Extensions, Part, PartDelta, Signature, ThinkingPart, ToolCallPart } from "../../model/index.js";
+import type { ChoiceMetaEvent, Extensions, Part, PartDelta, Signature, ThinkingPart } from "../../model/index.js";
 import { FINISHED, type FinishEvent, misplaced, OpenParts, type SideChoice } from "../../stream/encoder.js";
 import { type Cited, citedBy } from "../shared/codec.js";
 import { unknownChoice } from "./assistant.js";
@@ -34,7 +34,7 @@ import { formatOf } from "./reasoning.js";
 import { carried, detailOf, encodeDetail } from "./reasoning-encoder.js";
 import type { Sole } from "./stream.js";
 import type { ChunkEncoder } from "./stream-encoder.js";
-import { type ContentPart, STYLE } from "./wire.js";
+import { STYLE } from "./wire.js";
 import type { Annotation, ChunkChoice, Delta } from "./wire-answer.js";
 
 /** A part that is being written. */
@@ -91,9 +91,13 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
 
   protected open(number: number, head: Part, event: number): void {
     const path = [event, "head"];
-    if (BESIDE_TEXT.has(head.type)) this.emitSignature();
+    // The text is over, as far as anybody knows: its signature goes out before what follows.
+    if (this.textSignature !== undefined && BESIDE_TEXT.has(head.type)) {
+      this.signed = true;
+      this.emit(this.take());
+    }
     if (!WITH_UNKNOWN.has(head.type)) dropUnknown(head.extensions, STYLE, path, this.writer.report);
-    this.set(number, this.openPart(head, path));
+    this.set(number, this.opened(head, path));
     this.latest = head.type;
   }
 
@@ -101,24 +105,31 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     const part = this.get(number);
     if (part === undefined) return this.writer.lateDelta();
     if (delta.kind === "signature") return this.sign(part, delta, [event, "delta"]);
-    if (part.kind === "text" && delta.kind === "text") return this.emitText(delta.text, [event]);
-    if (part.kind === "text" && delta.kind === "citation") return this.cite(part, delta.citation, [event, "delta", "citation"]);
-    if (part.kind === "thinking" && delta.kind === "thinking") return this.emitThought(part, delta.text);
-    if (part.kind === "refusal" && delta.kind === "refusal") return this.emitRefusal(delta.text);
-    if (part.kind === "tool-call" && delta.kind === "arguments") return this.emitArguments(part, delta.json);
-    if (part.kind === "audio" && delta.kind === "audio") {
+    if (part.kind === "text" && delta.kind === "text") this.add(delta.text, [event]);
+    else if (part.kind === "text" && delta.kind === "citation") {
+      const { citation } = delta;
+      const cited = { citation, path: [event, "delta", "citation"] };
+      if (citation.kind === "url" && (citation.start === undefined || citation.end === undefined))
+        part.citations = [...(part.citations ?? []), cited];
+      else this.cite([cited], part.start);
+    } else if (part.kind === "thinking" && delta.kind === "thinking") this.emitThought(part, delta.text);
+    else if (part.kind === "tool-call" && delta.kind === "arguments") this.grow(part, delta.json);
+    else if (part.kind === "refusal" && delta.kind === "refusal") {
+      if (delta.text === "") return;
+      // `{"refusal": "No"}`
+      this.refusal = (this.refusal ?? "") + delta.text;
+      this.emit({ refusal: delta.text });
+    } else if (part.kind === "audio" && delta.kind === "audio") {
       part.expiresAt = delta.expiresAt ?? part.expiresAt;
-      return this.emit({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
-    }
-    if (part.kind === "whole" && delta.kind === "data") return addDelta(part.gathered, delta);
-    if (part.kind === "dropped") return;
-    this.writer.report(misplaced(delta, [event]));
+      this.emit({ audio: compact({ id: part.id, data: delta.data, transcript: delta.transcript }) });
+    } else if (part.kind === "whole" && delta.kind === "data") addDelta(part.gathered, delta);
+    else if (part.kind !== "dropped") this.writer.report(misplaced(delta, [event]));
   }
 
   protected close(part: OpenPart, event: number): void {
-    if (part.kind === "tool-call" && part.empty && !part.custom) this.emitArguments(part, "{}");
-    else if (part.kind === "text" && part.citations !== undefined) this.emitCitations(part.citations, part.start);
-    else if (part.kind === "whole") this.emitWhole(closePart(part.gathered), [event]);
+    if (part.kind === "tool-call" && part.empty && !part.custom) this.grow(part, "{}");
+    else if (part.kind === "text" && part.citations !== undefined) this.cite(part.citations, part.start);
+    else if (part.kind === "whole") this.complete(closePart(part.gathered), [event]);
     else if (part.kind === "audio") this.emit({ audio: { id: part.id, expires_at: part.expiresAt } });
   }
 
@@ -146,7 +157,7 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     const calls = this.calls === 0 ? "none" : this.latest === "tool-call" ? "last" : "answered";
     const scope = { promptBlock, empty: this.latest === undefined, refusal: this.refusal, calls } as const;
     const { explanation, words } = encodeEnd(finish, scope, [event], options, report);
-    const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.takeSignature() });
+    const last: Delta = compact({ refusal: explanation, annotations: this.annotations, ...this.take() });
     // The service's word stands beside its explanation, so that nobody takes that for the model's own refusal.
     if (Object.keys(last).length > 0) this.emit(last, undefined, explanation === undefined ? undefined : words.native_finish_reason);
     dropUnknown(extensions, STYLE, [event], report);
@@ -173,9 +184,14 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     if (kept !== undefined) this.write(kept);
   }
 
-  private openPart(head: Part, path: Path): OpenPart {
+  private opened(head: Part, path: Path): OpenPart {
     if (head.type === "text") {
-      if (this.marked || !hasOnly(head, TEXT)) this.mark(encodeText(head, path, this.target));
+      if (this.marked || !hasOnly(head, TEXT)) {
+        const block = encodeText(head, path, this.target);
+        // A text without marks must not go on with one that has any.
+        this.marked ||= isMarked(block);
+        if (this.marked) this.emit({ content: [block] });
+      }
       return { kind: "text", start: this.visible, citations: undefined };
     }
     const { target } = this;
@@ -187,8 +203,14 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
       case "refusal":
         this.refusal ??= "";
         return { kind: "refusal" };
-      case "tool-call":
-        return this.openCall(head, path);
+      case "tool-call": {
+        // The first piece of a call has all of it but its arguments.
+        const index = this.calls++;
+        const call = encodeCall(head, path, target);
+        if (call.function) Object.assign(call.function, { arguments: "" });
+        this.emit({ tool_calls: [Object.assign(call, { index })] });
+        return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
+      }
       case "audio": {
         const { source } = head;
         if (source.kind !== "base64" || (this.sound !== undefined && !goesOn(this.sound, source))) break;
@@ -201,10 +223,9 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
       }
       case "image":
       case "redacted-thinking":
-        return { kind: "whole", gathered: gather(head) };
       case "code-call":
       case "code-result":
-        if (target.options.codeParts === "text") return { kind: "whole", gathered: gather(head) };
+        if (BESIDE_TEXT.has(head.type) || target.options.codeParts === "text") return { kind: "whole", gathered: gather(head) };
         break;
       default:
         break;
@@ -213,23 +234,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     return { kind: "dropped" };
   }
 
-  /** A text without marks must not go on with one that has any. */
-  private mark(block: ContentPart) {
-    if (this.marked || isMarked(block)) this.emit({ content: [block] });
-    this.marked ||= isMarked(block);
-  }
-
-  /** The first piece of a call has all of it but its arguments. */
-  private openCall(head: ToolCallPart, path: Path): OpenPart {
-    const index = this.calls++;
-    const call = encodeCall(head, path, this.target);
-    if (call.function) Object.assign(call.function, { arguments: "" });
-    this.emit({ tool_calls: [Object.assign(call, { index })] });
-    return { kind: "tool-call", index, custom: head.variant === "custom", empty: true };
-  }
-
   /** `{"content": "Hi"}` */
-  private emitText(text: string, path: Path) {
+  private add(text: string, path: Path) {
     if (text === "") return;
     const { report } = this.writer;
     if (this.textSignature !== undefined) report(extraSignature(this.textSignature.path, this.textSignature.signature));
@@ -251,15 +257,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     this.emit(carried(separated ? `\n\n${text}` : text, details, this.target));
   }
 
-  /** `{"refusal": "No"}` */
-  private emitRefusal(text: string) {
-    if (text === "") return;
-    this.refusal = (this.refusal ?? "") + text;
-    this.emit({ refusal: text });
-  }
-
   /** `{"tool_calls": [{"index": 0, "function": {"arguments": "{\"a\":"}}]}` */
-  private emitArguments(part: Open<"tool-call">, text: string) {
+  private grow(part: Open<"tool-call">, text: string) {
     if (text === "") return;
     const { index, custom } = part;
     part.empty = false;
@@ -267,15 +266,8 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     else this.emit({ tool_calls: [{ index, function: { arguments: text } }] }, "arguments");
   }
 
-  private cite(part: Open<"text">, citation: Citation, path: Path) {
-    const placed = citation.kind !== "url" || (citation.start !== undefined && citation.end !== undefined);
-    if (placed) return this.emitCitations([{ citation, path }], part.start);
-    part.citations ??= [];
-    part.citations.push({ citation, path });
-  }
-
   /** `{"annotations": [{"type": "url_citation", "url_citation": {…}}]}` */
-  private emitCitations(cited: readonly Cited[], start: number) {
+  private cite(cited: readonly Cited[], start: number) {
     const annotations = encodeCitations(cited, { start, end: this.visible }, this.target);
     if (annotations.length > 0) this.emit({ annotations });
   }
@@ -293,20 +285,13 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     }
   }
 
-  private takeSignature(): Pick<Delta, "extra_content"> {
+  private take(): Pick<Delta, "extra_content"> {
     const { textSignature: held } = this;
     this.textSignature = undefined;
     return held === undefined ? {} : encodeExtraContent(held.signature, "x", held.path, this.target);
   }
 
-  /** The text is over, as far as anybody knows: its signature goes out before what follows. */
-  private emitSignature() {
-    if (this.textSignature === undefined) return;
-    this.signed = true;
-    this.emit(this.takeSignature());
-  }
-
-  private emitWhole(part: Part, path: Path) {
+  private complete(part: Part, path: Path) {
     const { target } = this;
     if (part.type === "image") {
       const images = encodePicture(part, path, target);
@@ -314,6 +299,6 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     } else if (part.type === "redacted-thinking") {
       const detail = encodeDetail(part, this.thoughts++, path, target);
       if (detail !== undefined) this.emit({ reasoning_details: [detail] });
-    } else if (part.type === "code-call" || part.type === "code-result") this.emitText(encodeCode(part, path, target.report), path);
+    } else if (part.type === "code-call" || part.type === "code-result") this.add(encodeCode(part, path, target.report), path);
   }
 }

@@ -36,7 +36,7 @@ const DECODER = {
 
 export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDecoder, PlainChunk> {
   /** Unknown fields of chunks that came before the stream began. */
-  private prelude: JsonObject | undefined = undefined;
+  private early: JsonObject | undefined = undefined;
   /** Facts about the whole answer that mostly every chunk repeats. */
   private fingerprint: string | null | undefined = undefined;
   private tier: string | null | undefined = undefined;
@@ -72,21 +72,27 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     return true;
   }
 
-  protected takeEvent(event: Json, path: Path): void {
+  protected takeEvent(event: Json, path: Path) {
     const chunk = this.shaped(event, path);
     if (chunk === undefined) return;
     const error = errorOf(chunk);
-    if (!Array.isArray(chunk.choices) && error === undefined && !isObject(chunk.usage)) {
+    if (error === undefined) {
+      if (Array.isArray(chunk.choices) || isObject(chunk.usage)) return this.takePlain(chunk);
       const bare = errorIn(event, []);
-      if (bare !== undefined) this.failBody(event, path, bare);
-      else this.protocol(path, "This is neither a chunk nor an error; it is left out.");
-      return;
+      if (bare !== undefined) return this.failBody(event, path, bare);
+      return this.protocol(path, "This is neither an answer nor an error; it is left out.");
     }
     const usage = usageOf(chunk);
-    if (error === undefined || hasChoices(chunk)) this.readEnvelope(chunk, usage, path);
-    else this.loseBeside(chunk, error.path, path);
-    this.readChoices(error === undefined ? chunk : unfinished(chunk), usage, path);
-    if (error !== undefined) this.fail(decodeFailure(error, undefined, path, this.reportAlways).error, [...path, ...error.path]);
+    if (hasChoices(chunk)) this.readEnvelope(chunk, usage, path);
+    else {
+      // What gets lost beside an error without choices, but for what the stream has sent before.
+      const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
+      leaveOutBeside(this.phase === "before" ? fields : without(chunk, chunkKeys), error.path, path, this.reportAlways);
+    }
+    // An error ends no choice, whatever reason stands beside it: half a call would look like a whole one.
+    const choices = chunk.choices?.map((choice) => ({ ...choice, error: null, finish_reason: null }));
+    this.readChoices({ ...chunk, choices }, usage, path);
+    this.fail(decodeFailure(error, undefined, path, this.reportAlways).error, [...path, ...error.path]);
   }
 
   /** `{"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": […]}` */
@@ -103,12 +109,12 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
       this.tier = service_tier || this.tier;
       return;
     }
-    const prelude = { ...this.prelude, ...fresh?.[STYLE] };
-    this.prelude = prelude;
+    const prelude = { ...this.early, ...fresh?.[STYLE] };
+    this.early = prelude;
     // Some servers first send a chunk that names neither answer nor model, only what they think of the prompt.
     const isEmpty = !hasChoices(chunk) && !id && !model && !isObject(chunk.usage);
     if (isEmpty && Object.keys(prelude).length < MAX_FIELDS) return;
-    this.prelude = undefined;
+    this.early = undefined;
     this.fingerprint = system_fingerprint;
     this.tier = service_tier;
     const start: StartEvent = Object.assign({ type: "start" as const }, firstChoice(chunk.choices ?? []), envelopeOf(chunk));
@@ -127,20 +133,11 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     });
     // The usage chunk: nothing more follows of the choices.
     if (wire.length === 0) this.settle();
-    if (usage !== undefined) this.emit(this.count(usage));
-  }
-
-  private count({ value, path }: NonNullable<Counted>): CanonicalStreamEvent {
+    if (usage === undefined) return;
     // Counters that a later chunk leaves out stay as they were, but for their sum.
     const { total_tokens: _sum, ...before } = this.usage ?? {};
-    this.usage = this.usage === undefined ? value : { ...before, ...withoutNulls(value) };
-    return { type: "usage", usage: decodeUsage(this.usage, [this.index, ...path], this.report, this.own) };
-  }
-
-  /** What gets lost beside an error without choices, but for what the stream has sent before. */
-  private loseBeside(chunk: ChatCompletionsChunk, error: Path, path: Path): void {
-    const { object: _object, choices: _choices, usage: _usage, error: _error, obfuscation: _padding, ...fields } = chunk;
-    leaveOutBeside(this.phase === "before" ? fields : without(chunk, chunkKeys), error, path, this.reportAlways);
+    this.usage = this.usage === undefined ? usage.value : { ...before, ...withoutNulls(usage.value) };
+    this.emit({ type: "usage", usage: decodeUsage(this.usage, [this.index, ...usage.path], this.report, this.own) });
   }
 
   /** The end marker came: choices without a reason have ended all the same, but for those in the middle of a call. */
@@ -169,9 +166,4 @@ function errorOf(chunk: ChatCompletionsChunk): Placed<Json> | undefined {
   const { error } = chunk;
   if (error !== null && error !== undefined && error !== "" && error !== false) return { value: error, path: ["error"] };
   return failureIn(chunk);
-}
-
-/** An error ends no choice, whatever reason stands beside it: half a call would look like a whole one. */
-function unfinished(chunk: ChatCompletionsChunk): ChatCompletionsChunk {
-  return { ...chunk, choices: chunk.choices?.map((choice) => ({ ...choice, error: null, finish_reason: null })) };
 }

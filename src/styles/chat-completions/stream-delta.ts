@@ -76,7 +76,7 @@ function readPart(wire: ContentPart, path: Path, choice: ChoiceDecoder) {
   const read = decodeThinkingContent(wire.type === "thinking" ? thought : wire, path, UNTRACED);
   const part = read ?? decodeContent(wire, path, UNTRACED, choice.host.report);
   if (part.type !== "text" && part.type !== "thinking" && part.type !== "refusal") return choice.complete(part);
-  choice.addPart(part);
+  choice.goOn(part);
   if (part.type === "thinking" && part.signature !== undefined) choice.sign("thinking", part.signature);
 }
 

@@ -40,10 +40,10 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     if (tier !== undefined) chunk.service_tier = tier;
     if (fingerprint !== undefined) chunk.system_fingerprint = fingerprint;
     chunk.choices = choices;
-    if (this.withUsage) chunk.usage = usage;
+    if (this.counts) chunk.usage = usage;
     return chunk;
   }
-  private get withUsage(): boolean {
+  private get counts(): boolean {
     return this.options.context?.includeStreamUsage !== false;
   }
 
@@ -74,7 +74,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
   protected close(): void {
     if (this.choices.size === 0) this.choice(0);
     for (const choice of this.choices.values()) this.endOpen(choice);
-    if (!this.withUsage || this.usage === undefined) return;
+    if (!this.counts || this.usage === undefined) return;
     this.emit(this.chunk([], encodeUsage(this.usage, [this.counted, "usage"], this.options, this.report)));
   }
 }

@@ -10,6 +10,7 @@ import { isBare, isNatural, isObject, soleOf } from "../../core/json.js";
 import { choiceNumber } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import { MAX_CHOICES } from "../../stream/decoder.js";
+import { FINISHED } from "../../stream/encoder.js";
 import { isOfCounts } from "../shared/usage.js";
 import type { Framing, NormalizerHost, StreamNormalizer } from "../style.js";
 import { isHollow } from "./calls.js";
@@ -133,9 +134,7 @@ function plainCall(calls: unknown): { readonly index: number; readonly text: unk
 }
 
 /** The JSON text of a chunk up to its choices: what every chunk of a stream repeats. */
-export function printEnvelope(chunk: ChatCompletionsChunk): string {
-  const { id, object, created, model, service_tier, system_fingerprint } = chunk;
-  const facts = { id, object, created, model, service_tier, system_fingerprint };
+export function printEnvelope({ choices: _choices, usage: _usage, ...facts }: ChatCompletionsChunk): string {
   // In one piece, as ten thousand live streams hold it.
   return [JSON.stringify(facts).slice(0, -1), ',"choices":'].join("");
 }
@@ -209,13 +208,18 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
       left.add(choice);
       if (this.states.get(number) === undefined) continue;
       // The decoder, which gave the choice longer, knows nothing of it.
-      if (!this.host.finished(number)) this.report("warning", [index, "choices", position, "delta"], LATE);
+      if (!this.host.finished(number)) this.report("warning", [index, "choices", position, "delta"], FINISHED);
     }
     if (left === undefined && this.waiting.length === 0 && !choices.some(({ finish_reason }) => finish_reason)) return [chunk];
     const timely = left === undefined ? chunk : without(chunk, choices, left);
-    if (timely !== undefined) this.waiting.push({ chunk: this.unreasoned({ chunk: timely, index }, isNullWord), index });
+    if (timely !== undefined) this.waiting.push({ chunk: this.mend({ chunk: timely, index }, isNullWord), index });
     if (this.waiting.length > PATIENCE * this.states.size) return this.release();
-    const ready = this.waiting.findIndex((each) => this.mayChange(each));
+    const ready = this.waiting.findIndex((each) =>
+      choicesOf(each.chunk).some(
+        ({ index: given, finish_reason }, position) =>
+          isReason(finish_reason) && this.states.get(choiceNumber(given, position))?.reason === "waits",
+      ),
+    );
     return this.waiting.splice(0, ready === -1 ? this.waiting.length : ready).map((each) => each.chunk);
   }
 
@@ -230,13 +234,17 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
 
   /** False for what comes after the choice has finished. */
   private take({ delta, finish_reason }: ChunkChoice, number: number): boolean {
-    const state = this.stateOf(number);
-    // The decoder reports it.
-    if (state === undefined) return false;
+    const known = this.states.get(number);
+    // More choices than are read: the decoder reports it.
+    if (known === undefined && this.states.size >= MAX_CHOICES) return false;
+    const state = known ?? this.states.set(number, { begun: false, reason: "none" });
     const hasNew = isObject(delta) && hasContent(delta) && !(state.reason !== "none" && isHollow(delta));
     if (state.reason === "written") return !hasNew;
     if (hasNew) {
-      if (state.reason === "waits") this.retract(number);
+      // The reasons of a choice were none.
+      if (state.reason === "waits")
+        for (const each of this.waiting)
+          each.chunk = this.mend(each, (choice, at) => choiceNumber(choice.index, at) === number && isReason(choice.finish_reason));
       state.begun = true;
       state.reason = "none";
     }
@@ -245,21 +253,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     return true;
   }
 
-  /** Undefined for more choices than are read. */
-  private stateOf(number: number): State | undefined {
-    const known = this.states.get(number);
-    if (known !== undefined || this.states.size >= MAX_CHOICES) return known;
-    return this.states.set(number, { begun: false, reason: "none" });
-  }
-
-  /** The reasons of a choice were none. */
-  private retract(number: number): void {
-    const isOf = (choice: ChunkChoice, position: number) =>
-      choiceNumber(choice.index, position) === number && isReason(choice.finish_reason);
-    for (const each of this.waiting) each.chunk = this.unreasoned(each, isOf);
-  }
-
-  private unreasoned({ chunk, index }: Waiting, test: (choice: ChunkChoice, position: number) => boolean): ChatCompletionsChunk {
+  private mend({ chunk, index }: Waiting, test: (choice: ChunkChoice, position: number) => boolean): ChatCompletionsChunk {
     const choices = choicesOf(chunk);
     const position = choices.findIndex(test);
     if (position === -1) return chunk;
@@ -268,18 +262,12 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     return { ...chunk, choices: choices.map((choice, at) => (test(choice, at) ? { ...choice, finish_reason: null } : choice)) };
   }
 
-  private mayChange({ chunk }: Waiting): boolean {
-    const waits = (choice: ChunkChoice, position: number) => this.states.get(choiceNumber(choice.index, position))?.reason === "waits";
-    return choicesOf(chunk).some((choice, position) => isReason(choice.finish_reason) && waits(choice, position));
-  }
-
   private report(severity: "info" | "warning", path: Path, message: string): void {
     this.host.report(notice("stream.protocol", path, message, { severity }));
   }
 }
 
-const LATE = "This comes after the choice has finished; it is left out.";
-const EARLY = "The choice goes on after this finish reason, which is null instead; only the last one is written.";
+const EARLY = "The choice goes on after this finish reason; it is written as null.";
 
 /** None where they have another form: what is read for what it means is repeated as it is. */
 function choicesOf({ choices }: ChatCompletionsChunk): readonly ChunkChoice[] {
