@@ -10,6 +10,7 @@ import { UNTRACED } from "../../core/trace.js";
 import { ChangedFields, hasOnly } from "../../model/extensions.js";
 import type { CanonicalResponse, Citation, Extensions, Finish, Signature } from "../../model/index.js";
 import { type ChoiceDecoding, type EventDecoder, otherReason, PartsDecoder } from "../../stream/decoder.js";
+import { FINISHED } from "../../stream/encoder.js";
 import { MAX_CITATIONS, MAX_FIELDS, MAX_GATHERED } from "../../stream/limits.js";
 import { AnswerParts, decodeLogprobs } from "./candidate.js";
 import { CandidateFacts } from "./citations.js";
@@ -44,8 +45,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   /** The visible texts so far. */
   private readonly spans = new Spans();
   private facts: CandidateFacts | undefined = undefined;
-  /** Those that were given: the first, and what is known of them and of later ones once there are any. */
-  declare private given: Extensions | undefined;
+  /** Those that were given. */
   declare private changed: ChangedFields | undefined;
 
   push(candidate: GenerateContentCandidate, path: Path): void {
@@ -53,8 +53,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     const parts = content?.parts ?? [];
     const isFilled = parts.some(hasContent);
     if (this.finished) {
-      if (isFilled) this.host.protocol([...path, "content"], "This comes after the candidate has finished; it is left out.");
-      this.remember(candidate, path);
+      if (isFilled) this.host.protocol([...path, "content"], FINISHED);
+      this.keep(candidate, path);
       this.emitFacts();
       if (isReason(finishReason) && finishReason !== this.reason)
         this.host.report(otherReason([...path, "finishReason"], finishReason, this.reason));
@@ -62,15 +62,18 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     }
     // Only the signature of a text that is there may come behind the end.
     if (this.held !== undefined && parts.some((part) => part.text !== "" && hasContent(part))) this.held = undefined;
-    this.remember(candidate, path);
+    this.keep(candidate, path);
     parts.forEach((part, index) => {
       // Nobody asks where a text stands.
-      if (this.pending === undefined && this.takeText(part)) return;
+      if (this.pending === undefined && typeof part.text === "string" && hasOnly(part, TEXT)) {
+        this.add(part.thought === true ? "thinking" : "text", part.text);
+        return;
+      }
       const at = [...path, "content", "parts", index];
-      if (this.takePiece(part, at)) return;
+      if (this.take(part, at)) return;
       // An empty text may close an object that holds a piece.
-      if (this.pending !== undefined && hasContent(part)) this.breakCall();
-      this.takePart(part, at);
+      if (this.pending !== undefined && hasContent(part)) this.breakOff();
+      this.read(part, at);
     });
     this.filled ||= isFilled;
     if (isReason(finishReason)) this.held = { finishReason, finishMessage };
@@ -86,7 +89,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       this.finished = true;
       return this.host.truncate();
     }
-    this.breakCall();
+    this.breakOff();
     this.finish(this.ended(held));
   }
   /** The end of one that was refused. Where there is an answer all the same, it shows itself why it ended. */
@@ -110,7 +113,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   private close(): void {
     const { part, open } = this;
     if (open === undefined) return;
-    if (typeof open !== "string") this.partDelta(part, { kind: "signature", value: open.value, origin: open.origin });
+    if (typeof open !== "string") this.partDelta(part, { kind: "signature", ...open });
     this.partStop(part);
     this.open = undefined;
   }
@@ -120,7 +123,12 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (text === "" && signature === undefined && extensions === undefined) return;
     // A signature without text belongs to what came last, if that is of its kind.
     const goesOn = this.open === kind && extensions === undefined && (signature === undefined || text === "");
-    if (!goesOn) this.openText(kind, extensions);
+    if (!goesOn) {
+      this.close();
+      this.part = this.partStart({ type: kind, text: "", ...(extensions && { extensions }) });
+      this.open = kind;
+      if (kind === "text") this.spans.open(this.part);
+    }
     if (text !== "") {
       this.partDelta(this.part, { kind, text });
       if (kind === "text") this.spans.add(this.spans.last, text);
@@ -130,22 +138,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     // What a text cites comes at the end, mostly in the object that signs it.
     if (kind === "thinking") this.close();
   }
-  private openText(kind: StreamedKind, extensions: Extensions | undefined): void {
-    this.close();
-    this.part = this.partStart({ type: kind, text: "", ...(extensions === undefined ? {} : { extensions }) });
-    this.open = kind;
-    if (kind === "text") this.spans.open(this.part);
-  }
 
-  /** False where it holds more than a text. */
-  private takeText(wire: GenerateContentPart): boolean {
-    const { text } = wire;
-    if (typeof text !== "string" || !hasOnly(wire, TEXT)) return false;
-    this.add(wire.thought === true ? "thinking" : "text", text);
-    return true;
-  }
-
-  private takePart(wire: GenerateContentPart, path: Path) {
+  private read(wire: GenerateContentPart, path: Path) {
     const { host } = this;
     // Paths of a stream are known where they are needed; nothing has to be found again later.
     this.reader ??= new AnswerParts(this.choice, host.responseId, { trace: UNTRACED, report: host.report, context: host.context });
@@ -158,34 +152,34 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   /** False when the part is no piece of a call. */
-  private takePiece(wire: GenerateContentPart, path: Path): boolean {
+  private take(wire: GenerateContentPart, path: Path): boolean {
     const { functionCall } = wire;
     if (functionCall == null) return false;
     const { name, willContinue, partialArgs } = functionCall;
     const goesOn = willContinue === true;
     if (!goesOn && partialArgs === undefined && (this.pending === undefined || name !== "")) return false;
     if (this.pending === undefined || name !== "") {
-      this.breakCall();
+      this.breakOff();
       this.pending = new PiecedCall(this.host.held(wire), this.host.held(functionCall), path);
     }
     const message = "This piece of arguments has no place that can be read; it is left out.";
     for (const index of this.pending.add(functionCall)) this.host.protocol([...path, "functionCall", "partialArgs", index], message);
     if (this.pending.held > MAX_GATHERED) this.host.exceed("characters of arguments", path);
-    else if (!goesOn) this.endCall(this.pending);
+    else if (!goesOn) this.end(this.pending);
     return true;
   }
   /** Something else comes where the rest of a call was to come. */
-  private breakCall(): void {
+  private breakOff(): void {
     if (this.pending === undefined) return;
-    this.host.protocol(this.pending.path, "The call was never continued; it is given as far as it came.");
-    this.endCall(this.pending);
+    this.host.protocol(this.pending.path, "The call does not go on; it is given as far as it came.");
+    this.end(this.pending);
   }
-  private endCall(pending: PiecedCall): void {
+  private end(pending: PiecedCall): void {
     this.pending = undefined;
-    this.takePart(pending.whole(), pending.path);
+    this.read(pending.whole(), pending.path);
   }
 
-  private remember(candidate: GenerateContentCandidate, path: Path): void {
+  private keep(candidate: GenerateContentCandidate, path: Path): void {
     if (hasOnly(candidate, CANDIDATE) && hasOnly(candidate.content ?? {}, CONTENT) && (candidate.content?.role ?? "model") === "model")
       return;
     // One citation more than is given, so that it is known that there are more.
@@ -207,19 +201,8 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
       if (open === undefined || open === "thinking" || span !== spans.last) addAll(late, list);
       else for (const citation of list) this.partDelta(part, { kind: "citation", citation });
     }
-    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.fresh(extensions) }));
-  }
-
-  /** Without what was given before. Nearly all candidates state their facts once. */
-  private fresh(extensions: Extensions | undefined): Extensions | undefined {
-    const { given } = this;
-    this.given ??= extensions;
-    if (given === undefined) return extensions;
-    if (this.changed === undefined) {
-      this.changed = new ChangedFields(STYLE);
-      this.changed.of(given);
-    }
-    return this.changed.of(extensions);
+    this.changed ??= new ChangedFields(STYLE);
+    this.emitMeta(compact({ citations: late.length === 0 ? undefined : late, extensions: this.changed.of(extensions) }));
   }
 
   private ended({ finishReason, finishMessage }: HeldFinish): Finish {
@@ -227,13 +210,13 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private finish(finish: Finish): void {
-    const { promptBlock } = this;
+    const { choice, promptBlock } = this;
     this.reason = this.held?.finishReason;
     this.held = undefined;
     this.finished = true;
     this.emitFacts();
     this.close();
-    this.host.emit({ type: "finish", choice: this.choice, finish, ...(promptBlock === undefined ? {} : { promptBlock }) });
+    this.host.emit({ type: "finish", choice, finish, ...(promptBlock && { promptBlock }) });
   }
 }
 

@@ -3,7 +3,7 @@
  * are whole, because a part cannot be continued.
  */
 
-import { approximated, type Path } from "../../core/issue.js";
+import { approximated } from "../../core/issue.js";
 import type { JsonObject } from "../../core/json.js";
 import { addDelta, closePart, type OpenPart, openPart } from "../../model/collect.js";
 import { dropFields, dropUnknown, restoreUnknown } from "../../model/extensions.js";
@@ -62,11 +62,26 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   }
 
   protected open(number: number, head: Part, event: number): void {
-    if (head.type === "text" || head.type === "thinking" || head.type === "refusal") this.set(number, this.openText(head, [event, "head"]));
-    else {
+    const { type: kind, extensions } = head;
+    if (kind !== "text" && kind !== "thinking" && kind !== "refusal") {
       this.set(number, { kind: "whole", gathered: openPart(head) });
       this.waiting++;
+      return;
     }
+    const { own, report } = this.writer;
+    const path = [event, "head"];
+    const isThought = kind === "thinking";
+    if (kind === "refusal") report(refusedInText(path));
+    this.refused ||= kind === "refusal";
+    if (isThought && head.summary === true && !own) report(summarized(path));
+    dropFields(head, { cacheControl: "info" }, path, STYLE, report);
+    // The pieces of the text follow the part that has its other fields.
+    const isKept = extensions?.[STYLE] !== undefined;
+    if (isKept) this.write({ text: "", ...(isThought ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
+    const joined = !isKept && this.joins === (isThought ? "thinking" : "text");
+    if (joined) this.written--;
+    const span = isThought ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.open(this.written));
+    this.set(number, { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, begun: joined || isKept });
   }
 
   delta(number: number, delta: PartDelta, event: number) {
@@ -79,27 +94,45 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
       part.begun = true;
     } else if (part.kind !== "whole" && delta.kind === "citation" && part.span !== undefined)
       this.spans.cite({ citation: delta.citation, path: [event, "delta", "citation"] }, part.span);
-    else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.writeText(part, delta.text, event);
+    else if (part.kind !== "whole" && delta.kind === part.kind && "text" in delta) this.add(part, delta.text, event);
     else this.writer.report(misplaced(delta, [event]));
   }
 
   protected close(part: WrittenPart, event: number) {
     if (part.kind === "whole") {
       this.waiting--;
-      return this.writeWhole(closePart(part.gathered), [event, "head"]);
+      // Calls with their arguments, media with their data. Searches of another vendor stand with what they found.
+      const whole = closePart(part.gathered);
+      const { own, scope } = this.writer;
+      this.called ||= whole.type === "tool-call";
+      if (!own) this.searches = withSearch(this.searches, whole);
+      for (const wire of encodePart(whole, [event, "head"], scope)) {
+        this.write(wire);
+        this.written++;
+        this.joins = undefined;
+      }
+      return;
     }
-    if (part.signature !== undefined) this.sign(part, part.signature, event);
+    const { kind, signature } = part;
+    const type = kind === "thinking" ? kind : "text";
+    if (signature !== undefined) {
+      const message = "The signed text runs on from one without a signature; read back, they are one part.";
+      if (part.joined) this.writer.report(approximated("approximated.merged", [event], message));
+      // `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it.
+      const thoughtSignature = encodeSignature(signature, type === "text" ? "x" : "t");
+      this.write({ text: "", ...(type === "text" ? {} : { thought: true }), thoughtSignature });
+    }
     // A part of which nothing was written is none.
     if (!part.begun) return;
-    this.joins = part.signature !== undefined ? undefined : part.kind === "thinking" ? "thinking" : "text";
+    this.joins = signature === undefined ? type : undefined;
     this.written++;
   }
 
   meta(meta: ChoiceMetaEvent, event: number): void {
     if (meta.logprobs !== undefined) {
       // They go out with the text that they are about; where none follows, by themselves.
-      const before = this.takeLogprobs();
-      if (before !== undefined) this.writeWith({ text: "" }, before);
+      const before = this.take();
+      if (before !== undefined) this.emit({ text: "" }, before);
       this.logprobs = { value: meta.logprobs, event };
     }
     dropFields(meta, FOREIGN, [event], STYLE, this.writer.report);
@@ -127,7 +160,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
       refused,
       spans,
       searches,
-      logprobs: this.takeLogprobs(),
+      logprobs: this.take(),
     });
     const written: GenerateContentCandidate = Object.assign(candidate, reason, facts);
     return this.extensions === undefined ? written : restoreUnknown(written, { [STYLE]: this.extensions }, STYLE);
@@ -138,63 +171,29 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
   }
 
   private write(part: GenerateContentPart, isText?: boolean): void {
-    const logprobsResult = this.takeLogprobs();
+    const logprobsResult = this.take();
     if (logprobsResult === undefined) this.writer.write(this.number, part, isText);
-    else this.writeWith(part, logprobsResult);
+    else this.emit(part, logprobsResult);
   }
-  private writeWith(part: GenerateContentPart, logprobsResult: GenerateContentCandidate["logprobsResult"]): void {
-    this.writer.writeCandidate({ content: { parts: [part], role: "model" }, index: this.number, logprobsResult });
+  private emit(part: GenerateContentPart, logprobsResult: GenerateContentCandidate["logprobsResult"]): void {
+    this.writer.add({ content: { parts: [part], role: "model" }, index: this.number, logprobsResult });
   }
 
   /** Each finding once: every text has its own. */
-  private takeLogprobs(): GenerateContentCandidate["logprobsResult"] {
+  private take(): GenerateContentCandidate["logprobsResult"] {
     const { logprobs, writer } = this;
     if (logprobs === undefined) return undefined;
     this.logprobs = undefined;
     return encodeLogprobs(logprobs.value, [logprobs.event, "logprobs"], (issue) => writer.once(issue));
   }
 
-  private openText(head: Extract<Part, { type: OpenText["kind"] }>, path: Path): OpenText {
-    const { type: kind, extensions } = head;
-    if (kind === "refusal") this.writer.report(refusedInText(path));
-    this.refused ||= kind === "refusal";
-    if (head.type === "thinking" && head.summary === true && !this.writer.own) this.writer.report(summarized(path));
-    dropFields(head, { cacheControl: "info" }, path, STYLE, this.writer.report);
-    // The pieces of the text follow the part that has its other fields.
-    const own = extensions?.[STYLE] !== undefined;
-    if (own) this.write({ text: "", ...(kind === "thinking" ? { thought: true } : {}), ...restoreUnknown({}, extensions, STYLE) });
-    const joined = !own && this.joins === (kind === "thinking" ? "thinking" : "text");
-    if (joined) this.written--;
-    const span = kind === "thinking" ? undefined : ((joined ? this.spans.last : undefined) ?? this.spans.open(this.written));
-    return { kind, span, joined, overtakes: this.waiting > 0, signature: undefined, begun: joined || own };
-  }
-
-  private writeText(part: OpenText, text: string, event: number): void {
+  private add(part: OpenText, text: string, event: number): void {
     if (text === "") return;
-    const message = "This text comes before what began earlier and is written when it is whole.";
+    const message = "This text comes before a part that started before it and is written when it is whole.";
     if (part.overtakes) this.writer.report(approximated("approximated.reordered", [event], message));
     this.write(part.kind === "thinking" ? { text, thought: true } : { text }, true);
     part.begun = true;
     if (part.kind !== "thinking") this.spans.add(part.span, text);
-  }
-  /** `{"text": "", "thought": true, "thoughtSignature": "Q0"}`: it belongs to the text before it. */
-  private sign({ kind, joined }: OpenText, signature: Signature, event: number): void {
-    const message = "The signed text runs on from one without a signature; read back, they are one text.";
-    if (joined) this.writer.report(approximated("approximated.merged", [event], message));
-    if (kind === "thinking") this.write({ text: "", thought: true, thoughtSignature: encodeSignature(signature, "t") });
-    else this.write({ text: "", thoughtSignature: encodeSignature(signature, "x") });
-  }
-
-  /** Calls with their arguments, media with their data. Searches of another vendor stand with what they found. */
-  private writeWhole(part: Part, path: Path): void {
-    const { own, scope } = this.writer;
-    this.called ||= part.type === "tool-call";
-    if (!own) this.searches = withSearch(this.searches, part);
-    for (const wire of encodePart(part, path, scope)) {
-      this.write(wire);
-      this.written++;
-      this.joins = undefined;
-    }
   }
 }
 

@@ -10,6 +10,7 @@ import { errorIn } from "../../model/error.js";
 import { choiceNumber, firstChoice } from "../../model/events.js";
 import { hasOnly } from "../../model/extensions.js";
 import { ChoicesDecoder } from "../../stream/decoder.js";
+import { FINISHED } from "../../stream/encoder.js";
 import { error as errors } from "./error.js";
 import { decodeUsage } from "./finish.js";
 import { camelCased, relocate } from "./names.js";
@@ -38,7 +39,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   private usage: GenerateContentUsage | undefined = undefined;
   declare private named: GenerateContentUsage | undefined;
   /** Where they stand. */
-  private usageAt: Path = [];
+  private at: Path = [];
 
   get alters(): boolean {
     return this.choices.values().some((choice) => choice.cites);
@@ -49,7 +50,24 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
   }
 
   protected takePlain(answer: GenerateContentResponse, path = this.place): void {
-    this.readCandidates(answer, this.readEnvelope(answer, path), path);
+    const { candidates, usageMetadata } = answer;
+    const promptBlock = this.readEnvelope(answer, path);
+    const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
+    candidates?.forEach((candidate, position) => {
+      const at = [...path, "candidates", position];
+      this.choiceOf(choiceNumber(candidate.index, position), at)?.push(candidate, at);
+    });
+    if (!candidates?.length) this.settle();
+    if (this.over) return;
+    this.isCounted = counts(usageMetadata);
+    if (usageMetadata != null && (this.isCounted || (this.usage === undefined && !isEmpty(usageMetadata)))) {
+      const { named } = this;
+      const stated = named === undefined || hasOnly(named, Object.keys(usageMetadata)) ? usageMetadata : { ...named, ...usageMetadata };
+      if (this.isCounted) this.usage = this.held(stated);
+      else this.named = this.held(stated);
+      this.at = path;
+    }
+    if (refused?.finished === false) refused.block({ reason: "content-filter", ...compact({ message: promptBlock?.message }) });
   }
 
   protected override receive(event: Json, path: Path): void {
@@ -63,7 +81,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     if (error !== undefined) return this.failBody(event, path, error);
     const answer = this.shaped(withNames(camelCased(event)), path, (at) => relocate(at, event));
     if (answer === undefined) return;
-    if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer object nor an error; it is left out.");
+    if (!isAnswer(answer)) return this.protocol(path, "This is neither an answer nor an error; it is left out.");
     this.takePlain(answer, path);
   }
 
@@ -82,40 +100,17 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     return promptBlock;
   }
 
-  private readCandidates(wire: GenerateContentResponse, promptBlock: PromptBlock | undefined, path: Path): void {
-    const candidates = wire.candidates ?? [];
-    const refused = promptBlock === undefined ? undefined : this.refuse(promptBlock, path);
-    candidates.forEach((candidate, position) => {
-      const at = [...path, "candidates", position];
-      this.choiceOf(choiceNumber(candidate.index, position), at)?.push(candidate, at);
-    });
-    if (candidates.length === 0) this.settle();
-    if (this.over) return;
-    this.takeUsage(wire.usageMetadata, path);
-    if (refused?.finished === false) refused.block({ reason: "content-filter", ...compact({ message: promptBlock?.message }) });
-  }
-
   /** `{"promptFeedback": {"blockReason": "SAFETY", "blockReasonMessage": "…"}}` */
   private refuse(promptBlock: PromptBlock, path: Path): ChoiceDecoder | undefined {
     const choice = this.choiceOf(0, path);
     if (choice?.finished === false) choice.promptBlock = promptBlock;
-    else this.protocol([...path, "promptFeedback"], "The prompt is refused after the answer has ended; this is left out.");
+    else this.protocol([...path, "promptFeedback"], FINISHED);
     return choice;
   }
 
-  private takeUsage(given: GenerateContentUsage | null | undefined, path: Path): void {
-    this.isCounted = counts(given);
-    if (given == null || !(this.isCounted || (this.usage === undefined && !isEmpty(given)))) return;
-    const { named } = this;
-    const stated = named === undefined || hasOnly(named, Object.keys(given)) ? given : { ...named, ...given };
-    if (this.isCounted) this.usage = this.held(stated);
-    else this.named = this.held(stated);
-    this.usageAt = path;
-  }
-
   protected override complete(): void {
-    const { usage = this.named, usageAt } = this;
-    if (usage !== undefined) this.emit({ type: "usage", usage: decodeUsage(usage, [...usageAt, "usageMetadata"], this.report) });
+    const { usage = this.named, at } = this;
+    if (usage !== undefined) this.emit({ type: "usage", usage: decodeUsage(usage, [...at, "usageMetadata"], this.report) });
     super.complete();
   }
 }

@@ -25,7 +25,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   declare private made: EncodeScope | undefined;
   private createTime: string | undefined = undefined;
   /** Fields that only this style has, on the first object. */
-  declare private extras: JsonObject | undefined;
+  declare private extensions: JsonObject | undefined;
   declare private promptBlock: FinishEvent["promptBlock"];
   /** Whether a candidate has held anything, and whether the end that came last holds anything beyond the refusal. */
   private written = false;
@@ -36,7 +36,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     return from === undefined || from === STYLE;
   }
   /** What every object repeats. */
-  private get common(): GenerateContentResponse {
+  private get head(): GenerateContentResponse {
     return { modelVersion: this.model, responseId: this.id, ...compact({ createTime: this.createTime }) };
   }
   /** Made when the first part needs it. */
@@ -50,7 +50,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
   write(index: number, part: GenerateContentPart, isText = false) {
     const { model: modelVersion, id: responseId, createTime } = this;
     const candidate = { content: { parts: [part], role: "model" }, index };
-    if (this.extras !== undefined) return this.writeCandidate(candidate);
+    if (this.extensions !== undefined) return this.add(candidate);
     const candidates = [candidate];
     this.written = true;
     // Literals, for what is spread into every object costs more than all else.
@@ -59,29 +59,29 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     if (isText) this.repeating = object;
     this.emit(object);
   }
-  writeCandidate(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
-    const { extras } = this;
-    if (extras !== undefined) this.extras = undefined;
+  add(candidate: GenerateContentCandidate, usageMetadata?: GenerateContentUsage, promptFeedback?: PromptFeedback) {
+    const { extensions } = this;
+    if (extensions !== undefined) this.extensions = undefined;
     this.written = true;
     const counted = usageMetadata === undefined ? {} : { usageMetadata };
     // Spread: an unknown field may have the name `__proto__`. The reason of a refused prompt has those beside it in it.
-    this.emit({ candidates: [candidate], ...counted, ...this.common, ...extras, ...(promptFeedback && { promptFeedback }) });
+    this.emit({ candidates: [candidate], ...counted, ...this.head, ...extensions, ...(promptFeedback && { promptFeedback }) });
   }
 
   protected print(object: GenerateContentResponse): string {
-    this.envelope ??= [",", JSON.stringify(this.common).slice(1)].join("");
+    this.envelope ??= [",", JSON.stringify(this.head).slice(1)].join("");
     return printText(object) + this.envelope;
   }
 
   protected begin(event: StartEvent, { createTime }: Partial<GenerateContentResponse>): void {
     this.createTime = createTime ?? undefined;
-    if (event.extensions?.[STYLE] !== undefined) this.extras = restoreUnknown({}, event.extensions, STYLE);
+    if (event.extensions?.[STYLE] !== undefined) this.extensions = restoreUnknown({}, event.extensions, STYLE);
   }
 
   protected createChoice(number: number): ChoiceEncoder {
     // Who reads one candidate alone takes the one that comes first.
     const [first] = this.written ? [] : this.choices.entries();
-    if (first !== undefined) this.writeCandidate({ content: { parts: [{ text: "" }], role: "model" }, index: first[0] });
+    if (first !== undefined) this.add({ content: { parts: [{ text: "" }], role: "model" }, index: first[0] });
     return new ChoiceEncoder(number, this);
   }
 
@@ -101,7 +101,7 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
     const { usage, report, choices, promptFeedback } = this;
     const usageMetadata = usage === undefined ? undefined : encodeUsage(usage, this.options, [this.counted, "usage"], report);
     if (promptFeedback !== undefined && this.blocked && !this.written && choices.size === 1) {
-      this.emit({ ...this.extras, ...compact({ promptFeedback, usageMetadata }), ...this.common });
+      this.emit({ ...this.extensions, ...compact({ promptFeedback, usageMetadata }), ...this.head });
       return;
     }
     if (choices.size === 0) this.choice(0);
@@ -111,14 +111,14 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
       left--;
       this.endOpen(choice);
       const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
-      this.writeCandidate(candidate, left === 0 ? usageMetadata : undefined, feedback);
+      this.add(candidate, left === 0 ? usageMetadata : undefined, feedback);
       feedback = undefined;
     }
   }
 
   private get promptFeedback(): PromptFeedback {
-    const { promptBlock, extras } = this;
-    const kept = isJsonObject(extras?.promptFeedback) ? extras.promptFeedback : {};
+    const { promptBlock, extensions } = this;
+    const kept = isJsonObject(extensions?.promptFeedback) ? extensions.promptFeedback : {};
     return promptBlock && { ...kept, ...encodeFeedback(promptBlock) };
   }
 }
