@@ -43,7 +43,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   /** A text part whose block has stopped; the carrier of its signature may follow, so its own stop waits. */
   private text: number | undefined = undefined;
   /** The carrier of a call's signature; the call must follow. */
-  private carrier: AnswerBlockOf<"thinking"> | undefined = undefined;
+  private carried: AnswerBlockOf<"thinking"> | undefined = undefined;
   /** Where a block stands in the event that brings it. */
   private spot = BEGINNING;
   /** Counts calls; an answer of text alone has none. */
@@ -82,7 +82,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     const block = this.open.get(index);
     if (block === undefined) return false;
     if (block.takes === type) {
-      if (type === "input_json_delta") this.gather(text.length);
+      if (type === "input_json_delta") this.hold(text.length);
       block.add(text);
     } else this.misplaced(type);
     return true;
@@ -94,7 +94,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     if (!BlockDelta.isKnown(delta)) {
       const { first, fields } = block;
       if (fields === undefined) return this.misplaced(delta.type, ["delta", "type"]);
-      this.gather(JSON.stringify(delta).length);
+      this.hold(JSON.stringify(delta).length);
       // Text grows, everything else is replaced: `{"type":"compaction","content":null}`, then `{"type":"compaction_delta","content":"…"}`
       for (const [key, value] of Object.entries(delta)) {
         const before = fields.get(key) ?? (Object.hasOwn(first, key) ? first[key] : undefined);
@@ -154,12 +154,12 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     return [...this.host.place, ...this.spot];
   }
 
-  readWhole(block: WholeBlock): Part {
+  read(block: WholeBlock): Part {
     return decodeBlock(block, this.host.place, this.reader);
   }
 
   /** The block of a text has stopped. */
-  holdText(part: number): void {
+  stopped(part: number): void {
     // Two texts side by side are no stream of this style, and still end.
     if (this.text !== undefined) this.partStop(this.text);
     this.text = part;
@@ -173,20 +173,20 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
     this.settle();
   }
 
-  holdCarrier(block: AnswerBlockOf<"thinking">): void {
+  carry(block: AnswerBlockOf<"thinking">): void {
     this.settle();
-    this.carrier = block;
+    this.carried = block;
   }
 
   /** Nothing that was waited for came. */
   settle(): void {
     if (this.text !== undefined) this.partStop(this.text);
     this.text = undefined;
-    if (this.carrier !== undefined) this.emitPart(this.readWhole(this.carrier));
-    this.carrier = undefined;
+    if (this.carried !== undefined) this.emitPart(this.read(this.carried));
+    this.carried = undefined;
   }
 
-  private gather(units: number): void {
+  private hold(units: number): void {
     this.gathered += units;
     if (this.gathered > MAX_GATHERED) this.host.exceed("characters of input", this.host.place);
   }
@@ -204,24 +204,24 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   private opened(block: AnswerBlock): OpenBlock {
     // A thought may be what was waited for, and so may be a call.
     if (block.type !== "thinking" && block.type !== "tool_use") this.settle();
-    if (!AnswerBlock.isKnown(block)) return new GatheredBlock(this, block, (whole) => this.readWhole(whole), new Map());
+    if (!AnswerBlock.isKnown(block)) return new GatheredBlock(this, block, (whole) => this.read(whole), new Map());
     switch (block.type) {
       case "text":
         return new TextBlock(this, block);
       case "thinking":
         return new ThinkingBlock(this, block);
       case "tool_use": {
-        const signature = carriedSignature(this.carrier)?.signature;
-        this.carrier = undefined;
+        const signature = carriedSignature(this.carried)?.signature;
+        this.carried = undefined;
         this.settle();
         const { place, reader } = this;
         const read = (filled: AnswerBlockOf<"tool_use">) => decodeToolCall(filled, place, reader, signature);
         return isCustomCall(block, this.host.context) ? new GatheredBlock(this, block, read) : new CallBlock(this, block, read);
       }
       case "server_tool_use":
-        return new GatheredBlock(this, block, (whole) => this.readWhole(whole));
+        return new GatheredBlock(this, block, (whole) => this.read(whole));
       default:
-        this.emitPart(this.readWhole(block));
+        this.emitPart(this.read(block));
         return new OpenBlock(this);
     }
   }

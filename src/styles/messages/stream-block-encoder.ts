@@ -51,8 +51,8 @@ abstract class Writer<Head extends Part = Part> {
   }
 
   /** The blocks of a part, written by `write`; what carries a signature waits for what comes behind it. */
-  protected writeBlocks(part: Part, write: (block: Block) => void): void {
-    for (const block of encodePart(part, this.path, this.out.partWriter))
+  protected encode(part: Part, write: (block: Block) => void): void {
+    for (const block of encodePart(part, this.path, this.out.writer))
       if (isCarrier(block)) this.out.carry(block, this.path);
       else write(block);
   }
@@ -161,7 +161,7 @@ class WholeWriter extends Writer implements PartWriter {
   }
 
   stop(): void {
-    this.writeBlocks(closePart(this.gathered), (block) => this.out.wholeBlock(block));
+    this.encode(closePart(this.gathered), (block) => this.out.whole(block));
   }
 }
 
@@ -175,7 +175,7 @@ const NO_ARGUMENTS = { json: "{}", value: {} };
  * arguments are sent is decided by how they begin, and judged when they have ended.
  */
 class CallWriter extends Writer<ToolCallPart> implements PartWriter {
-  private readonly scanner = new ArgumentsScanner();
+  private readonly scan = new ArgumentsScanner();
   /** All of it: braces that match are not yet JSON. */
   private readonly sent = new GrowingText(MAX_GATHERED);
   /** What is not sent yet: white space, until it is clear whether an object follows. */
@@ -186,39 +186,51 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
   constructor(head: ToolCallPart, part: number, out: MessagesEncoder) {
     super(head, part, out);
     if (head.variant === "custom") out.report(freeForm(this.path));
-    this.writeBlocks({ ...head, variant: "function", arguments: NO_ARGUMENTS }, (block) => out.startBlock(block));
+    this.encode({ ...head, variant: "function", arguments: NO_ARGUMENTS }, (block) => out.startBlock(block));
   }
 
   get complete(): boolean {
-    return this.wrapper === undefined && this.scanner.complete;
+    return this.wrapper === undefined && this.scan.complete;
   }
 
   delta(delta: PartDelta): void {
     if (delta.kind === "arguments") this.write(delta.json);
-    else if (delta.kind === "signature") this.leaveOutSignature(delta.origin);
-    else this.misplaced(delta);
+    else if (delta.kind === "signature") {
+      const message = "The signature came too late for its block; it is left out.";
+      const facts = { severity: "warning", from: delta.origin } as const;
+      this.out.report(notice("unportable.signature", [...this.path, "signature"], message, facts));
+    } else this.misplaced(delta);
   }
 
-  stop(): void {
-    const { out, scanner, wrapper } = this;
+  stop() {
+    const { out, scan, wrapper } = this;
     const isCustom = this.head.variant === "custom";
     if (wrapper !== undefined) this.send('"}');
-    else if (scanner.object === undefined) this.send(isCustom ? '{"input":""}' : "{}");
-    if (isCustom || (wrapper === undefined && argumentsFromText(this.sent.text).value !== undefined)) out.stopBlock();
-    else this.stopInvalid();
+    else if (scan.object === undefined) this.send(isCustom ? '{"input":""}' : "{}");
+    if (!isCustom && (wrapper !== undefined || argumentsFromText(this.sent.text).value === undefined)) {
+      const path = [...this.path, "arguments"];
+      const message = "The arguments are no JSON object, which messages demands";
+      if (out.options.invalidArguments === "reject") {
+        out.report(failure("failed.unsupported", path, `${message}.`));
+        return out.breakOff(NO_OBJECT);
+      }
+      const fate = wrapper === undefined ? "they are sent as they came" : `their text stands in one, under \`${wrapper}\``;
+      out.report(approximated("approximated.arguments", path, `${message}; ${fate}.`));
+    }
+    out.stopBlock();
   }
 
   private write(json: string): void {
     if (json === "") return;
-    const { scanner, pending } = this;
+    const { scan, pending } = this;
     const isCustom = this.head.variant === "custom";
-    scanner.push(json);
+    scan.push(json);
     this.sent.add(json);
     if (pending === undefined) this.sendText(json);
-    else if (scanner.object === undefined && !isCustom) this.pending = pending + json;
+    else if (scan.object === undefined && !isCustom) this.pending = pending + json;
     else {
       this.pending = undefined;
-      if (isCustom || scanner.object !== true) {
+      if (isCustom || scan.object !== true) {
         this.wrapper = isCustom ? "input" : RAW_ARGUMENTS;
         this.send(`{${JSON.stringify(this.wrapper)}:"`);
       }
@@ -232,25 +244,6 @@ class CallWriter extends Writer<ToolCallPart> implements PartWriter {
 
   private send(partial_json: string): void {
     this.out.blockDelta({ type: "input_json_delta", partial_json });
-  }
-
-  private stopInvalid(): void {
-    const { out, wrapper } = this;
-    const path = [...this.path, "arguments"];
-    const message = "The arguments are no JSON object, which messages demands";
-    if (out.options.invalidArguments === "reject") {
-      out.report(failure("failed.unsupported", path, `${message}.`));
-      out.breakOff(NO_OBJECT);
-      return;
-    }
-    const fate = wrapper === undefined ? "they are sent as they came" : `their text stands in one, under \`${wrapper}\``;
-    out.report(approximated("approximated.arguments", path, `${message}; ${fate}.`));
-    out.stopBlock();
-  }
-
-  private leaveOutSignature(from: string): void {
-    const message = "The signature of this call came after its block had started; it was left out.";
-    this.out.report(notice("unportable.signature", [...this.path, "signature"], message, { severity: "warning", from }));
   }
 }
 

@@ -76,7 +76,7 @@ export class TextBlock extends OpenBlock {
       const citation = decodeCitation(wire, { start, end: blocks.visible });
       if (citation !== undefined) blocks.partDelta(part, { kind: "citation", citation });
     }
-    blocks.holdText(part);
+    blocks.stopped(part);
   }
 
   /** What it covers is known when the text has ended; whether it can be read, at once. */
@@ -123,7 +123,7 @@ export class ThinkingBlock extends OpenBlock {
     const { block, blocks, signature } = this;
     const carried = block && carriedSignature({ ...block, thinking: "", signature });
     if (carried?.slot === "x") blocks.signText(carried.signature);
-    else if (block !== undefined && carried?.slot === "c") blocks.holdCarrier({ ...block, signature });
+    else if (block !== undefined && carried?.slot === "c") blocks.carry({ ...block, signature });
     else {
       this.begin();
       if (signature !== "") blocks.partDelta(this.part, { kind: "signature", ...readSignature(signature, "messages") });
@@ -193,7 +193,7 @@ function inputOf(json: string): JsonObject {
 export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCallPart> {
   /** How the arguments begin, without white space, as far as that matters. */
   private begun = "";
-  private released = false;
+  private isOpen = false;
 
   constructor(blocks: BlocksDecoder, block: AnswerBlockOf<"tool_use">, read: (block: AnswerBlockOf<"tool_use">) => ToolCallPart) {
     super(blocks, block, read);
@@ -202,7 +202,7 @@ export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCall
 
   override add(text: string): void {
     super.add(text);
-    if (this.released) this.release(text);
+    if (this.isOpen) this.release(text);
     else {
       this.begun += text.replace(/\s+/g, "").slice(0, WRAPPED.length - this.begun.length);
       if (!WRAPPED.startsWith(this.begun)) this.release(this.input.text);
@@ -211,7 +211,7 @@ export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCall
 
   override stop(cut = false): void {
     const { block, input } = this;
-    if (!this.released) {
+    if (!this.isOpen) {
       // Without pieces, what stood in the block counts.
       const whole = this.begun === "" ? plain(block.input) : inputOf(input.text);
       // Half a call must not look like a whole one: its text as far as it came, and no object around it.
@@ -221,7 +221,7 @@ export class CallBlock extends GatheredBlock<AnswerBlockOf<"tool_use">, ToolCall
   }
 
   private release(json: string): void {
-    this.released = true;
+    this.isOpen = true;
     if (json !== "") this.blocks.partDelta(this.part, { kind: "arguments", json });
   }
 }

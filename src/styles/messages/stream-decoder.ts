@@ -59,7 +59,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     if (fault !== undefined && !isRead) this.protocol(this.place, `This ${event.type} event may not stand here: ${fault}.`);
     switch (event.type) {
       case "message_start":
-        return this.readStart(event);
+        return this.start(event);
       case "content_block_start":
         this.open();
         if (!this.finished) this.blocks.start(event.index, this.held(event.content_block));
@@ -69,11 +69,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
       case "content_block_stop":
         return this.blocks.stop(event.index);
       case "message_delta":
-        return this.readDelta(event);
+        return this.delta(event);
       case "message_stop":
         this.open();
         if (!this.finished && this.blocks.cut) return this.truncate();
-        if (!this.finished) this.emitFinish();
+        if (!this.finished) this.settle();
         return this.complete();
       case "ping":
         return this.emit(event);
@@ -109,7 +109,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   }
 
   /** `{"type":"message_start","message":{"id":"msg_1","model":"m","content":[],"stop_reason":null,"usage":{"input_tokens":9}}}` */
-  private readStart({ message }: MessageStartEvent): void {
+  private start({ message }: MessageStartEvent): void {
     if (this.phase !== "before") return;
     const { content, usage, stop_reason, stop_sequence, stop_details } = message;
     this.counts = this.held(usage) ?? NOTHING;
@@ -121,7 +121,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
   }
 
   /** `{"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},"usage":{"output_tokens":15}}` */
-  private readDelta(event: MessageDeltaEvent): void {
+  private delta(event: MessageDeltaEvent): void {
     const { delta, usage } = event;
     this.open();
     if (usage != null && !isEmpty(usage)) {
@@ -136,11 +136,11 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     if (reason !== first) this.report(otherReason([...this.place, "delta", "stop_reason"], reason, first));
     const fields = reason === first ? delta : delta && without(delta, OF_STOP);
     this.stop = this.merge(this.stop, { ...without(event, OF_DELTA), ...fields });
-    if (this.stop.stop_reason !== undefined) this.emitFinish();
+    if (this.stop.stop_reason !== undefined) this.settle();
   }
 
   /** A later event may repeat why the answer ended, and state more of it. */
-  private emitFinish(): void {
+  private settle(): void {
     this.blocks.close(false);
     const { stop: given, finish, place, report, blocks } = this;
     let stop = given;

@@ -59,7 +59,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   private number = 0;
   finished = false;
   declare private ending: FinishEvent | undefined;
-  declare private endedAt: number | undefined;
+  declare private at: number | undefined;
   declare private blocks: BlockWriter | undefined;
   private carried: Carried[] | undefined = undefined;
 
@@ -86,7 +86,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     else {
       this.waiting ??= new Map();
       this.waiting.set(part, { head, deltas: [], stopped: false });
-      this.advance(false);
+      this.settle(false);
     }
   }
 
@@ -94,7 +94,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     const { live, waiting } = this;
     if (live?.part === part) {
       live.delta(delta);
-      if (waiting !== undefined) this.advance(false);
+      if (waiting !== undefined) this.settle(false);
       return;
     }
     const later = waiting?.get(part);
@@ -107,21 +107,21 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
       this.breakOff(error);
     } else if (!this.early?.has(part)) this.lateDelta();
     else if (!isBlank(delta)) {
-      const message = `The arguments of part ${part} are whole already; what comes after them is left out.`;
+      const message = `The arguments of part ${part} were whole; what comes after them is left out.`;
       this.once(notice("stream.late_delta", [...pathOf(part), "arguments"], message, { severity: "warning" }));
     }
   }
 
   stopPart(part: number): void {
     const waiting = this.waiting?.get(part);
-    if (this.live?.part === part) this.advance(true);
+    if (this.live?.part === part) this.settle(true);
     else if (waiting !== undefined) waiting.stopped = true;
     else this.early?.delete(part);
   }
 
   meta(meta: ChoiceMetaEvent): void {
     if (meta.citations !== undefined && meta.citations.length > 0) {
-      const message = "These citations came after the text that they cover; they are left out.";
+      const message = "The citations came too late for their block; they are left out.";
       this.once(approximated("approximated.citation", [...CHOICE, "citations"], message));
     }
     dropFields(meta, CHOICE_LOSSES, CHOICE, "messages", (issue) => this.once(issue));
@@ -131,7 +131,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     if (this.choice(event.choice) === undefined) return;
     this.finished = true;
     this.ending = event;
-    this.endedAt = this.place;
+    this.at = this.place;
   }
 
   /** An answer of which only the end is missing is complete. */
@@ -146,7 +146,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   startBlock(block: AnswerBlock): void {
     const { carried = [] } = this;
     this.carried = undefined;
-    for (const { block: carrier } of carried) this.wholeBlock(carrier);
+    for (const { block: carrier } of carried) this.whole(carrier);
     this.emit({ type: "content_block_start", index: this.block, content_block: block });
   }
 
@@ -160,7 +160,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   /** What clients put together of pieces comes in one, even where it is known from the start. */
-  wholeBlock(block: Block): void {
+  whole(block: Block): void {
     const known = AnswerBlock.isKnown(block) ? block : undefined;
     if (known?.type === "text") {
       this.startBlock({ ...known, text: "" });
@@ -181,7 +181,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   }
 
   /** Writes parts whole. Nothing of them looks back or ahead, so no block is looked up again. */
-  get partWriter(): BlockWriter {
+  get writer(): BlockWriter {
     this.blocks ??= createAnswerWriter(this.options, this.report);
     return this.blocks;
   }
@@ -231,11 +231,11 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   protected close(): void {
     this.start({ type: "start" });
     for (const waiting of this.waiting?.values() ?? []) waiting.stopped = true;
-    this.advance(true);
+    this.settle(true);
     if (this.phase === "closed") return;
     for (const { path, event } of this.carried ?? []) this.reportAt(event, leftOutAtEnd(path));
     const { finish = { reason: "other" } as const, promptBlock, extensions } = this.ending ?? {};
-    const report = (issue: Issue) => this.reportAt(this.endedAt, issue);
+    const report = (issue: Issue) => this.reportAt(this.at, issue);
     dropUnknown(extensions, "messages", CHOICE, report);
     const stop = encodeFinish(finish, { refusal: this.refusal, calls: this.called, promptBlock }, [...CHOICE, "finish"], report);
     const ofCounts = (issue: Issue) => this.reportAt(this.usage && this.counted, issue);
@@ -244,10 +244,8 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
     this.emit({ type: "message_stop" });
   }
 
-
-
   /** Ends the live part if it may end, and writes what the next ones have given so far, up to the first that goes on. */
-  private advance(stopped: boolean): void {
+  private settle(stopped: boolean): void {
     if (!this.endLive(stopped)) return;
     const { waiting = [] } = this;
     for (const [part, { head, deltas, stopped: hasStopped }] of waiting) {

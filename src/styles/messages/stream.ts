@@ -174,12 +174,12 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     if (isOfBlock(event) && this.waits(event)) return this.hold(event);
     if (event.type === "content_block_delta" && event.index !== this.grammar.open && !this.host.refused()) return this.goOn(event);
     if (this.waiting === undefined) return this.placed(event);
-    const before = event.type === "message_delta" && hasReason(event) ? this.waited(true) : [];
-    return [before, this.placed(event), this.waited(false)].flat();
+    const before = event.type === "message_delta" && hasReason(event) ? this.due(true) : [];
+    return [before, this.placed(event), this.due(false)].flat();
   }
 
   close(): readonly MessagesStreamEvent[] {
-    return [...this.waited(true), ...this.ending()];
+    return [...this.due(true), ...this.ending()];
   }
 
   /** More of a block that another closed. */
@@ -191,7 +191,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
       const start = { type: "content_block_start", index, content_block: EMPTY[type] } as const;
       return [start, event].flatMap((each) => this.accept(each, this.at));
     }
-    const message = "This belongs to a block that was closed when another began; it is left out.";
+    const message = "This belongs to a block that is not open; it is left out.";
     this.host.report(notice("stream.late_delta", [this.at], message, { severity: "warning" }));
     return [];
   }
@@ -211,11 +211,11 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
     if (events === undefined) this.waiting.set(event.index, [copyOf(event)]);
     else events.push(copyOf(event));
     this.held = (this.held ?? 0) + JSON.stringify(event).length;
-    return this.held > MAX_GATHERED ? this.waited(true) : [];
+    return this.held > MAX_GATHERED ? this.due(true) : [];
   }
 
   /** Blocks that need not wait any more, up to the first call that goes on. */
-  private waited(all: boolean): readonly MessagesStreamEvent[] {
+  private due(all: boolean): readonly MessagesStreamEvent[] {
     const ready: MessagesStreamEvent[] = [];
     for (const [index, events] of this.waiting ?? []) {
       if (!all && this.fills) return ready;
