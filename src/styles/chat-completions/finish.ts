@@ -195,11 +195,6 @@ const TABLE = usageTable(
     outputAudioTokens: [["completion_tokens_details", "audio_tokens"]],
     acceptedPredictionTokens: [["completion_tokens_details", "accepted_prediction_tokens"]],
     rejectedPredictionTokens: [["completion_tokens_details", "rejected_prediction_tokens"]],
-    cacheWrite5m: null,
-    cacheWrite1h: null,
-    webSearchRequests: null,
-    webFetchRequests: null,
-    toolUsePromptTokens: "input",
   },
 );
 

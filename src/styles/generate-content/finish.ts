@@ -108,13 +108,6 @@ const TABLE = usageTable(
     toolUsePromptTokens: [["toolUsePromptTokenCount"]],
     inputAudioTokens: [["promptTokensDetails"]],
     outputAudioTokens: [["candidatesTokensDetails"]],
-    cacheWriteTokens: "input",
-    cacheWrite5m: null,
-    cacheWrite1h: null,
-    acceptedPredictionTokens: null,
-    rejectedPredictionTokens: null,
-    webSearchRequests: null,
-    webFetchRequests: null,
   },
 );
 export const USAGE_FIELDS = TABLE.paths;

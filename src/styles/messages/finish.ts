@@ -118,11 +118,6 @@ const TABLE = usageTable(
     reasoningTokens: [["output_tokens_details", "thinking_tokens"]],
     webSearchRequests: [["server_tool_use", "web_search_requests"]],
     webFetchRequests: [["server_tool_use", "web_fetch_requests"]],
-    inputAudioTokens: null,
-    outputAudioTokens: null,
-    acceptedPredictionTokens: null,
-    rejectedPredictionTokens: null,
-    toolUsePromptTokens: "input",
   },
 );
 export const USAGE_FIELDS = TABLE.paths;

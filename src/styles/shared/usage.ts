@@ -19,8 +19,23 @@ type Row = readonly [Place, ...Place[]] | "input" | null;
 
 export type UsageTable = ReturnType<typeof usageTable>;
 
+/** What is not in the table of a style. */
+const UNCOUNTED = {
+  inputAudioTokens: null,
+  outputAudioTokens: null,
+  cacheWriteTokens: "input",
+  cacheWrite5m: null,
+  cacheWrite1h: null,
+  acceptedPredictionTokens: null,
+  rejectedPredictionTokens: null,
+  webSearchRequests: null,
+  webFetchRequests: null,
+  toolUsePromptTokens: "input",
+} as const;
+type Uncounted = keyof typeof UNCOUNTED;
+
 /**
- * Every counter stands in the table: the compiler finds one that is forgotten.
+ * Every counter stands in this table or that of what is not: the compiler finds one that is forgotten.
  * @param totals where the other fields are
  * @returns the rows; `placed`, those that state a place; `paths`, for `locate`; and the members of the usage object that are read
  * (`known`), those of the objects `inside` it, and `others`, which are only read
@@ -28,8 +43,9 @@ export type UsageTable = ReturnType<typeof usageTable>;
 export function usageTable(
   style: StyleName,
   totals: Readonly<Record<string, readonly [string]>>,
-  byName: Readonly<Record<Exclude<Counter, Total>, Row> & { [Name in Total]?: Row }>,
+  counted: Readonly<Record<Exclude<Counter, Total | Uncounted>, Row> & { [Name in Total | Uncounted]?: Row }>,
 ) {
+  const byName: { readonly [Name in Counter]?: Row } = { ...counted, ...UNCOUNTED, ...counted };
   const names: readonly Counter[] = Object.keys(byName).filter((name): name is Counter => Object.hasOwn(byName, name));
   const rows = names.map((name) => [name, byName[name] ?? null] as const);
   const placed = rows.flatMap(([name, row]) => (isPlaced(row) ? [[name, row] as const] : []));
