@@ -223,12 +223,11 @@ function retryText({ retryAfterSeconds: seconds, retryAfterDate }: RetryAfter): 
 
 /** One issue for each of the headers, by its path in `{ status, body, headers }`, that states something else than the error does now. */
 export function otherRetryHeaders(headers: Readonly<Record<string, string>>, error: RetryAfter): Issue[] {
-  const written = retryText(error);
-  if (written === undefined) return [];
+  const to = retryText(error);
+  if (to === undefined) return [];
   return Object.entries(headers).flatMap(([key, text]) => {
-    const stated = retryText(decodeRetryAfter({ [key]: text }));
-    if (stated === written || !/^retry-after(?:-ms)?$/i.test(key)) return [];
-    const facts = { severity: "warning", from: brief(text), to: written } as const;
+    if (retryText(decodeRetryAfter({ [key]: text })) === to || !/^retry-after(?:-ms)?$/i.test(key)) return [];
+    const facts = { severity: "warning", from: brief(text), to } as const;
     return [notice("conflict.resolved", ["headers", key], "Another time to try again counts.", facts)];
   });
 }

@@ -1,5 +1,4 @@
 /** What the errors of all styles have in common: a table of words for each style, reading around the error, what a style lacks. */
-import { addAll } from "../../core/collections.js";
 import { approximated, brief, dropped, type Issue, notice, ok, type Path, type Report } from "../../core/issue.js";
 import { asJson, compact, isJsonArray, isJsonObject, type JsonObject } from "../../core/json.js";
 import { valueIn } from "../../core/json-text.js";
@@ -125,22 +124,29 @@ export interface ErrorShape<Body> extends Pick<ErrorCodec<Body>, "nativeOf"> {
 }
 
 export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
-  const { style, words, nativeOf } = shape;
+  const { style, words, nativeOf, contradiction } = shape;
   return {
     ...compact({ nativeOf }),
     decode(input) {
       const issues: Issue[] = [];
       const report = (issue: Issue) => issues.push(issue);
       const reply = readErrorInput(input);
+      const { status, headers } = reply;
       const [document, path] = unwrapped(reply.body, report);
       const body = document ?? reply.body;
       const read = shape.read(document ?? {}, path, { ...reply, body }, report);
-      const { error, fields } = read ?? plainError(body, reply.status, path, report);
-      reportStatus(shape, reply, error, report);
-      const value = { ...decodeRetryAfter(reply.headers), ...error };
-      addAll(issues, otherRetryHeaders(reply.headers, value));
+      const { error, fields } = read ?? plainError(body, status, path, report);
+      const { kind, status: known } = error;
+      if (status !== undefined && status !== known) {
+        const why = `${status} is no status of an error; ${known} is taken.`;
+        report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
+      } else if (status !== undefined && !hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
+      const value = { ...decodeRetryAfter(headers), ...error };
+      otherRetryHeaders(headers, value).forEach(report);
+      const named = Object.keys(headers).find((name) => name.toLowerCase().startsWith("retry-after"));
+      const at = named && ["headers", named];
       const trace = new MarkedTrace();
-      trace.mark(value, [], { kind: ["status"], ...headerFields(reply.headers), ...fields });
+      trace.mark(value, [], { kind: ["status"], ...(at && { retryAfterSeconds: at, retryAfterDate: at }), ...fields });
       return { ...ok(value, issues), locate: (path) => trace.locate(value, reply, path) };
     },
     encode(error, { profile = "gateway" } = {}) {
@@ -150,15 +156,12 @@ export function errorCodec<Body>(shape: ErrorShape<Body>): ErrorCodec<Body> {
       const row = rowOf(words, error, profile);
       const [status, body] = shape.write(error, row, own, profile);
       if (own === undefined) reportKind(shape, error, row, report);
-      reportLost(error, shape, own !== undefined, report);
+      dropFields(error, shape.lacks, [], style, report);
+      for (const path of own === undefined ? detailPaths(error.native?.details) : [])
+        report(dropped("dropped.field", path, `${style} has no place for another style's details.`, { severity: "info" }));
       return ok({ status, body, headers: encodeRetryAfter(error) }, issues);
     },
   };
-}
-
-function headerFields(headers: ErrorFacts["headers"]): FieldPaths {
-  const named = Object.keys(headers).find((name) => name.toLowerCase().startsWith("retry-after"));
-  return named === undefined ? {} : { retryAfterSeconds: ["headers", named], retryAfterDate: ["headers", named] };
 }
 
 /** The document of a body; some services and gateways wrap it in an array. */
@@ -203,7 +206,10 @@ interface ErrorParts extends Pick<CanonicalError, "kind" | "message"> {
 export function assembled({ style, words }: Pick<ErrorShape<unknown>, "style" | "words">, report: Report, parts: ErrorParts): ReadError {
   const { kind, status = words.gateway[kind][0], message, own, named, fields, ...others } = parts;
   for (const [path, word] of named)
-    if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) report(finerWord(path, word, kind));
+    if (typeof word === "string" && word !== "" && !meansOnlyKind(words, word, kind)) {
+      const [from, to] = [brief(word), kind];
+      report(approximated("approximated.error", path, `Other styles only know the kind ${to}, not \`${from}\`.`, { from, to }));
+    }
   const error = errorOf(kind, messageOr(message, status, fields.message, report), status);
   return { error: { ...error, ...compact({ ...others, native: own && { style, ...own } }) }, fields };
 }
@@ -260,21 +266,6 @@ export function unpacked(message: Json, path: Path, report: Report): JsonObject 
   return inner;
 }
 
-/** Reports where the status of an answer is not that of the error which was read. */
-function reportStatus({ words, contradiction }: ErrorShape<unknown>, { status }: ErrorFacts, error: CanonicalError, report: Report): void {
-  const { kind, status: known } = error;
-  if (status === undefined) return;
-  const why = `${status} is no status of an error; ${known} is taken.`;
-  if (status !== known) report(approximated("approximated.error", ["status"], why, { from: status, to: known }));
-  else if (!hasStatus(words, kind, status)) report(contradicted(["status"], status, kind, contradiction));
-}
-
-/** A word that states more than the kind, or another kind than the one that counts. */
-function finerWord(path: Path, word: string, kind: ErrorKind): Issue {
-  const why = `Other styles only know the kind ${kind}, not \`${brief(word)}\`.`;
-  return approximated("approximated.error", path, why, { from: brief(word), to: kind });
-}
-
 export function contradicted(path: Path, value: Json, kind: ErrorKind, severity: "info" | "warning" = "info"): Issue {
   const why = `The error is of the kind ${kind}, which this does not say.`;
   return notice("conflict.resolved", path, why, { severity, from: typeof value === "number" ? value : brief(value), to: kind });
@@ -291,14 +282,6 @@ function reportKind({ style, kindOf }: ErrorShape<unknown>, { kind, status }: Ca
     const why = `A ${style} error of this kind has the status ${written}.`;
     report(approximated("approximated.error", ["status"], why, { from: status, to: written }));
   }
-}
-
-/** Reports what an error loses in a style that has no place for it. */
-function reportLost(error: CanonicalError, { style, lacks }: Pick<ErrorShape<unknown>, "style" | "lacks">, own: boolean, report: Report) {
-  dropFields(error, lacks, [], style, report);
-  if (own) return;
-  for (const path of detailPaths(error.native?.details))
-    report(dropped("dropped.field", path, `${style} has no place for another style's details.`, { severity: "info" }));
 }
 
 /** Canonical paths of an error's details: one for each of them where there are several, and for the members of one that is an object. */
