@@ -3,6 +3,8 @@ import { attempt } from "../core/json.js";
 import type { MediaSource } from "./common.js";
 import type { DocumentPart } from "./content.js";
 
+export const PDF = "application/pdf";
+
 /**
  * Reads only up to the comma.
  *
@@ -10,7 +12,7 @@ import type { DocumentPart } from "./content.js";
  * Undefined when the text is no data URI
  */
 export function parseDataUri(uri: string) {
-  if (uri.slice(0, 5).toLowerCase() !== "data:") return undefined;
+  if (!/^data:/i.test(uri)) return undefined;
   const comma = uri.indexOf(",");
   if (comma === -1) return undefined;
   const [mime = "", ...parameters] = uri.slice(5, comma).split(";");
@@ -56,7 +58,7 @@ export function bytesOf(text: string): string {
 
 /** The text whose UTF-8 bytes the base64 holds; undefined when it is no base64 or no UTF-8. */
 export function textOfBase64(base64: string): string | undefined {
-  const digits = base64.replace(/-/g, "+").replace(/_/g, "/");
+  const digits = base64.replaceAll("-", "+").replaceAll("_", "/");
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return attempt((text) => decoder.decode(Uint8Array.from(atob(text), (char) => char.charCodeAt(0))), digits);
 }
@@ -111,7 +113,7 @@ const NAMED_ALIKE: Readonly<Record<string, readonly string[]>> = {
 };
 const SUFFIXES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(NAMED_ALIKE).flatMap(([kind, names]) => names.map((name) => [name, `${kind}/${name}`] as const)),
-  ...Object.entries({ jpg: "image/jpeg", pdf: "application/pdf", txt: "text/plain", mov: "video/quicktime" }),
+  ...Object.entries({ jpg: "image/jpeg", pdf: PDF, txt: "text/plain", mov: "video/quicktime" }),
 ]);
 
 /** The media type that the suffix of a URL's path suggests. Nothing is fetched. */
@@ -144,7 +146,7 @@ export function isHttpUrl(url: string): boolean {
 
 /** An address on the web or in a bucket of Google Cloud. */
 export function isAddress(text: string): boolean {
-  return isHttpUrl(text) || text.slice(0, 5).toLowerCase() === "gs://";
+  return /^(https?|gs):\/\//i.test(text);
 }
 
 /** Pieces of a stream that follow each other, as one: each of them may end in padding of its own. */

@@ -4,8 +4,8 @@ import type { ReportFault } from "../core/check.js";
 import { entryOf } from "../core/collections.js";
 import { approximated, brief, equivalent, failure, type Issue, type IssueFacts, notice, type Path, type Report } from "../core/issue.js";
 import { compact } from "../core/json.js";
-import type { Part, PartBase } from "./content.js";
-import { hasOnly, type LostFields, type LostMembers } from "./extensions.js";
+import type { OpaquePart, Part, PartBase } from "./content.js";
+import { dropPart, hasOnly, type LostFields, type LostMembers } from "./extensions.js";
 import type { CanonicalRequest, Instruction, Message } from "./request.js";
 
 /**
@@ -46,6 +46,11 @@ export function joinedTurn(path: Path): Issue {
 
 export function movedResult(path: Path): Issue {
   return approximated("approximated.reordered", path, "Results stand first in a turn; this one was moved there.");
+}
+
+/** A part that is kept whole for its own style. */
+export function foreignPart({ style }: OpaquePart, path: Path, report: Report): [] {
+  return dropPart(path, `Only the ${style} style understands this part`, report);
 }
 
 export function nothingLeft(path: Path): Issue {
@@ -128,7 +133,7 @@ export interface WantedCall {
 
 export class OpenCalls<C extends Call> {
   private readonly lines = new Map<string, Line<C>>();
-  private taken: Set<C | undefined> | undefined = undefined;
+  private readonly taken = new Set<C | undefined>();
 
   add(call: C): void {
     const { name } = call;
@@ -139,23 +144,22 @@ export class OpenCalls<C extends Call> {
 
   earliest(wanted: WantedCall): C | undefined {
     const line = this.lineOf(wanted);
-    while (this.taken?.has(line.calls[line.start])) line.start++;
+    while (this.taken.has(line.calls[line.start])) line.start++;
     return line.calls[line.start];
   }
 
   latest(wanted: WantedCall): C | undefined {
     const { calls, start } = this.lineOf(wanted);
-    while (calls.length > start && this.taken?.has(calls.at(-1))) calls.pop();
+    while (calls.length > start && this.taken.has(calls.at(-1))) calls.pop();
     return calls.length > start ? calls.at(-1) : undefined;
   }
 
   take(call: C): void {
-    this.taken = (this.taken ?? new Set()).add(call);
+    this.taken.add(call);
   }
 
-  private lineOf({ id, name, synthesized = false }: WantedCall): Line<C> {
-    const key = `${synthesized} ${id === undefined ? (name === undefined ? "" : `name ${name}`) : `id ${id}`}`;
-    return entryOf(this.lines, key, () => ({ calls: [], start: 0 }));
+  private lineOf({ id, name, synthesized }: WantedCall): Line<C> {
+    return entryOf(this.lines, JSON.stringify([id, name, synthesized]), () => ({ calls: [], start: 0 }));
   }
 }
 

@@ -10,8 +10,7 @@ import { type Direction, translate } from "./translation.js";
 /** Why a whole document may be refused, by code and sentence: what no encoder can mend. */
 const GROUNDS: readonly RegExp[] = [
   // All that was said, or was asked last, is of a kind that the target has no form for: the model would answer something else.
-  /^failed\.unsupported: (No turn of the conversation is left that|Nothing is left of the conversation, and) \S+/,
-  /^failed\.unsupported: \S+ has no form for anything in the last turn of the user\.$/,
+  /^failed\.unsupported: Nothing is left of the (conversation|last turn of the user), and \S+ needs a turn\.$/,
   // The vendor's newer models refuse it, and what to leave out in its place is the caller's choice.
   /^failed\.unsupported: This model does not go on from its own text; /,
   // One must be called of tools that are not there.

@@ -8,7 +8,7 @@ import type { FieldPaths } from "../../core/trace.js";
 import type { MediaSource } from "../../model/common.js";
 import type { Marked, Nested, Rest } from "../../model/extensions.js";
 import type { AudioPart, Part } from "../../model/index.js";
-import { isAddress, mimeOfUrl, parseDataUri, sourceAt } from "../../model/media.js";
+import { isAddress, mimeOfUrl, PDF, parseDataUri, sourceAt } from "../../model/media.js";
 import { QUIRKS } from "./quirks.js";
 import { IMAGE_DETAILS, isOneOf, type KnownContent, STYLE } from "./wire.js";
 
@@ -117,12 +117,11 @@ function readAddressed({ type: _type, document_url: url, document_name: name, ..
 function fileSource(data: string, fileId: string, filename: string): MediaSource | undefined {
   if (data !== "") {
     const mimeType = mimeOfUrl(filename) ?? PDF;
-    if (data.slice(0, 5).toLowerCase() === "data:") return sourceAt(data, mimeType);
+    if (/^data:/i.test(data)) return sourceAt(data, mimeType);
     return isAddress(data) ? { kind: "url", url: data } : { kind: "base64", mimeType, data };
   }
   if (fileId === "") return undefined;
   return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
 }
 
-const PDF = "application/pdf";
 const ALONE = "Media alone is read as an object that holds it.";

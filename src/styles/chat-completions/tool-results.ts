@@ -40,8 +40,8 @@ export function decodeResult(message: ResultMessage, path: Path, open: OpenCalls
 
 /** The id that a result answers: its own, else that of the latest open call of its name, else of the earliest open one. */
 function answeredCall(id: string, name: string | undefined, open: OpenCalls<ToolCallPart>): string | undefined {
-  const unnamed = () => open.earliest({ synthesized: true }) ?? open.earliest({});
-  const call = id !== "" ? open.earliest({ id }) : name === undefined ? unnamed() : open.latest({ name });
+  let call = id === "" ? (name === undefined ? open.earliest({ synthesized: true }) : open.latest({ name })) : open.earliest({ id });
+  if (id === "" && name === undefined) call ??= open.earliest({});
   if (call !== undefined) open.take(call);
   return id || call?.id;
 }
@@ -119,6 +119,5 @@ export function addMissingResults(written: RequestMessage[], at: number, isLast:
     const content = missingResult(tool_call_id, [...path, "id"], options, profile === "vendor", report, fault);
     return content === undefined ? [] : [trace.mark({ role: "tool", tool_call_id, content }, path)];
   });
-  const given = written.splice(at);
-  for (const messages of [made, given]) addAll(written, messages);
+  addAll(written, [...made, ...written.splice(at)]);
 }

@@ -99,7 +99,7 @@ function renamedObject(node: JsonObject, area: Area, parent: string, place: Plac
     const value = node[key];
     if (value === undefined) continue;
     const camel = area === "properties" || !key.includes("_") ? key : (CAMEL().get(key) ?? key);
-    const isTwice = camel !== key && node[camel] !== undefined && node[camel] !== null;
+    const isTwice = camel !== key && node[camel] != null;
     if (isTwice && place.report !== undefined) {
       if (!sameJson(value, node[camel])) place.report(overruled([...place.at, key], camel));
       copy ??= membersBefore(node, key);

@@ -21,7 +21,7 @@ import {
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
-import type { LostBeside } from "../../model/turns.js";
+import { foreignPart, type LostBeside } from "../../model/turns.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -248,7 +248,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
       return dropPart(path, "A result stands in a tool message only", report);
     case "opaque":
       if (part.style === STYLE && isJsonObject(part.value)) return [part.value];
-      return dropPart(path, `Only the ${part.style} style understands this part`, report);
+      return foreignPart(part, path, report);
     default:
       return part satisfies never;
   }

@@ -31,7 +31,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   const report = (issue: Issue): void => void found.push(issue);
   const read = readRenamed(GenerateContentRequest, body, "R-089", report, (document) =>
     options.profile === "vendor"
-      ? asVendorReads(document, (path) => report(equivalent(path, "One thing is read as a list of one.")))
+      ? asVendorReads(document, (path) => report(equivalent(path, "One thing in place of a list is read as a list of one.")))
       : document,
   );
   if (!read.ok) return read;
@@ -166,8 +166,8 @@ function decodeFormat(config: Config, report: Report) {
   const mime = responseMimeType ?? newer?.mimeType?.toLowerCase().replace("_", "/");
   // Of a list of words no more is read than the words.
   const schema = json ?? (subset && decodeSchema(subset, path, mime === "text/x.enum" ? () => {} : report));
-  if (mime === undefined && schema === undefined && newer === undefined) return { rest: { responseFormat } };
-  const format = formatOf(mime ?? (schema === undefined ? "text/plain" : "application/json"), json ?? subset, schema);
+  if ((mime ?? schema ?? newer) === undefined) return { rest: { responseFormat } };
+  const format = formatOf(mime, json ?? subset, schema);
   if (format === undefined) return { rest: { responseFormat, responseMimeType, responseSchema, responseJsonSchema } };
   if (json !== undefined && subset !== undefined) report(overruled(["generationConfig", "responseSchema"], "responseJsonSchema"));
   if (format.type === "enum") {
@@ -186,15 +186,14 @@ function decodeFormat(config: Config, report: Report) {
 }
 
 /** @param given the schema as it is spelled */
-function formatOf(mime: string, given: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
+function formatOf(mime = "text/plain", given: JsonObject | undefined, schema: JsonObject | undefined): OutputFormat | undefined {
   if (mime === "text/x.enum") {
     const { enum: words, type } = given ?? {};
     if (typeof type === "string" && type.toLowerCase() !== "string") return undefined;
     return isJsonArray(words) && words.every((word) => typeof word === "string") ? { type: "enum", values: words } : undefined;
   }
-  if (schema !== undefined && (mime === "application/json" || mime === "text/plain")) return { type: "json-schema", schema };
-  if (mime === "application/json") return { type: "json" };
-  return mime === "text/plain" ? { type: "text" } : undefined;
+  if (mime !== "application/json" && mime !== "text/plain") return undefined;
+  return schema ? { type: "json-schema", schema } : { type: mime === "text/plain" ? "text" : "json" };
 }
 
 /** Issues carry canonical paths. */

@@ -131,7 +131,7 @@ const TEXT = ["text", "thought", "thoughtSignature"];
 const CALL = ["functionCall", "thought", "thoughtSignature"];
 
 function unknownOf(part: GenerateContentPart): Rest {
-  const kind = PART_KINDS.find((known) => part[known] !== null && part[known] !== undefined) ?? "text";
+  const kind = PART_KINDS.find((known) => part[known] != null) ?? "text";
   const { thought, thoughtSignature: _signature, [kind]: _known, ...rest } = part;
   return thought === true ? { ...rest, thought } : rest;
 }

@@ -10,9 +10,10 @@ import { isJsonObject, isObject, plain } from "../../core/json.js";
 import { conforms, type Schema } from "../../core/schema.js";
 import { type FieldPaths, type Trace, UNTRACED } from "../../core/trace.js";
 import { type CacheControl, foreignSignature } from "../../model/common.js";
-import { cacheMarkers, dropPart, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
+import { cacheMarkers, dropUnknown, keepBeside, type Marked, type Nested, restoreUnknown } from "../../model/extensions.js";
 import { type AnswerIds, CallIds, historyCallId, portableCallId } from "../../model/ids.js";
 import type { OpaquePart, Part, TextPart } from "../../model/index.js";
+import { foreignPart } from "../../model/turns.js";
 import type { Context, EncodeOptions } from "../options.js";
 import type { DecodeScope, EncodeScope } from "../shared/codec.js";
 import { type Block, type BlockOf, CACHE, type MessagesRequest, TOOL_ID, type WireCacheControl } from "./wire.js";
@@ -147,7 +148,7 @@ export function encodeOpaque<B extends Block>(part: OpaquePart, blocks: Schema<B
   const { style, value } = part;
   // A copy: the cache markers of a request are limited in place.
   if (style === "messages" && isJsonObject(value) && conforms(blocks, value)) return [{ ...value }];
-  return dropPart(path, `Only the ${part.style} style understands this part`, writer.report);
+  return foreignPart(part, path, writer.report);
 }
 
 export function isOf<Type extends Block["type"]>(block: Block, type: Type): block is BlockOf<Type> {

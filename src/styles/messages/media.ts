@@ -8,7 +8,7 @@ import { compact } from "../../core/json.js";
 import type { MediaSource } from "../../model/common.js";
 import { dropFields, dropPart, type Nested, opaquePart, without } from "../../model/extensions.js";
 import type { DocumentPart, ImagePart, Part, SearchResultPart } from "../../model/index.js";
-import { isHttpUrl, mimeOfUrl, normalMime, textOfBase64 } from "../../model/media.js";
+import { isHttpUrl, mimeOfUrl, normalMime, PDF, textOfBase64 } from "../../model/media.js";
 import type { Whole } from "../../model/turns.js";
 import { type BlockReader, type BlockWriter, marked, readBlock, readEach, withCommon } from "./block.js";
 import { CITABLE, decodeText, encodeInnerText, encodeSearchResult } from "./citations.js";
@@ -147,8 +147,6 @@ function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (Blo
   if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
   return dropPart(at, "A document holds text and images only", writer.report);
 }
-
-const PDF = "application/pdf";
 
 function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentSource | undefined {
   const media_type = writtenMime(mimeType, path, writer);
