@@ -197,7 +197,12 @@ function writeField({ row, wire, range }: WriteRow, value: unknown, model: objec
 }
 
 /** "messages has no `seed`; it was left out." */
-export function reportLost(value: unknown, { target, report }: FieldScope, path: Path, loss: Loss = {}): undefined {
+export function reportLost(
+  value: unknown,
+  { target, report }: Pick<FieldScope, "target" | "report">,
+  path: Path,
+  loss: Loss = {},
+): undefined {
   const { what, effect = "it was left out", idle = [], suggestion, personal } = loss;
   const message = `${target} has no ${what ?? `\`${nameOf(path.at(-1))}\``}; ${effect}.`;
   const severity = idle === true || idle.includes(value) ? ("info" as const) : undefined;

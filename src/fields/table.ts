@@ -29,7 +29,7 @@ export interface ReadNode {
 /** Where a field stands in the body, and who lists it. */
 interface ListedName {
   readonly name: string;
-  readonly listed: Listed;
+  readonly listed: string;
 }
 
 export interface WriteRow {
@@ -82,7 +82,7 @@ export function fieldTable<Body>(
   inside: Readonly<Record<string, readonly string[]>> = {},
   outside: FieldPaths = {},
 ): FieldTable<Body> {
-  const byCode = LISTED.flatMap((listed) => (code[listed] ?? []).map((name) => ({ name, listed })));
+  const byCode = Object.entries(code).flatMap(([listed, names]) => names.map((name) => ({ name, listed })));
   const read = lazy(() => readNames(rows));
   const written = () =>
     rows.flatMap(({ at, wire }) =>
@@ -110,8 +110,6 @@ function readNames(rows: readonly AnyRow[]): readonly ReadNode[] {
     return nodeOf(each.name, each.row, same.indexOf(each), same.length === 1);
   });
 }
-
-const LISTED: readonly Listed[] = ["specified", "vendor", "ordinary", "nowhere"];
 
 function nodeOf(name: string, row: AnyRow | undefined, rank: number, single: boolean): ReadNode {
   return { keys: name.split("."), at: row?.at.split(".") ?? [], rank, single, ...(row === undefined ? {} : { row }) };
@@ -267,7 +265,7 @@ export function fieldOf<Model extends object, Body, Scope extends FieldScope>(li
 /** Writer of how many tokens there are to choose from. */
 export function wholeTokens(from: number, { target, report }: FieldScope, path: Path): number {
   const to = Math.round(from);
-  const message = `${target} samples from a whole number of tokens.`;
+  const message = `${target} takes a whole number of tokens.`;
   if (to !== from) report(approximated("approximated.clamped", path, message, { from, to }));
   return to;
 }
@@ -287,13 +285,13 @@ export function stopSequences(
     const limit = most[profile] ?? Number.POSITIVE_INFINITY;
     const kept: string[] = [];
     stop.forEach((text, index) => {
-      const lose = (count: string, facts: { readonly limit?: number } = {}) => {
-        const message = `${target} takes ${count} stop sequences; it was left out.`;
-        report(dropped("dropped.value", [...path, index], message, { from: brief(text), ...facts }));
-      };
-      if (refused(text)) lose(`no ${text === "" ? "empty" : "blank"}`);
-      else if (kept.length >= limit) lose(`${limit}`, { limit });
-      else kept.push(text);
+      const isRefused = refused(text);
+      if (!isRefused && kept.length < limit) {
+        kept.push(text);
+        return;
+      }
+      const message = `${target} takes ${isRefused ? "no blank" : limit} stop sequences; it was left out.`;
+      report(dropped("dropped.value", [...path, index], message, { from: brief(text), ...(isRefused ? {} : { limit }) }));
     });
     return kept.length === 0 ? undefined : kept;
   };
@@ -318,7 +316,7 @@ export function words<const Word extends string>(
       if (isKnown(word)) return own[word];
       const near = nearest[word];
       const to = near === undefined ? undefined : own[near];
-      const message = `${target} has no such word; ${to === undefined ? "its default applies" : `\`${to}\` is the nearest`}.`;
+      const message = `${target} has no such word; it gets ${to ?? "its default"}.`;
       report(approximated("approximated.enum", path, message, { from: word, to: to ?? null }));
       return to;
     },

@@ -87,10 +87,10 @@ function givenFor(model: string, option: (model: string) => Capabilities | undef
   try {
     given = option(model);
   } catch (cause) {
-    throw new WrongCall(`The function \`capabilities\` threw for the model ${JSON.stringify(brief(model))}.`, { cause });
+    throw new WrongCall(`\`capabilities\` threw for the model ${JSON.stringify(brief(model))}.`, { cause });
   }
   if (given === undefined || isBare(given)) return given;
-  throw new WrongCall("The function `capabilities` must return a plain object of facts at once, or undefined.");
+  throw new WrongCall("`capabilities` must return a plain object at once, or undefined.");
 }
 
 /**
@@ -114,6 +114,7 @@ function versionOf(major: string | undefined, minor = "0"): number {
 }
 
 const UP_TO_HIGH = ["low", "medium", "high"] as const;
+export const LEVELS = ["minimal", ...UP_TO_HIGH] as const;
 
 /** Source: ai.google.dev/gemini-api/docs/thinking. */
 function gemini(found: RegExpExecArray): Capabilities {
@@ -122,7 +123,7 @@ function gemini(found: RegExpExecArray): Capabilities {
   const version = versionOf(major, minor);
   if (generation >= 3) {
     const flash = family.startsWith("flash");
-    if (flash && version < 307) return { generation, efforts: ["minimal", ...UP_TO_HIGH] };
+    if (flash && version < 307) return { generation, efforts: LEVELS };
     return flash || family === "pro" || generation > 3 ? { generation, efforts: UP_TO_HIGH } : { generation };
   }
   if (minor === undefined) return { generation };
@@ -170,7 +171,7 @@ function gpt([, major, minor, kind]: RegExpExecArray): Capabilities {
   if (kind === "chat") return { efforts: [] };
   if (kind === "pro") return { ...ALWAYS_REASONING, efforts: ["high"] };
   if (kind === "codex") return { ...ALWAYS_REASONING, efforts: UP_TO_HIGH };
-  if (version < 501) return { ...ALWAYS_REASONING, efforts: ["minimal", ...UP_TO_HIGH] };
+  if (version < 501) return { ...ALWAYS_REASONING, efforts: LEVELS };
   if (version < 502) return { ...MAY_REASON, efforts: UP_TO_HIGH };
   if (version < 600) return { ...MAY_REASON, efforts: [...UP_TO_HIGH, "xhigh"] };
   return { ...MAY_REASON, efforts: [...UP_TO_HIGH, "xhigh", "max"], thinkingOff: false };
@@ -196,7 +197,7 @@ export function reasons({ reasoning, efforts }: Capabilities): boolean | undefin
 
 /** Tokens, from the lowest effort to the highest. */
 const BUDGETS = { minimal: 512, low: 1024, medium: 8192, high: 24576, xhigh: 32768, max: 65536 } as const satisfies Record<Effort, number>;
-const EFFORTS = ["minimal", "low", "medium", "high", "xhigh", "max"] as const satisfies readonly Effort[];
+const EFFORTS = [...LEVELS, "xhigh", "max"] as const satisfies readonly Effort[];
 
 export function isEffort(value: unknown): value is Effort {
   return EFFORTS.some((effort) => effort === value);
@@ -252,7 +253,7 @@ export function effortIn<Word extends string>(
       if (from !== undefined) report(dropped("dropped.field", ["thinking", field], message, { from }));
     return undefined;
   }
-  const noBudget = `This model of ${target} takes an effort, and no number of tokens; it gets ${to}.`;
+  const noBudget = `This model of ${target} takes an effort in place of tokens; it gets ${to}.`;
   if (budgetTokens !== undefined) report(approximated("approximated.thinking", ["thinking"], noBudget, { from: budgetTokens, to }));
   const noWord = `This model of ${target} may not take the effort ${asked}; it gets ${to}.`;
   if (effort !== undefined && to !== effort) report(approximated(code, ["thinking", "effort"], noWord, { from: effort, to }));

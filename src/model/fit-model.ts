@@ -68,28 +68,35 @@ function lacked(field: string): string {
 }
 
 function fitSampling({ sampling, thinking }: CanonicalRequest, { capabilities, report }: ModelScope): Sampling {
-  const { temperature, topP, topK, presencePenalty, frequencyPenalty, logitBias, logprobs, ...rest } = sampling;
   const isOff = thinking?.mode === "off" && capabilities.thinkingOff !== false;
   const isRefused = (fact: boolean | "off" | undefined) => fact === false || (fact === "off" && !isOff);
-  const unless = <T>(refused: boolean, field: string, from: T | undefined, usual?: T) => {
-    if (from === undefined || !refused) return from;
+  const drop = (field: string, from: unknown, usual?: number | boolean) => {
     const severity = from === usual ? "info" : "warning";
     report(dropped("dropped.field", ["sampling", ...field.split(".")], lacked(field), { from: fact(from), severity }));
-    return undefined;
   };
-  const [unsampled, blind] = [isRefused(capabilities.sampling), isRefused(capabilities.logprobs)];
-  for (const [field, value] of Object.entries(logprobs ?? {})) unless<number | boolean>(blind, `logprobs.${field}`, value, false);
-  return compact({
-    ...rest,
+  const [unsampled, blind, unpenalized] = [
+    isRefused(capabilities.sampling),
+    isRefused(capabilities.logprobs),
+    capabilities.penalties === false,
+  ];
+  const fields: readonly (readonly [field: keyof Sampling, refused: boolean, usual?: number])[] = [
     // Every model takes the usual temperature.
-    temperature: unless(unsampled && temperature !== 1, "temperature", temperature),
-    topP: unless(unsampled, "topP", topP, 1),
-    topK: unless(unsampled, "topK", topK),
-    presencePenalty: unless(capabilities.penalties === false, "presencePenalty", presencePenalty, 0),
-    frequencyPenalty: unless(capabilities.penalties === false, "frequencyPenalty", frequencyPenalty, 0),
-    logitBias: unless(blind, "logitBias", logitBias),
-    logprobs: blind ? undefined : logprobs,
-  });
+    ["temperature", unsampled && sampling.temperature !== 1],
+    ["topP", unsampled, 1],
+    ["topK", unsampled],
+    ["presencePenalty", unpenalized, 0],
+    ["frequencyPenalty", unpenalized, 0],
+    ["logitBias", blind],
+  ];
+  const kept: { -readonly [Field in keyof Sampling]: Sampling[Field] | undefined } = { ...sampling };
+  if (blind) kept.logprobs = undefined;
+  for (const [field, value] of Object.entries((blind && sampling.logprobs) || {})) drop(`logprobs.${field}`, value, false);
+  for (const [field, refused, usual] of fields) {
+    if (!refused || sampling[field] === undefined) continue;
+    drop(field, sampling[field], usual);
+    kept[field] = undefined;
+  }
+  return compact(kept);
 }
 
 function fitLimits({ maxOutputTokens, stop, ...rest }: Limits, scope: ModelScope): Limits {
@@ -128,6 +135,8 @@ function fitChoice(choice: ToolChoice, { capabilities, report }: ModelScope): To
   return isOne ? { mode: "allowed", names: [choice.name], required: false } : { mode: "auto" };
 }
 
+const NO_PREFILL = "This model does not go on from its own text";
+
 /** Without a final assistant turn, where the model does not go on from one. */
 function withoutPrefill(turns: CanonicalRequest["turns"], { capabilities, options, report }: ModelScope): CanonicalRequest["turns"] {
   if (capabilities.prefill !== false) return turns;
@@ -137,12 +146,10 @@ function withoutPrefill(turns: CanonicalRequest["turns"], { capabilities, option
   while (kept > 0 && isAnswer(turns[kept - 1])) kept--;
   if (kept > last) return turns;
   if (options.prefill !== "drop") {
-    const message = "This model does not go on from its own text; leave it out, or set `prefill`.";
-    report(failure("failed.unsupported", ["turns", last], message, { suggestion: "prefill" }));
+    report(failure("failed.unsupported", ["turns", last], `${NO_PREFILL}.`, { suggestion: "prefill" }));
     return turns;
   }
-  const message = "This model does not go on from its own text; it was left out.";
-  for (let index = kept; index <= last; index++) report(dropped("dropped.part", ["turns", index], message));
+  for (let index = kept; index <= last; index++) report(dropped("dropped.part", ["turns", index], `${NO_PREFILL}; it was left out.`));
   return turns.filter((_, index) => index < kept || index > last);
 }
 

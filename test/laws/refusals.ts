@@ -12,7 +12,7 @@ const GROUNDS: readonly RegExp[] = [
   // All that was said, or was asked last, is of a kind that the target has no form for: the model would answer something else.
   /^failed\.unsupported: Nothing is left of the (conversation|last turn of the user), and \S+ needs a turn\.$/,
   // The vendor's newer models refuse it, and what to leave out in its place is the caller's choice.
-  /^failed\.unsupported: This model does not go on from its own text; /,
+  /^failed\.unsupported: This model does not go on from its own text\.$/,
   // One must be called of tools that are not there.
   /^failed\.unsupported: None of the tools of which one must be called is declared\.$/,
   // A request to fill the cache and answer nothing would be answered.

@@ -63,7 +63,7 @@ const ROWS = [
     range: { min: 0, max: 20, rule: "V-04" },
     implies: ["sampling.logprobs.enabled", false],
     write: (top, scope, path, { sampling: { logprobs } }) =>
-      logprobs?.enabled ? top : reportLost(top, scope, path, { what: "likely tokens without log probabilities", idle: true }),
+      logprobs?.enabled ? top : reportLost(top, scope, path, { what: "likely tokens alone", idle: true }),
   }),
   field("limits.maxOutputTokens", {
     wire: { gateway: "max_tokens", vendor: "max_completion_tokens" },
@@ -98,7 +98,7 @@ const ROWS = [
   }),
   field("output.verbosity", { wire: "verbosity", listed: "vendor" }),
   field("output.audio", { wire: "audio", listed: "vendor", write: writeVoice }),
-  field("output.image", { loss: { effect: "the service decides" } }),
+  field("output.image"),
   field("mediaResolution", {
     write: (resolution, { report }, path) => report(approximated("approximated.media", path, ONE_RESOLUTION, { from: resolution })),
   }),

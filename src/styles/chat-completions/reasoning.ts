@@ -185,12 +185,12 @@ export function decodeDetail(detail: ReasoningDetail, position: number, path: Pa
   const signature = type === "reasoning.encrypted" ? proof : signatureOf(value, origin);
   // A known format is the origin of the signature, and "unknown" is the default; any other is kept as it is.
   const isKnown = format === "unknown" || (signature !== undefined && origin !== "unknown");
-  const unread = Object.assign(rest, compact({ index: index === position ? undefined : index, format: isKnown ? undefined : format }));
+  const unread = Object.assign(rest, { index: index === position ? undefined : index, format: isKnown ? undefined : format });
   if (type === "reasoning.encrypted")
-    return redacted(data, signature, Object.assign(unread, compact({ text, summary, signature: value })), path, trace);
-  if (type === "reasoning.summary")
-    return thought(summary, "summary", signature, Object.assign(unread, compact({ text, data })), path, trace);
-  return thought(text, "text", signature, Object.assign(unread, compact({ summary, data })), path, trace);
+    return redacted(data, signature, Object.assign(unread, { text, summary, signature: value }), path, trace);
+  return type === "reasoning.summary"
+    ? thought(summary, "summary", signature, Object.assign(unread, { text, data }), path, trace)
+    : thought(text, "text", signature, Object.assign(unread, { summary, data }), path, trace);
 }
 
 function unknownEntry(entry: object, path: Path, trace: Trace): OpaqueDetail {

@@ -12,6 +12,7 @@ import {
   effortAsked,
   effortIn,
   isEffort,
+  LEVELS,
   leavesOutThinking,
   NOT_ON,
   nearestEffort,
@@ -121,9 +122,9 @@ type Fields = Pick<ChatCompletionsRequest, "reasoning_effort" | "thinking" | "re
  * Source: https://api-docs.deepseek.com/guides/thinking_mode, https://openrouter.ai/docs/use-cases/reasoning-tokens
  */
 const EFFORTS = {
-  reasoning_effort: ["minimal", "low", "medium", "high"],
+  reasoning_effort: LEVELS,
   thinking: ["high", "max"],
-  reasoning: ["minimal", "low", "medium", "high", "xhigh"],
+  reasoning: [...LEVELS, "xhigh"],
 } as const;
 
 /**
@@ -171,8 +172,8 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
   const path = ["thinking", "visible"];
   const message = "chat-completions cannot ask for thoughts; the service decides.";
   const isAsked = field !== "none" && (mode ?? effort ?? budgetTokens) !== undefined;
-  if (visible === true && field === "reasoning") report(equivalent(path, "chat-completions shows thoughts unless `exclude` is set."));
-  else if (visible === true && mode === "off") report(equivalent(path, message));
+  if (visible === true && (field === "reasoning" || mode === "off"))
+    report(equivalent(path, "chat-completions shows thoughts where it has any."));
   else if (field !== "reasoning" && (visible === false || (visible === true && !isAsked)))
     report(dropped("dropped.field", path, message, { severity: "info", from: visible }));
 }

@@ -4,7 +4,7 @@ import { approximated, brief, dropped, equivalent, failure, type Path } from "..
 import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
 import { fieldNames, fieldOf, fieldTable, type RequestPlace, someTokens, stopSequences, wholeTokens, words } from "../../fields/table.js";
-import { dropUnknown, keepUnknown, restoreUnknown } from "../../model/extensions.js";
+import { dropUnknown, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
 import { RESOLUTIONS } from "./media.js";
@@ -48,7 +48,7 @@ const ROWS = [
       return report(dropped("dropped.value", path, message, { from: seed, limit: 2 ** 31 - 1 }));
     },
   }),
-  field("sampling.logitBias", { loss: { effect: "the bias is not applied" } }),
+  field("sampling.logitBias"),
   field("sampling.logprobs.enabled", { wire: "generationConfig.responseLogprobs", listed: "vendor" }),
   field("sampling.logprobs.top", {
     wire: "generationConfig.logprobs",
@@ -84,7 +84,7 @@ const ROWS = [
     },
     write: (modalities) => modalities.map((modality) => modality.toUpperCase()),
   }),
-  field("output.verbosity", { loss: { effect: "the answer has its usual length" } }),
+  field("output.verbosity"),
   field("output.audio", {
     wire: "generationConfig.speechConfig",
     listed: "vendor",
@@ -119,7 +119,7 @@ const ROWS = [
   }),
   field("parallelToolCalls", {
     write(parallel, scope, path) {
-      if (parallel) scope.report(equivalent(path, "generate-content always allows several calls at once."));
+      if (parallel) scope.report(equivalent(path, "generate-content always allows this."));
       else reportLost(parallel, scope, path, { effect: "the model may make several calls at once" });
       return undefined;
     },
@@ -259,14 +259,13 @@ function writeTier(tier: NonNullable<CanonicalRequest["serviceTier"]>, scope: En
 
 /** The name of the voice, where its configuration has nothing else. */
 function voiceOf(config: unknown): string | undefined {
-  const prebuilt = isObject(config) && Object.keys(config).length === 1 ? config.prebuiltVoiceConfig : undefined;
-  if (!isObject(prebuilt) || Object.keys(prebuilt).length !== 1) return undefined;
+  const prebuilt = isObject(config) && hasOnly(config, ["prebuiltVoiceConfig"]) ? config.prebuiltVoiceConfig : undefined;
+  if (!isObject(prebuilt) || !hasOnly(prebuilt, ["voiceName"])) return undefined;
   return typeof prebuilt.voiceName === "string" ? prebuilt.voiceName : undefined;
 }
 
 function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, path: Path): JsonObject | undefined {
-  for (const key of Object.keys(others))
-    report(dropped("dropped.field", [...path, key], "generate-content chooses the form of its audio itself."));
+  for (const key of Object.keys(others)) report(dropped("dropped.field", [...path, key], "generate-content has one form of audio."));
   // A voice of one's own is an object at one vendor.
   const name = isJsonObject(voice) ? voice.id : voice;
   if (typeof name !== "string") {

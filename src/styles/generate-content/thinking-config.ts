@@ -10,6 +10,7 @@ import {
   budgetOfEffort,
   effortIn,
   effortOfBudget,
+  LEVELS,
   leavesOutThinking,
   NOT_ON,
   nearestEffort,
@@ -24,7 +25,6 @@ import { type GenerateContentGenerationConfig, limits } from "./wire.js";
 
 type Wire = NonNullable<GenerateContentGenerationConfig["thinkingConfig"]>;
 
-const LEVELS = ["minimal", "low", "medium", "high"] as const;
 const UNSPECIFIED = "thinking_level_unspecified";
 
 /** Null where nothing is asked. */
@@ -86,7 +86,7 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   // A model of an unknown generation takes an effort as a level: the newer ones do, and the older ones ignore or refuse it by name.
   if (leveled || (budget === undefined && generation === undefined))
     return effortIn({ effort, budgetTokens: budget }, levelsOf(scope), scope, "approximated.thinking");
-  const alone = "Models of generation 2 are given tokens, and no level beside them.";
+  const alone = "Models of generation 2 take tokens, and no level.";
   if (budget === undefined) report(equivalent(["thinking"], alone));
   else if (effort !== undefined && effort !== effortOfBudget(budget)) lose("effort", alone, effort, budget);
   else if (effort !== undefined) report(equivalent(["thinking", "effort"], alone));

@@ -157,7 +157,7 @@ function readFormat(format: WireFormat, keep: Keep): OutputFormat | undefined {
   return { type: "json-schema", schema: plainObject(schema) };
 }
 
-const NO_JSON_MODE = "messages has no JSON without a schema; the answer may be other text.";
+const NO_JSON_MODE = "messages has no JSON without a schema.";
 
 function writeFormat(format: OutputFormat, scope: FieldsScope, path: Path): WireFormat | undefined {
   const { options, report } = scope;

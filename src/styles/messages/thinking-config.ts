@@ -157,7 +157,7 @@ function encodeOff({ effort }: ThinkingConfig, scope: RequestScope): Wanted {
     return { effort: least };
   }
   const isOff = thinkingOff !== "between-tools";
-  if (!isOff) report(equivalent(["thinking", "mode"], "This model turns thinking off but for between calls of tools."));
+  if (!isOff) report(equivalent(["thinking", "mode"], "This model thinks between calls of tools."));
   // Beside a higher effort it cannot be turned off.
   return { thinking: { type: isOff ? "disabled" : "between_tools" }, effort: effortOf({ effort }, scope, offMaxEffort) };
 }

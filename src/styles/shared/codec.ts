@@ -249,7 +249,7 @@ export function encodeEnvelope<Body>(
   const known = envelope.id ?? given(options.responseId);
   const id = known ?? answerId(idPrefix, model, options.context?.turn ?? 0);
   if (known === undefined && !isOptional)
-    report(notice("synthesized.id", [...path, "id"], "The answer has no id; one was made from the model and the turn.", { to: id }));
+    report(notice("synthesized.id", [...path, "id"], "The answer has no id; it got one.", { to: id }));
   dropUnknown(envelope.extensions, name, path, report);
   return { id, model, fields: encodeFields(fields, envelope, scope, path) };
 }
@@ -265,7 +265,7 @@ export function citedBy(citations: readonly Citation[] = [], path: Path): Cited[
   return citations.map((citation, index) => ({ citation, path: [...path, "citations", index] }));
 }
 
-export const CALLED = "The answer calls tools, so it ended to have them run.";
+export const CALLED = "The answer ended with calls of tools.";
 
 /** Why the answer ended, in the source's own word where it has one; null where it has none. */
 export function reasonGiven({ reason, native }: Finish): string | null {
@@ -275,10 +275,7 @@ export function reasonGiven({ reason, native }: Finish): string | null {
 /** Reports that the style has no word for the reason. @param path canonical path of the finish */
 export function reportInexact(finish: Finish, style: StyleName, word: string, path: Path, report: Report): void {
   const from = reasonGiven(finish);
-  const why =
-    from === null
-      ? `The answer has no finish reason; ${style} has \`${word}\`.`
-      : `${style} has no finish reason ${JSON.stringify(from)}; it has \`${word}\`.`;
+  const why = `${style} has no finish reason for ${from === null ? "an end without one" : JSON.stringify(from)}; it has \`${word}\`.`;
   report(approximated("approximated.finish_reason", [...path, "reason"], why, { from, to: word }));
 }
 
@@ -304,13 +301,13 @@ interface BlockScope {
 export function reportBlock({ reason, message }: PromptBlock, { style, word, blocked, explanation }: BlockScope, report: Report): void {
   const path = ["promptBlock", "reason"];
   const from = brief(reason);
-  const stands = `${style} has \`${word}\` for a blocked prompt, and no reason.`;
+  const stands = `${style} has \`${word}\` for a blocked prompt.`;
   const beside = `${style} has no place for a blocked prompt beside an answer.`;
   if (blocked) report(approximated("approximated.finish_reason", path, stands, { from, to: word }));
   else report(dropped("dropped.field", path, beside, { from }));
   if (message === undefined) return;
   const at = ["promptBlock", "message"];
-  const once = `${style} explains refusals only, and once.`;
+  const once = `${style} explains refusals only.`;
   if (message !== explanation) report(dropped("dropped.field", at, once, { severity: "info", from: brief(message) }));
   else report(equivalent(at, "It stands where refusals are explained."));
 }

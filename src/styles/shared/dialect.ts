@@ -1,9 +1,9 @@
 /** A body as a server takes it: fields under other names, fields that it refuses, and the model that its path has. */
-import { brief, broken, dropped, fact, type Issue, type Path } from "../../core/issue.js";
+import { brief, broken, type Issue, type Path } from "../../core/issue.js";
 import { attempt, isObject, memberAt } from "../../core/json.js";
 import type { FieldPaths } from "../../core/trace.js";
 import { barePath } from "../../core/url-path.js";
-import type { NodeScope } from "../../fields/codec.js";
+import { type NodeScope, reportLost } from "../../fields/codec.js";
 import type { FieldTable } from "../../fields/table.js";
 import { type DialectMembers, modelGiven } from "../../model/common.js";
 import type { CanonicalRequest } from "../../model/index.js";
@@ -43,10 +43,9 @@ export function fitBody(
       const at = found.length > 0 ? found : ["extensions", target, path.join(".")];
       const given = at.reduce<unknown>(memberAt, request);
       if (given === undefined) return;
-      const { idle = [], personal } = rows.find((row) => row.at === at.join("."))?.loss ?? {};
-      const severity = idle === true || idle.includes(given) ? "info" : "warning";
-      const message = `This server of ${target} takes no \`${field.replaceAll(".*", "[]")}\`; it was left out.`;
-      report(dropped("dropped.field", at, message, personal === true ? { severity } : { from: fact(given), severity }));
+      const { idle = [], personal = false } = rows.find((row) => row.at === at.join("."))?.loss ?? {};
+      const what = `\`${field.replaceAll(".*", "[]")}\``;
+      reportLost(given, { target: `This server of ${target}`, report }, at, { what, idle, personal });
     });
   const fields = Object.entries(isObject(left) ? left : body).flatMap(([key, value]: [string, unknown]): [string, unknown][] => {
     if (modelInPath === true && key === "model") return [];
@@ -90,6 +89,6 @@ function namesNoModel(body: unknown): boolean {
 
 /** For a model whose name would make another path of the one that it stands in. */
 export function noSuchModel(model: string): Issue {
-  const message = "The model stands in the URL, and there is no model of this name.";
+  const message = "The model stands in the URL, where it cannot have this name.";
   return broken("R-177", ["model"], message, { received: brief(model) });
 }
