@@ -178,6 +178,11 @@ export interface Loss {
   readonly personal?: boolean;
 }
 
+export const AT_ONCE: Loss = { effect: "the answer comes at once", idle: true };
+export const UNSEEN: Loss = { effect: "the model does not see the cached content" };
+export const IN_QUOTES = "The answer is one of the values, in quotes.";
+export const UNKNOWN_VOICE = "Not every service knows this voice.";
+
 /** What the writer of a field is given. */
 export interface FieldScope {
   /** Name of the style that is written. */

@@ -147,7 +147,7 @@ function claude(found: RegExpExecArray): Capabilities {
 
 /** Which models think whatever they are asked, and take no forced calls beside that. */
 function alwaysThinking(family: string | undefined, version: number): Capabilities {
-  if (family === "fable" || family === "mythos") return { thinkingOff: false, ...(version >= 501 ? { forcedTools: false } : {}) };
+  if (family === "fable" || family === "mythos") return { thinkingOff: false, ...(version >= 501 && { forcedTools: false }) };
   if (version < 505 || (family !== "opus" && family !== "sonnet")) return {};
   return { thinkingOff: family === "sonnet" ? "between-tools" : false, forcedTools: false };
 }
@@ -276,6 +276,8 @@ export function budgetIn(
 }
 
 export const NOT_ON = "Thinking is not on, so no effort is asked for.";
+export const NO_BETWEEN = "Thinking between calls cannot be asked for; the model decides.";
+export const SWITCHED_ON = "An effort switches thinking on here.";
 export const UNASKED = "The model decides how much it thinks.";
 
 /** @param to how much the model gets to think */

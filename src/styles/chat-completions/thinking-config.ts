@@ -14,10 +14,12 @@ import {
   isEffort,
   LEVELS,
   leavesOutThinking,
+  NO_BETWEEN,
   NOT_ON,
   nearestEffort,
   notOff,
   reasons,
+  SWITCHED_ON,
   thinkingOfBudget,
   UNASKED,
 } from "../../model/capabilities.js";
@@ -65,14 +67,15 @@ export function decodeThinking(body: ChatCompletionsRequest, report: Report) {
   if (config.visible === false && exclude === false) report(contradicted(["reasoning", "exclude"], true, false));
   if (config.visible === false && include_reasoning === true) report(contradicted(["include_reasoning"], true, false));
   // The whole setting stands where its amount does.
-  const stated = ["effort", "budgetTokens", "mode", "visible"].map((field) => fields[`thinking.${field}`]).find((path) => path);
+  const stated = fields["thinking.effort"] ?? fields["thinking.budgetTokens"] ?? fields["thinking.mode"] ?? fields["thinking.visible"];
+  if (stated) fields.thinking = stated;
   const unknown: readonly Nested[] = [
     [["thinking"], { ...thinkingRest, type: MODES.has(type) ? undefined : type }],
     [GOOGLE, { ...configRest, thinking_level: isWord(level) ? undefined : thinking_level }],
     [["reasoning"], { ...reasoningRest, effort: isWord(effort) ? undefined : effort }],
     [[], { reasoning_effort: isWord(reasoning_effort) ? undefined : reasoning_effort }],
   ];
-  return { ...(stated && { thinking: config }), fields: { ...fields, ...(stated && { thinking: stated }) }, unknown };
+  return { ...(stated && { thinking: config }), fields, unknown };
 }
 
 function isWord(word: string | null | undefined): boolean {
@@ -182,11 +185,10 @@ function reportVisible({ mode, effort, budgetTokens, visible }: ThinkingConfig, 
 function reportMode({ mode }: ThinkingConfig, amount: string | number | undefined, field: keyof typeof EFFORTS, { report }: RequestScope) {
   const lose = (message: string) =>
     report(approximated("approximated.thinking", ["thinking", "mode"], message, { ...compact({ from: mode }), to: amount ?? null }));
-  if (mode === "between-tools") lose("chat-completions cannot ask for thinking between calls; the model decides.");
+  if (mode === "between-tools") lose(NO_BETWEEN);
   else if (mode === "on" && amount === undefined && field === "reasoning_effort") lose(UNASKED);
   else if (mode === "dynamic" && amount === undefined) report(equivalent(["thinking"], UNASKED, { from: mode, to: null }));
-  else if (mode === undefined && amount !== undefined)
-    report(equivalent(["thinking", "mode"], "An effort switches thinking on in chat-completions.", { to: "on" }));
+  else if (mode === undefined && amount !== undefined) report(equivalent(["thinking", "mode"], SWITCHED_ON, { to: "on" }));
 }
 
 /** Servers refuse `reasoning_effort` for models that do not reason, so that an unknown model is not asked for no thinking. */

@@ -1,9 +1,19 @@
 /** The fields of a request: sampling, limits, output, thinking and media resolution, cache and who asks. */
 
-import { approximated, brief, dropped, equivalent, failure, type Path } from "../../core/issue.js";
+import { approximated, brief, broken, dropped, equivalent, type Path } from "../../core/issue.js";
 import { compact, isJsonObject, isObject } from "../../core/json.js";
 import { reportLost } from "../../fields/codec.js";
-import { fieldNames, fieldOf, fieldTable, type RequestPlace, someTokens, stopSequences, wholeTokens, words } from "../../fields/table.js";
+import {
+  fieldNames,
+  fieldOf,
+  fieldTable,
+  type RequestPlace,
+  someTokens,
+  stopSequences,
+  UNKNOWN_VOICE,
+  wholeTokens,
+  words,
+} from "../../fields/table.js";
 import { dropUnknown, hasOnly, keepUnknown, restoreUnknown } from "../../model/extensions.js";
 import type { CanonicalRequest, JsonObject, SafetySetting } from "../../model/index.js";
 import { answerStyle } from "../shared/codec.js";
@@ -147,8 +157,7 @@ const ROWS = [
     // At once is the default.
     read: (later) => later || null,
     write(later, { profile, report }, path, { stream }) {
-      if (later && stream && profile === "gateway")
-        report(failure("validation.R-155", path, "`async` and a stream exclude each other.", { rule: "R-155" }));
+      if (later && stream && profile === "gateway") report(broken("R-155", path, "`async` and a stream exclude each other."));
       return later;
     },
   }),
@@ -272,7 +281,7 @@ function writeSpeech({ voice, ...others }: JsonObject, { report }: EncodeScope, 
     if (voice !== undefined) report(dropped("dropped.field", [...path, "voice"], "generate-content takes the name of a voice."));
     return undefined;
   }
-  const message = "Not every service knows this voice.";
+  const message = UNKNOWN_VOICE;
   report(approximated("approximated.media", [...path, "voice"], message, { from: brief(name) }));
   return { voiceConfig: { prebuiltVoiceConfig: { voiceName: name } } };
 }

@@ -12,9 +12,11 @@ import {
   effortOfBudget,
   LEVELS,
   leavesOutThinking,
+  NO_BETWEEN,
   NOT_ON,
   nearestEffort,
   notOff,
+  SWITCHED_ON,
   thinkingOfBudget,
   UNASKED,
 } from "../../model/capabilities.js";
@@ -50,8 +52,7 @@ export function encodeThinking(config: ThinkingConfig, scope: EncodeScope): Wire
   rest satisfies NothingLeft;
   if (leavesOutThinking(config, scope)) return undefined;
   const amount = encodeAmount(config, scope);
-  if (mode === undefined && effort !== undefined)
-    scope.report(equivalent(["thinking", "mode"], "An effort switches thinking on in generate-content."));
+  if (mode === undefined && effort !== undefined) scope.report(equivalent(["thinking", "mode"], SWITCHED_ON));
   const thinks = mode !== "off" && mode !== "between-tools" && (mode ?? effort) !== undefined;
   const asked = mode === "between-tools" ? visible : (scope.options.includeThoughts ?? visible);
   const wire = compact({
@@ -71,7 +72,7 @@ function encodeAmount(config: ThinkingConfig, scope: EncodeScope): Effort | numb
   const leveled = generation === undefined ? capabilities.budget === false : generation >= 3;
   const lose = (field: keyof ThinkingConfig, message: string, from: string, to: string | number | null = null) =>
     report(approximated("approximated.thinking", ["thinking", field], message, { from, to }));
-  if (mode === "between-tools") lose("mode", "generate-content cannot ask for thinking between calls; the model decides.", mode);
+  if (mode === "between-tools") lose("mode", NO_BETWEEN, mode);
   if (mode === "off" || mode === "between-tools") {
     if (effort !== undefined) lose("effort", NOT_ON, effort);
     return mode === "off" ? encodeOff(leveled, scope) : undefined;

@@ -139,8 +139,8 @@ function encodeThinking(config: ThinkingConfig, scope: RequestScope): Wanted {
 /** A word that the model takes for how much to think. @param most the highest one, where that is known */
 function effortOf(asked: AskedAmount, scope: RequestScope, most?: string): Wanted["effort"] {
   const { efforts = EFFORTS } = scope.capabilities;
-  const last = EFFORTS.findIndex((word) => word === most);
-  const words = EFFORTS.filter((word, index) => efforts.includes(word) && (last === -1 || index <= last));
+  const end = EFFORTS.findIndex((word) => word === most) + 1 || undefined;
+  const words = EFFORTS.slice(0, end).filter((word) => efforts.includes(word));
   return effortIn(asked, words, scope);
 }
 
