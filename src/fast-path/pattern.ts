@@ -6,7 +6,7 @@
  */
 
 import { SPACE } from "../core/json-text.js";
-import { copyBytes } from "../sse/bytes.js";
+import { copyBytes, DECODER, ENCODER } from "../sse/bytes.js";
 import { type Difference, LONGEST_COUNT, printed } from "./repeated-event.js";
 
 /** It is no such text, or no such event. */
@@ -85,17 +85,17 @@ export function rewritten(body: Uint8Array): Uint8Array | undefined {
 /** 2, 3 or 4 bytes of one character. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
-  const length = lead >= 0xc2 && lead <= 0xdf ? 2 : lead >= 0xe0 && lead <= 0xef ? 3 : lead >= 0xf0 && lead <= 0xf4 ? 4 : 0;
+  const length = lead < 0xc2 || lead > 0xf4 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   if (length === 0) return REFUSED;
   if (at + length > bytes.length) return UNFINISHED;
-  const second = bytes[at + 1] ?? 0;
   // Overlong forms, surrogates and what lies beyond Unicode show in the second byte.
-  const least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
-  const most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
-  if (second < least || second > most) return REFUSED;
-  for (let next = 2; next < length; next++) {
+  let least = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  let most = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  for (let next = 1; next < length; next++) {
     const byte = bytes[at + next] ?? 0;
-    if (byte < 0x80 || byte > 0xbf) return REFUSED;
+    if (byte < least || byte > most) return REFUSED;
+    least = 0x80;
+    most = 0xbf;
   }
   return length;
 }
@@ -208,8 +208,6 @@ const TEXT = -1;
 const PADDING = -2;
 const BLANK = -3;
 const KINDS_OF_GAPS = { text: TEXT, padding: PADDING, blank: BLANK } as const;
-const ENCODER = new TextEncoder();
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** What consecutive deltas of one part share in the target: bytes between which the text stands, once or more often. */
 export class Template {

@@ -57,7 +57,8 @@ export function isBytes(value: unknown): value is Uint8Array {
 const BOM = [0xef, 0xbb, 0xbf] as const;
 export const NOTHING = new Uint8Array();
 const KEPT = 2048;
-const ENCODER = new TextEncoder();
+export const ENCODER = new TextEncoder();
+export const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Slices as bytes. A surrogate pair cut between two strings is joined, a half alone becomes U+FFFD; a byte-order mark at
@@ -155,7 +156,7 @@ export function writeLine(event: string | undefined, data: string): string {
  * writeFrameBytes({ data: "[DONE]" }).length; // 14
  */
 export function writeFrameBytes(frame: { readonly event?: string | undefined; readonly data: string }): Uint8Array {
-  return new TextEncoder().encode(writeFrame(frame));
+  return ENCODER.encode(writeFrame(frame));
 }
 
 /** A search for a character takes a tenth of what an expression does. */

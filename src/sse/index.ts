@@ -4,7 +4,7 @@
  * @module interlingua/sse
  */
 import { CLOSE_BRACKET, COMMA, isJsonSpace, OPEN_BRACKET, ValueScan } from "../core/json-text.js";
-import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
+import { ByteInput, ByteStore, DECODER, NOTHING } from "./bytes.js";
 import { MAX_EVENT_BYTES, type SseReaderOptions } from "./reader.js";
 
 /**
@@ -41,7 +41,6 @@ export interface ArrayReader {
  */
 export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReaderOptions = {}): ArrayReader {
   const input = new ByteInput();
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const held = new ByteStore();
   let phase: Phase = "before";
   /** Of the element at hand. */
@@ -79,7 +78,7 @@ export function createArrayReader({ maxEventBytes = MAX_EVENT_BYTES }: SseReader
   function finish(bytes: Uint8Array, texts: string[]): void {
     scan = undefined;
     if (held.length + bytes.length > maxEventBytes) overflow();
-    else texts.push(decoder.decode(held.take(bytes)));
+    else texts.push(DECODER.decode(held.take(bytes)));
   }
 
   function overflow(): void {

@@ -3,7 +3,7 @@
  * shows, and each byte is looked at once, however small the slices are.
  */
 import { CR, LF } from "../core/json-text.js";
-import { ByteInput, ByteStore, NOTHING } from "./bytes.js";
+import { ByteInput, ByteStore, DECODER, NOTHING } from "./bytes.js";
 
 /**
  * One event. Fields are absent where the stream did not state them.
@@ -40,8 +40,6 @@ export interface SseReader {
 
 /** Longest event that is read where no other limit is given, in bytes: 16 MiB. */
 export const MAX_EVENT_BYTES = 16 * 1024 * 1024;
-
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /**
  * Reads server-sent events as the WHATWG standard has them: LF, CR and CRLF, a byte-order mark, comments, data of several

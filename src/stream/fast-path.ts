@@ -8,7 +8,7 @@
 import { CR, LF, OPEN_BRACE } from "../core/json-text.js";
 import { Pattern, REFUSED, rewritten, Template, UNFINISHED } from "../fast-path/pattern.js";
 import type { RepeatedEvent } from "../fast-path/repeated-event.js";
-import { ByteStore, NOTHING } from "../sse/bytes.js";
+import { ByteStore, DECODER, NOTHING } from "../sse/bytes.js";
 import { LONGEST_UNSEEN } from "./limits.js";
 import type { Reading } from "./reading.js";
 import type { RepeatedDeltas } from "./repeated.js";
@@ -188,8 +188,6 @@ export class FastPath {
     return Math.min(LONGEST_HELD, this.source.maxEventBytes);
   }
 }
-
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** Blank lines between events mean nothing; one may be the rest of the line end before it. */
 function behindLines(bytes: Uint8Array, from: number): number {

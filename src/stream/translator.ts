@@ -2,7 +2,7 @@
 import { type Issue, notice } from "../core/issue.js";
 import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
 import { asJson } from "../core/json.js";
-import { type Bytes, isBytes, joined, writeFrame, writeLine } from "../sse/bytes.js";
+import { type Bytes, ENCODER, isBytes, joined, writeFrame, writeLine } from "../sse/bytes.js";
 import { MAX_EVENT_BYTES } from "../sse/index.js";
 import type { EncodeOptions } from "../styles/options.js";
 import type { StreamEncoder } from "../styles/style.js";
@@ -192,8 +192,6 @@ export class Output {
     return target.subarray(0, bytes.length);
   }
 }
-
-const ENCODER = new TextEncoder();
 
 /** Most texts are ASCII, as many bytes as units: written into an array of that size they take half as long. */
 function encoded(text: string): Bytes {
