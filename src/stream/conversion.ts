@@ -58,9 +58,17 @@ export abstract class DecodedStream {
    * @param words what stood between events, and may state why
    */
   end(cut: boolean, words?: string): void {
-    this.log.quote(words);
-    this.take(this.lastEvents(cut, words));
-    this.fail(truncated(words));
+    const { log } = this;
+    log.ending = words ?? log.ending;
+    const error = words === undefined ? TRUNCATED : { ...TRUNCATED, message: `${TRUNCATED.message} It says: ${words.slice(0, 500)}` };
+    const events = this.within(this.decoder.end()).map((event) =>
+      words !== undefined && isTruncation(event) ? { ...event, error } : event,
+    );
+    // Without an end among them the answer is not complete. So it is where the very end is missing, whatever the decoder thinks; and a
+    // stream that breaks off closes nothing: half a tool call must not look like a whole one.
+    const broken = cut || events.some(({ type }) => type === "error");
+    this.take(broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events);
+    this.fail(error);
   }
 
   /** Breaks the stream off. `finding`: what to report of it; without one, what the error states. */
@@ -100,23 +108,6 @@ export abstract class DecodedStream {
     if (this.limits === undefined && events.some(isHeld)) this.limits = new EventLimits(this.log, (issue) => this.found(issue));
     return this.limits === undefined ? events : this.limits.within(events);
   }
-
-  /**
-   * What the decoder gives at the end of its input. Without an end among it the answer is not complete. So it is where the very
-   * end is missing, whatever the decoder thinks; and a stream that breaks off closes nothing: half a tool call must not look
-   * like a whole one.
-   */
-  private lastEvents(cut: boolean, words: string | undefined): Events {
-    const last = this.within(this.decoder.end());
-    const events = words === undefined ? last : last.map((event) => (isTruncation(event) ? { ...event, error: truncated(words) } : event));
-    const broken = cut || events.some(({ type }) => type === "error");
-    return broken ? events.filter(({ type }) => type !== "part-stop" && type !== "end") : events;
-  }
-}
-
-/** What follows the last events of a source that did not end. */
-function truncated(words: string | undefined): CanonicalError {
-  return words === undefined ? TRUNCATED : { ...TRUNCATED, message: `${TRUNCATED.message} It says: ${words.slice(0, 500)}` };
 }
 
 function isTruncation(event: CanonicalStreamEvent): event is Extract<CanonicalStreamEvent, { type: "error" }> {
@@ -129,18 +120,13 @@ export class StreamReport {
   /** Whether the decoder refused the event at hand. */
   refused = false;
   /** What the source sends instead of its end; true once it is reported why the stream broke off. */
-  private ending: string | boolean = false;
+  ending: string | boolean = false;
 
   /** @param fields where the source has fields that have another name in the model */
   constructor(
     private readonly findings: IssueLog,
     private readonly fields: Readonly<Record<string, Path>> = {},
   ) {}
-
-  /** The source ends in words of its own. */
-  quote(words: string | undefined): void {
-    this.ending = words ?? this.ending;
-  }
 
   decoder(issue: Issue): void {
     if (issue.code === "stream.protocol") this.refused = true;

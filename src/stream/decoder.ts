@@ -159,7 +159,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   }
 
   protected receive(event: Json, path: Path): void {
-    if (this.over) this.protocol(path, "The stream is over; this event is left out.");
+    if (this.over) this.protocol(path, "The stream is over; this is left out.");
     else this.takeEvent(event, path);
   }
 
@@ -199,7 +199,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
   }
 
   late(path: Path): void {
-    const message = "A stream has no place for this field here; it is left out.";
+    const message = "A stream has no place for this here; it is left out.";
     this.report(dropped("dropped.field", path, message, { severity: "info" }));
   }
 
@@ -242,7 +242,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
 /** Why the answer ended went out when it was first told: no client waits for another reason. */
 export function otherReason(path: Path, from: unknown, to: unknown): Issue {
   const facts = { from: brief(from), to: brief(to) };
-  return notice("conflict.resolved", path, "The answer had ended for another reason before, which counts.", facts);
+  return notice("conflict.resolved", path, "The answer had ended for another reason, which counts.", facts);
 }
 
 /** Numbers the parts of one choice, and emits their events. */

@@ -93,7 +93,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 
   /** Reports what comes when its part, or its whole choice, takes nothing more. */
-  lateDelta(message = "This belongs to a part that is not open; it is left out."): void {
+  lateDelta(message = "Its part is not open; it is left out."): void {
     this.report(notice("stream.late_delta", [this.place], message, { severity: "warning" }));
   }
 
@@ -114,7 +114,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   private take(event: CanonicalStreamEvent) {
     switch (event.type) {
       case "start":
-        if (this.phase !== "before") return this.protocol("The answer started twice; only its first start counts.");
+        if (this.phase !== "before") return this.protocol("A second start of the answer is left out.");
         return this.start(event);
       case "part-start": {
         // Who starts a part with more than a head is taken at their word.
@@ -164,7 +164,7 @@ export abstract class EventEncoder<Wire, Answer> extends EventBuffer<Wire> imple
   }
 }
 
-export const FINISHED = "This comes after the choice has finished; it is left out.";
+export const FINISHED = "Its choice has finished; it is left out.";
 
 /** What a part gets that is of another kind. */
 export function misplaced({ kind }: PartDelta, path: Path): Issue {

@@ -36,9 +36,9 @@ export class Reading {
     }
     const trimmed = text.startsWith("{") ? text : text.trim();
     if (trimmed === END_MARKER) {
-      if (!conversion.closed) this.marker();
+      if (!conversion.closed) conversion.done();
     } else if (trimmed === "") {
-      this.protocol("An event without data is left out.");
+      this.protocol("The event is empty; it is left out.");
     } else if (conversion.closed) {
       this.over();
     } else {
@@ -57,10 +57,14 @@ export class Reading {
     (this.repeated ?? this.conversion).push(value, text);
   }
 
-  /** The input is over. */
-  end(source: StreamSource): void {
+  /** The input is over. @param cut it broke off: of what came last, nothing is a whole event that is not known to be one */
+  end(source: StreamSource, cut?: { readonly words: string | undefined }): void {
     const { texts, unfinished, document, words } = source.end();
     if (!this.read(source, texts)) return;
+    if (cut !== undefined) {
+      if (!this.conversion.closed) this.conversion.end(true, cut.words);
+      return;
+    }
     // What comes now is followed by the end, before which nobody settles.
     this.repeated?.settle();
     this.repeated = undefined;
@@ -70,12 +74,6 @@ export class Reading {
     } catch {
       this.conversion.fail(INTERNAL);
     }
-  }
-
-  /** The input broke off: of what came last, nothing is a whole event that is not known to be one. */
-  cut(source: StreamSource, words: string | undefined): void {
-    const { texts } = source.end();
-    if (this.read(source, texts) && !this.conversion.closed) this.conversion.end(true, words);
   }
 
   /** An event that came parsed. */
@@ -91,7 +89,7 @@ export class Reading {
 
   private over(): void {
     this.index++;
-    this.protocol("The stream is over; what comes after its end is left out.");
+    this.protocol("The stream is over; this is left out.");
   }
 
   /**
@@ -147,14 +145,9 @@ export class Reading {
     }
   }
 
-  private marker(): void {
-    if (this.source.stream.framing.done === END_MARKER) this.conversion.done();
-    else this.protocol(`\`${END_MARKER}\` is not part of this stream's style; it was left out.`);
-  }
-
   /** A payload that is a list holds the events. */
   private list(events: readonly unknown[]): void {
-    if (events.length === 0) this.protocol("An event is an empty list; it is left out.");
+    if (events.length === 0) this.protocol("The event is an empty list; it is left out.");
     for (const event of events) this.push(event);
   }
 
