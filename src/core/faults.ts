@@ -52,8 +52,9 @@ export interface OtherWords {
 
 export function wordsText(legal: readonly string[], { extension = [], grade, otherwise }: OtherWords): string {
   const other = otherwise === undefined ? "" : otherwise === "extension" ? "; any other is an extension" : "; any other is passed on";
-  const withoutInfo = grade === "allowed" ? " without an `info`" : "";
-  return `is ${legal.length === 1 ? "" : "one of "}${quoted(legal)}${extension.length === 0 ? "" : `; ${quoted(extension)} ${extension.length === 1 ? "is an extension" : "are extensions"}${withoutInfo}`}${other}`;
+  const extensions =
+    extension.length === 0 ? "" : `; ${quoted(extension)} as an extension${grade === "allowed" ? " without an `info`" : ""}`;
+  return `is ${legal.length === 1 ? "" : "one of "}${quoted(legal)}${extensions}${other}`;
 }
 
 export function unlisted(at: Path, value: unknown, legal: readonly string[], others: OtherWords = {}): Fault | undefined {
@@ -68,7 +69,7 @@ export function unlisted(at: Path, value: unknown, legal: readonly string[], oth
   const problem =
     otherwise === undefined || otherwise === "error"
       ? `must be ${expected}, not ${describe(value)}`
-      : `is ${describe(value)}, ${otherwise !== "unknown" ? "where the specification lists" : "which is none of the known words"} ${expected}`;
+      : `is ${describe(value)}, which is not ${expected}`;
   return { at, problem: problem + hint(suggestion), expected, received: brief(value), ...compact({ suggestion, grade: otherwise }) };
 }
 

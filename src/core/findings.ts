@@ -24,7 +24,7 @@ import { rule } from "./checks.js";
 import { entryOf, lazy } from "./collections.js";
 import { hint, quoted } from "./faults.js";
 import { broken, describe, type Issue, isCount, movedTo, type Path, suggest, WrongCall } from "./issue.js";
-import { IssueLog, type RuleOf } from "./issue-log.js";
+import { asNamed, IssueLog, type RuleOf } from "./issue-log.js";
 import { asBody, compact, isObject, type Json, memberAt } from "./json.js";
 import { conforms, type Schema, schemaIssues } from "./schema.js";
 
@@ -149,8 +149,7 @@ function rulesOfTypes(root: Schema<unknown>, isWanted: (rule: string) => boolean
     clauses.add(`${nameOf(at)} ${states}${expected}`);
   };
   const state = (rule: RuleOf, at: string, expected: string, isOptional: boolean) => {
-    if (typeof rule === "string") return add(rule, at, isOptional ? "is " : "is required and ", expected);
-    const { missing, type, word = "" } = rule;
+    const { missing, type, word = "" } = asNamed(rule);
     if (missing !== undefined) add(missing, at, "is required");
     add(type, at, isOptional || missing !== undefined ? "is " : "is required and ", expected);
     if (word !== missing) add(word, at, "is ", expected);
@@ -287,13 +286,10 @@ function namesOf({ specified, vendor = [], ordinary = [], elsewhere = [] }: Fiel
 function fieldCheck(names: FieldNames, listed: readonly string[], problem: string, otherwise: "extension" | "unknown") {
   const known = namesOf(names);
   const passes = new Set(listed);
-  const mayBeNull = new Set(names.nullable);
-  const beyond = new Set(known);
-  const ordinary = new Set(names.ordinary);
   return everyField((key, value, mayHint) => {
-    if (passes.has(key)) return value === null && !mayBeNull.has(key) ? nullFault(key) : undefined;
+    if (passes.has(key)) return value === null && names.nullable?.includes(key) !== true ? nullFault(key) : undefined;
     if (value === undefined || value === null) return undefined;
-    if (beyond.has(key)) return notListedFault([key], problem, ordinary.has(key) ? "allowed" : "extension");
+    if (known.includes(key)) return notListedFault([key], problem, names.ordinary?.includes(key) ? "allowed" : "extension");
     const near = mayHint ? suggest(key, known) : undefined;
     // Short names that differ by a letter are two names: `top_k` and `top_p`.
     const suggestion = key.length < 6 && near?.toLowerCase() !== key.toLowerCase() ? undefined : near;

@@ -212,9 +212,12 @@ const IGNORE = (): void => {};
 export type RuleOf = string | { readonly missing?: string; readonly type: string; readonly word?: string };
 
 function ruleFor(rule: RuleOf, value: unknown): string {
-  if (typeof rule === "string") return rule;
-  if (value === undefined || value === null) return rule.missing ?? rule.type;
-  return typeof value === "string" ? (rule.word ?? rule.type) : rule.type;
+  const { missing, type, word } = asNamed(rule);
+  return (value === undefined || value === null ? missing : typeof value === "string" ? word : undefined) ?? type;
+}
+
+export function asNamed(rule: RuleOf): Exclude<RuleOf, string> {
+  return typeof rule === "string" ? { type: rule } : rule;
 }
 
 /** The faults of a document, up to a limit: values that do not conform. */

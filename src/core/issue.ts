@@ -72,7 +72,7 @@ export interface Issue extends IssueFacts {
 }
 
 /** The option by which the caller decides what becomes of such a value, where there is a choice. */
-const OPTIONS: { readonly [Code in IssueCode]?: IssueFacts } = {
+export const OPTIONS: { readonly [Code in IssueCode]?: IssueFacts } = {
   "approximated.arguments": { suggestion: "invalidArguments" },
   "approximated.clamped": { suggestion: "outOfRange" },
   "approximated.hoisted_system": { suggestion: "midSystem" },
@@ -121,7 +121,7 @@ export function overruled(path: Path, counts: string, facts: Facts = {}): Issue 
 
 /** So many findings, at least, are not listed. */
 export function moreThan(more: number, facts: { readonly limit: number; readonly severity?: Severity }): Issue {
-  const message = `At least ${more} further ${more === 1 ? "finding is" : "findings are"} not listed.`;
+  const message = `Findings that are not listed: ${more} or more.`;
   return notice("issues.more", [], message, { ...facts, more });
 }
 
@@ -215,16 +215,13 @@ export function suggest(word: string, legal: readonly string[]): string | undefi
 
 /** One letter more, less, other, or two adjacent ones swapped. */
 function isOneEditAway(a: string, b: string): boolean {
-  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
-  if (long.length - short.length > 1) return false;
+  const least = Math.min(a.length, b.length);
   let start = 0;
-  while (start < short.length && short[start] === long[start]) start++;
+  while (start < least && a[start] === b[start]) start++;
   let end = 0;
-  while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end++;
-  const shortMiddle = short.slice(start, short.length - end);
-  const longMiddle = long.slice(start, long.length - end);
-  if (longMiddle.length <= 1) return true;
-  return shortMiddle.length === 2 && longMiddle.length === 2 && shortMiddle[0] === longMiddle[1] && shortMiddle[1] === longMiddle[0];
+  while (end < least - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [one, other] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return (one.length < 2 && other.length < 2) || (one.length === 2 && other === `${one[1]}${one[0]}`);
 }
 
 /** What every function of the library gives back: a value, or the errors why there is none. */
@@ -252,8 +249,8 @@ export function fail(issues: readonly [Issue, ...Issue[]]): Failure {
 
 /** Success with these issues, or failure when one of them is an error. */
 export function settle<T>(value: T, issues: readonly Issue[]): Result<T> {
-  const [first] = issues;
-  if (first !== undefined && issues.some(({ severity }) => severity === "error")) return fail([first, ...issues.slice(1)]);
+  const [first, ...rest] = issues;
+  for (const { severity } of issues) if (severity === "error" && first !== undefined) return fail([first, ...rest]);
   return { ok: true, value, issues };
 }
 
@@ -289,7 +286,7 @@ export function unwrap<T>(result: Result<T>): T {
     if (result.ok) return result.value;
     throw new InterlinguaError(result.issues);
   }
-  throw new TypeError("`unwrap` takes a result, `{ ok, value, issues }`; write `unwrap(await …)` where it comes as a promise.");
+  throw new TypeError("`unwrap` takes a result, `{ ok, value, issues }`, not a promise of one.");
 }
 
 function summary(issues: Failure["issues"]): string {

@@ -154,7 +154,7 @@ function tooDeep(document: unknown, path: Path): Issue {
     if (parents.includes(node)) return foreign(path.slice(0, depth + 1), "a reference to one of its own parents");
     parents.push(node);
   }
-  const message = `The document is nested deeper than ${MAX_DEPTH} levels, which is more than this library reads.`;
+  const message = `The document has ${TOO_DEEP}, which is more than is read.`;
   return failure("validation.json", path.slice(0, 8), message, { limit: MAX_DEPTH });
 }
 

@@ -3,7 +3,7 @@
  * text are numbers, and one thing where a list of them belongs is a list of one.
  */
 
-import { entryOf } from "./collections.js";
+import { addAll, entryOf } from "./collections.js";
 import { dropped, equivalent, type Failure, type Issue, isCount, ok, type Path, type Result } from "./issue.js";
 import { isObject, type Json, memberAt } from "./json.js";
 import { type AnySchema, conforms, type Schema, schemaIssues } from "./schema.js";
@@ -106,9 +106,9 @@ function presentAt(root: unknown, path: Path): Place | undefined {
 function readAs(member: unknown, schemas: readonly AnySchema[]): { readonly value: unknown; readonly message: string } | undefined {
   const fits = (value: unknown) => schemas.some(({ is }) => is(value));
   const number = typeof member === "string" ? numberIn(member) : undefined;
-  if (number !== undefined && fits(number)) return { value: number, message: "A number that is written as text is read as the number." };
+  if (number !== undefined && fits(number)) return { value: number, message: "The number is written as text." };
   if (typeof member === "object" && !isEmpty(member) && !Array.isArray(member) && fits([]))
-    return { value: [member], message: "One thing in place of a list is read as a list of one." };
+    return { value: [member], message: "This is read as a list of one." };
   return undefined;
 }
 
@@ -141,10 +141,10 @@ function leaveOut(owner: object, key: string | number, emptied: Map<unknown[], S
 
 function takeOut(list: unknown[], places: ReadonlySet<number>, kept: Kept): void {
   const stays = (_: unknown, index: number) => !places.has(index);
+  const left = list.filter(stays);
   kept.set(list, (kept.get(list) ?? [...list.keys()]).filter(stays));
-  let length = 0;
-  for (const [index, item] of list.entries()) if (!places.has(index)) list[length++] = item;
-  list.length = length;
+  list.length = 0;
+  addAll(list, left);
 }
 
 /** Of lists of which something was taken out, the places that the others had. */
