@@ -7,7 +7,7 @@
 
 import { SPACE } from "../core/json-text.js";
 import { copyBytes, DECODER, ENCODER } from "../sse/bytes.js";
-import { type Difference, LONGEST_COUNT, printed } from "./repeated-event.js";
+import { BLANK, type Difference, LONGEST_COUNT, printed, TEXT } from "./repeated-event.js";
 
 /** It is no such text, or no such event. */
 export const REFUSED = -1;
@@ -114,8 +114,7 @@ export class Pattern {
   private readonly own: Uint8Array;
   private readonly view: DataView;
   private readonly ends: readonly number[];
-  /** What varies between them: {@link TEXT}, {@link PADDING}, {@link BLANK}, or a count as it was learned. */
-  private readonly gaps: readonly number[];
+  private readonly gaps: Difference["gaps"];
   /** By how much the counts of the event that is being looked at exceed those that were learned, once one was read. */
   private growth: number | undefined = undefined;
   /** The same of the event that matched last. */
@@ -130,7 +129,7 @@ export class Pattern {
       return index === gaps.length ? this.own.length : end;
     });
     this.view = new DataView(this.own.buffer, this.own.byteOffset, this.own.length);
-    this.gaps = gaps.map((gap) => (typeof gap === "number" ? gap : KINDS_OF_GAPS[gap]));
+    this.gaps = gaps;
   }
 
   /**
@@ -203,11 +202,6 @@ function behindSpaces(bytes: Uint8Array, start: number): number {
   while (bytes[end] === SPACE) end++;
   return end === bytes.length ? UNFINISHED : end;
 }
-
-const TEXT = -1;
-const PADDING = -2;
-const BLANK = -3;
-const KINDS_OF_GAPS = { text: TEXT, padding: PADDING, blank: BLANK } as const;
 
 /** What consecutive deltas of one part share in the target: bytes between which the text stands, once or more often. */
 export class Template {

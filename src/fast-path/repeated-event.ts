@@ -16,10 +16,13 @@ export interface Delta {
 }
 
 /**
- * What stands in a gap: the text, a string that means nothing, any number of spaces, or a count, with its value in the second event.
+ * What stands in a gap: the text, a string that means nothing, any number of spaces; or a count, by its value in the second event.
  * Services pad their events with strings or spaces, so that nobody learns from the lengths of packets what is said.
  */
-export type Gap = "text" | "padding" | "blank" | number;
+export type Gap = number;
+export const TEXT = -1;
+const PADDING = -2;
+export const BLANK = -3;
 
 /** Where two events differ that hold the same but for two texts: the next one has the same around those places. */
 export interface Difference {
@@ -57,9 +60,10 @@ export function difference(first: string, second: string, expected: Expected): D
     const piece = second.slice(start, at);
     const gap = gapOf(endOf, first.slice(at + shift, other), second.slice(at, end), piece, expected);
     if (gap === undefined) return undefined;
-    if (typeof gap === "number") {
-      growth ??= gap - Number(first.slice(at + shift, other));
-      if (growth !== gap - Number(first.slice(at + shift, other))) return undefined;
+    if (gap >= 0) {
+      const grown = gap - Number(first.slice(at + shift, other));
+      growth ??= grown;
+      if (growth !== grown) return undefined;
     }
     pieces.push(piece);
     gaps.push(gap);
@@ -99,10 +103,10 @@ function tokenThatDiffers(first: string, second: string, from: number, shift: nu
 
 /** @param piece what stands before the second token, the quote of a string included */
 function gapOf(end: Token["end"], first: string, second: string, piece: string, { texts, padding, counted }: Expected): Gap | undefined {
-  if (end === endOfSpaces) return "blank";
+  if (end === endOfSpaces) return BLANK;
   if (end === endOfCount) return counted === true ? Number(second) : undefined;
-  if (JSON.parse(`"${first}"`) === texts[0] && JSON.parse(`"${second}"`) === texts[1]) return "text";
-  return padding !== undefined && piece.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? "padding" : undefined;
+  if (JSON.parse(`"${first}"`) === texts[0] && JSON.parse(`"${second}"`) === texts[1]) return TEXT;
+  return padding !== undefined && piece.slice(0, -1).trimEnd().endsWith(`"${padding}":`) ? PADDING : undefined;
 }
 
 function endOfSpaces(text: string, from: number): number {
@@ -161,7 +165,7 @@ export class RepeatedEvent implements Difference {
     if (written !== withHoles(first) || (written !== "" && !written.includes(HOLE))) return undefined;
     const expected = { texts: [first.text, second.text], padding, counted: first.counted && second.counted } as const;
     const source = difference(first.event, second.event, expected);
-    const copies = source?.gaps.filter((gap) => gap === "text").length;
+    const copies = source?.gaps.filter((gap) => gap === TEXT).length;
     return source === undefined || copies !== 1
       ? undefined
       : new RepeatedEvent(source.pieces, source.gaps, written === "" ? undefined : written.split(HOLE).map(own));
@@ -178,15 +182,16 @@ export class RepeatedEvent implements Difference {
       // Slices are compared in a tenth of the time that `startsWith` takes.
       if (event.slice(at, at + length) !== pieces[index]) return undefined;
       const start = at + length;
-      const gap = gaps[index];
-      at = (typeof gap === "number" ? endOfCount : gap === "blank" ? endOfSpaces : endOfString)(event, start);
+      const gap = gaps[index] ?? TEXT;
+      at = (gap >= 0 ? endOfCount : gap === BLANK ? endOfSpaces : endOfString)(event, start);
       // The pattern of escapes overflows the stack of an engine on texts of some million units.
       if (at === -1 || at - start > LONGEST) return undefined;
       const token = event.slice(start, at);
-      if (gap === "text") body = token;
-      else if (typeof gap === "number") {
-        growth ??= Number(token) - gap;
-        if (growth !== Number(token) - gap) return undefined;
+      if (gap === TEXT) body = token;
+      else if (gap >= 0) {
+        const grown = Number(token) - gap;
+        growth ??= grown;
+        if (growth !== grown) return undefined;
       } else if (token.includes("\\")) return undefined;
     }
     if (body === "" || event.slice(at) !== pieces[gaps.length]) return undefined;
@@ -196,14 +201,14 @@ export class RepeatedEvent implements Difference {
 
   /** One of those that are so, to be compared with one that is not. */
   get delta(): Delta {
-    const counted = this.gaps.some((gap) => typeof gap === "number");
+    const counted = this.gaps.some((gap) => gap >= 0);
     return { event: this.event(ANY), text: JSON.parse(`"${ANY}"`), counted, written: this.target === undefined ? "" : this.frame(ANY) };
   }
 
   /** The last event with another text. */
   event(body: string): string {
     const { pieces, gaps } = this;
-    const tokens = gaps.map((gap) => (gap === "text" ? body : typeof gap === "number" ? gap + this.grown : ""));
+    const tokens = gaps.map((gap) => (gap === TEXT ? body : gap >= 0 ? gap + this.grown : ""));
     return pieces.map((piece, index) => `${piece}${tokens[index] ?? ""}`).join("");
   }
 

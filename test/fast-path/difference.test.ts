@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
 import { Pattern, REFUSED, Template, UNFINISHED } from "../../src/fast-path/pattern.js";
-import { difference, type Expected } from "../../src/fast-path/repeated-event.js";
+import { BLANK, difference, type Expected, TEXT } from "../../src/fast-path/repeated-event.js";
 
 const expected: Expected = { texts: ["a", "b"], padding: "p", counted: true };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
 test.each([
-  ['{"t":"a","n":1}', '{"t":"b","n":1}', ['{"t":"', '","n":1}'], ["text"]],
-  ['{"p": "x","t":"a"}', '{"p": "xy","t":"b"}', ['{"p": "', '","t":"', '"}'], ["padding", "text"]],
-  ['{"t":"a","u":{"n":4,"m":9}}', '{"t":"b","u":{"n":5,"m":10}}', ['{"t":"', '","u":{"n":', ',"m":', "}}"], ["text", 5, 10]],
-  ['{"t":"a" }', '{"t":"b"   }', ['{"t":"', '"', "}"], ["text", "blank"]],
-  ['{"t":"a"}', '{"t":"b"} ', ['{"t":"', '"}', ""], ["text", "blank"]],
-  ['{"t":"a","r":"a"}', '{"t":"b","r":"b"}', ['{"t":"', '","r":"', '"}'], ["text", "text"]],
+  ['{"t":"a","n":1}', '{"t":"b","n":1}', ['{"t":"', '","n":1}'], [TEXT]],
+  ['{"p": "x","t":"a"}', '{"p": "xy","t":"b"}', ['{"p": "', '","t":"', '"}'], [-2, TEXT]],
+  ['{"t":"a","u":{"n":4,"m":9}}', '{"t":"b","u":{"n":5,"m":10}}', ['{"t":"', '","u":{"n":', ',"m":', "}}"], [TEXT, 5, 10]],
+  ['{"t":"a" }', '{"t":"b"   }', ['{"t":"', '"', "}"], [TEXT, BLANK]],
+  ['{"t":"a"}', '{"t":"b"} ', ['{"t":"', '"}', ""], [TEXT, BLANK]],
+  ['{"t":"a","r":"a"}', '{"t":"b","r":"b"}', ['{"t":"', '","r":"', '"}'], [TEXT, TEXT]],
 ])("%s and %s differ in their text, their padding and their counts", (first, second, pieces, gaps) => {
   expect(difference(first, second, expected)).toEqual({ pieces, gaps });
 });
