@@ -43,7 +43,7 @@ export function fitSchema(given: JsonObject, target: SchemaTarget, log = new Cha
   // What is changed to see that counts for nothing.
   if (use === "format" && isAnyObject(new Reducer(current, vendor, () => {}).normal(current, ROOT, true))) {
     const kind = given.description === undefined && given.title === undefined ? "equivalent" : "approximated";
-    log.change(kind, "type", [], "A schema of any object is written as the JSON mode.");
+    log.change(kind, "type", [], "A schema of any object is written as the JSON mode.", true);
     return { issues: log.issues(given), strict: false, json: true };
   }
   const bound = binds ? strictSchema(current, target, attempt, log) : undefined;
@@ -83,7 +83,7 @@ function strictSchema(root: JsonObject, target: SchemaTarget, attempt: ChangeLog
     return node;
   }
   const place = reason.path.length === 0 ? "" : ` (at \`${formatPath(reason.path)}\`)`;
-  log.change("approximated", "strict", [], `The schema cannot be strict: ${reason.text}${place}; it is written without.`);
+  log.change("approximated", "strict", [], `The schema cannot be strict: ${reason.text}${place}; it is written without.`, true);
   return undefined;
 }
 
@@ -132,8 +132,7 @@ function fitTools(tools: readonly Tool[], vendor: Vendor, restores: Map<string, 
     const { schema: given = vendor === "anthropic" ? NO_PARAMETERS : undefined } = tool;
     if (given === undefined) return tool;
     const { schema, restore, issues, strict: isStrict } = fitTool(given, { vendor, use: "tool", strict: tool.strict === true }, total);
-    if (tool.schema === undefined)
-      report(equivalent(["tools", index, "schema"], "Anthropic wants a schema; that of an empty object is written."));
+    if (tool.schema === undefined) report(equivalent(["tools", index, "schema"], "Anthropic wants a schema; an empty one is written."));
     for (const issue of issues) report({ ...issue, path: ["tools", index, ...placeOf(issue)] });
     if (restore !== undefined) restores.set(tool.name, restore);
     const isLost = tool.strict === true && !isStrict;
@@ -167,15 +166,15 @@ function fitTool(given: JsonObject, target: SchemaTarget, total: StrictTools): R
   total.unions += size.unions;
   if (total.tools <= ANTHROPIC_STRICT_TOOLS && total.optional <= optional && total.unions <= unions) return fitted;
   const log = new ChangeLog();
-  const message = `The schema cannot be strict: Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools with ${optional} optional properties and ${unions} unions in all; it is written without.`;
-  log.change("approximated", "strict", [], message);
+  const message = `The schema cannot be strict: Anthropic takes ${ANTHROPIC_STRICT_TOOLS} strict tools, ${optional} optional properties and ${unions} unions in all; it is written without.`;
+  log.change("approximated", "strict", [], message, true);
   return fitSchema(given, { ...target, strict: false }, log);
 }
 
 function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { format: OutputFormat; restore?: Restore } {
   const path = ["output", "format"];
   if (format.type === "enum") {
-    const message = "The answer is written as a JSON string, which is read on the way back by the context.";
+    const message = "The answer is written as a JSON string, which the context reads on the way back.";
     report(equivalent(path, message, { from: "enum", to: "json_schema" }));
     const schema = { type: "string", enum: format.values };
     const fitted = fitFormat({ type: "json-schema", schema }, vendor, () => {});

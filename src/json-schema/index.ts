@@ -32,7 +32,7 @@ export function reduceSchema(schema: unknown, target: SchemaTarget): ReducedSche
   const log = new ChangeLog();
   const json = asJson(schema);
   const isSchema = json.ok && (isJsonObject(json.value) || json.value === true);
-  if (!isSchema) log.change("approximated", "type", [], "This is no JSON Schema that can be read; any object is allowed.");
+  if (!isSchema) log.change("approximated", "type", [], "This is no JSON Schema that can be read; any object is allowed.", true);
   const given = json.ok && isJsonObject(json.value) ? json.value : { type: "object" };
   return fitSchema(given, target, log);
 }

@@ -139,14 +139,14 @@ function adds(first: JsonObject, second: JsonObject): boolean {
 /** Both schemas as one: what both allow. `path` is that of the second. */
 export function both(first: JsonObject, second: JsonObject, path: Path, change: Change): JsonObject {
   if (adds(first, second) || adds(second, first))
-    change("approximated", "additionalProperties", path, "A schema takes no properties of another; all of them are allowed.");
+    change("approximated", "additionalProperties", path, "Properties of all schemas are allowed.", true);
   const merged = new Map(Object.entries(first));
   for (const [key, value] of Object.entries(second)) {
     const known = merged.get(key);
     const next = known === undefined || sameJson(known, value) ? value : bothOf(key, known, value);
-    const message = `Another schema has another \`${key.slice(0, 60)}\`; the first one counts.`;
+    const message = `Of several \`${key.slice(0, 60)}\` the first one counts.`;
     if (next !== undefined) merged.set(key, next);
-    else change(ANNOTATIONS.has(key) ? "equivalent" : "approximated", key, [...path, key], message);
+    else change(ANNOTATIONS.has(key) ? "equivalent" : "approximated", key, path, message);
   }
   return Object.fromEntries(merged);
 }

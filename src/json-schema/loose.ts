@@ -21,10 +21,10 @@ export function looseSchema(root: JsonObject, target: SchemaTarget, change: Chan
   const isObject = typesOf(whole).every((type) => type === "object");
   if (target.use === "format" && (!isObject || whole.anyOf !== undefined))
     return wrapped({ schema: given }, DIALECTS[target.vendor].who, change);
-  const flat = normal.kind === "schema" ? unnamed(flattenedRoot(normal, reducer, change), change) : {};
+  const flat = unnamed(flattenedRoot(normal, reducer, change), change);
   if (flat.type !== "object") {
     const kind = isObject && (flat.type ?? undefined) === undefined ? "equivalent" : "approximated";
-    change(kind, "type", ["type"], `${DIALECTS[target.vendor].who} wants an object here.`);
+    change(kind, "type", [], `${DIALECTS[target.vendor].who} wants an object here.`);
   }
   const { schema } = looseObject(flat, target, change);
   const { $defs, definitions } = root;
@@ -36,14 +36,14 @@ function looseObject(schema: JsonObject, { vendor }: SchemaTarget, change: Chang
   const typed = schema.type === "object" ? schema : { ...schema, type: "object" };
   if (schema.properties !== undefined || vendor !== "openai") return { schema: typed };
   if (typed === schema)
-    change("equivalent", "properties", [], `${DIALECTS[vendor].who} wants a list of properties; an empty one is written.`);
+    change("equivalent", "properties", [], `${DIALECTS[vendor].who} wants a list of properties; an empty one is written.`, true);
   return { schema: { ...typed, properties: {} } };
 }
 
 function unnamed(schema: JsonObject, change: Change): JsonObject {
   const { $schema, $id, ...rest } = schema;
   for (const [keyword, value] of Object.entries({ $schema, $id }))
-    if (value !== undefined) change("equivalent", keyword, [keyword], `\`${keyword}\` binds nothing, and is left out.`);
+    if (value !== undefined) change("equivalent", keyword, [], `\`${keyword}\` binds nothing, and is left out.`);
   return $schema === undefined && $id === undefined ? schema : rest;
 }
 
@@ -93,7 +93,7 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, value]): [string, Json][] => {
       if (key === "items" && isJsonArray(value)) {
-        change("equivalent", "items", [...path, key], "A list of `items` is `prefixItems` in draft 2020-12.");
+        change("equivalent", key, path, "A list of `items` is `prefixItems` in draft 2020-12.");
         return [["prefixItems", value]];
       }
       const other = ownOf(BOUNDS, key);
@@ -101,7 +101,7 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
       // The bound itself goes where the boolean beside it makes it exclusive.
       if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];
       if (typeof value !== "boolean" || !key.startsWith("exclusive") || other === undefined) return [[key, value]];
-      change("equivalent", key, [...path, key], `\`${key}\` is a number in draft 2020-12.`);
+      change("equivalent", key, path, `\`${key}\` is a number in draft 2020-12.`);
       return value && typeof bound === "number" ? [[key, bound]] : [];
     }),
   );
@@ -138,7 +138,7 @@ export function relinked(written: JsonObject, source: JsonObject, isWrapped: boo
     const { schema: target = true, path = [] } = before.resolve(pointer) ?? {};
     characters -= before.sizeOf(target);
     const schema = characters < 0 || target;
-    if (characters < 0) change("approximated", "$ref", path, TOO_LONG);
+    if (characters < 0) change("approximated", "$ref", path, TOO_LONG, true);
     const { $defs: _, definitions: _old, ...alone } = isJsonObject(schema) ? schema : {};
     more.push([name, isJsonObject(schema) ? mapped(alone, [], link) : schema]);
   }
@@ -159,10 +159,10 @@ export function isAnyObject(normal: Normal): boolean {
 /** The root of a strict tool, as one object that is closed where it lists nothing. */
 export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node {
   const place = normal.kind === "schema" ? normal.place : ROOT;
-  const flat = objectOf(normal.kind === "schema" ? flattenedRoot(normal, reducer, change) : {}, change);
+  const flat = objectOf(flattenedRoot(normal, reducer, change), change);
   const isMap = isJsonObject(flat.additionalProperties) && !isFree(flat.additionalProperties);
   const isListed = Object.keys(propertiesOf(flat)).length > 0;
-  if (!isListed && !isMap) change("equivalent", "properties", [], "A tool that lists no properties takes none.");
+  if (!isListed && !isMap) change("equivalent", "properties", [], "A tool that lists no properties takes none.", true);
   const schema = isListed || isMap ? flat : { ...flat, properties: {}, additionalProperties: false };
   return reducer.ofNormal({ kind: "schema", schema, place }, place);
 }
@@ -171,9 +171,9 @@ export function toolRoot(normal: Normal, reducer: Reducer, change: Change): Node
 function objectOf(schema: JsonObject, change: Change): JsonObject {
   const { enum: words, const: value, ...rest } = schema;
   const isObject = listOf(rest.type ?? "object").includes("object");
-  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", ["type"], "The arguments of a tool are an object.");
+  if (rest.type !== "object" && rest.type !== undefined) change("approximated", "type", [], "The arguments of a tool are an object.");
   if (words !== undefined || value !== undefined)
-    change("approximated", "enum", [], "The arguments of a tool are not listed; all of them are allowed.");
+    change("approximated", "enum", [], "The arguments of a tool are not listed; all of them are allowed.", true);
   return isObject ? { ...rest, type: "object" } : { ...compact({ title: rest.title, description: rest.description }), type: "object" };
 }
 
@@ -181,11 +181,13 @@ function objectOf(schema: JsonObject, change: Change): JsonObject {
  * A union at the root, which no vendor takes for a tool, as one object: the properties of all branches, of which those are
  * required that each branch requires; the description states which belong together.
  */
-function flattenedRoot({ schema, place }: Extract<Normal, { readonly kind: "schema" }>, reducer: Reducer, change: Change): JsonObject {
+function flattenedRoot(root: Normal, reducer: Reducer, change: Change): JsonObject {
+  if (root.kind !== "schema") return {};
+  const { schema, place } = root;
   const { anyOf, description, ...rest } = schema;
   if (!isJsonArray(anyOf)) return schema;
-  const message = "A tool takes no union at the root; the branches are written as one object.";
-  change("approximated", "anyOf", [...place.path, "anyOf"], message);
+  const message = "A tool takes no union; the branches are written as one object.";
+  change("approximated", "anyOf", place.path, message);
   const branches = anyOf.flatMap((branch, index) => {
     const normal = reducer.normal(branch, inside(place, "anyOf", index), true);
     return normal.kind === "schema" ? [normal.schema] : [];
@@ -223,7 +225,7 @@ const MOST_MEANINGS = 100;
 
 /** A format whose root is no object stands in one. */
 export function wrapped({ schema, restore }: Node, who: string, change: Change): Node {
-  change("equivalent", "value", [], `${who} wants an object at the root; the value is its only property.`);
+  change("equivalent", "value", [], `${who} wants an object at the root; the value is its only property.`, true);
   const { $defs, definitions, ...value } = schema;
   return {
     schema: {
@@ -248,8 +250,8 @@ export function withLegalNames(node: Node, change: Change): Node {
     Object.keys(properties).flatMap((name) => (LEGAL.test(name) ? [] : [[name, legalName(name, properties)] as const])),
   );
   if (renamed.size === 0) return node;
-  const message = "Anthropic takes names of up to 64 characters `a-zA-Z0-9_.-`; another one is written.";
-  for (const name of renamed.keys()) change("equivalent", "properties", ["properties", name], message);
+  const message = "Anthropic takes up to 64 of `a-zA-Z0-9_.-`; another name is written.";
+  for (const name of renamed.keys()) change("equivalent", "properties", ["properties", name], message, true);
   const written = (name: string) => renamed.get(name) ?? name;
   const schema = {
     ...node.schema,

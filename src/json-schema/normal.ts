@@ -42,7 +42,7 @@ export interface Normalizer {
   readonly budget: { nodes: number; characters: number };
 }
 
-export const TOO_LONG = "The schema is too long to be read; any value is allowed.";
+export const TOO_LONG = "The schema is too long; any value is allowed.";
 
 export const BUDGET = { nodes: 5000, characters: 1_000_000 } as const;
 
@@ -61,7 +61,7 @@ export function normalized(given: Json, place: Place, normalizer: Normalizer, in
   if (given === false) return { kind: "never" };
   if (!isJsonObject(given)) return { kind: "any" };
   if (--normalizer.budget.nodes < 0 || normalizer.budget.characters < 0 || place.level > MAX_LEVELS) {
-    normalizer.change("approximated", "$ref", place.path, TOO_LONG);
+    normalizer.change("approximated", "$ref", place.path, TOO_LONG, true);
     return { kind: "any" };
   }
   if (given.properties !== undefined && !isJsonObject(given.properties)) {
@@ -92,29 +92,29 @@ function apart(schema: JsonObject): readonly [annotations: JsonObject, binding: 
 }
 
 function asType(kind: Parameters<Change>[0], { path }: Place, { change }: Normalizer): void {
-  change(kind, "nullable", [...path, "nullable"], "`nullable` is written as a type.");
+  change(kind, "nullable", path, "`nullable` is written as a type.");
 }
 
 function noSchemas(keyword: string, { path }: Place, { change }: Normalizer): void {
-  change("approximated", keyword, [...path, keyword], "This holds no schemas; it is left out.");
+  change("approximated", keyword, path, "This holds no schemas; it is left out.");
 }
 
 function dereferenced(reference: string, given: JsonObject, place: Place, normalizer: Normalizer, inPlace: boolean): Normal {
   const { $ref: _, ...beside } = given;
   const { references, change, recursion, budget, who } = normalizer;
-  const at = [...place.path, "$ref"];
+  const { path } = place;
   const target = references.resolve(reference);
   if (target === undefined) {
-    change("approximated", "$ref", at, "The reference leads nowhere; any value is allowed.");
+    change("approximated", "$ref", path, "The reference leads nowhere; any value is allowed.");
     return withoutAllOf(beside, place, normalizer, inPlace);
   }
   if (!inPlace && recursion && references.isRecursive(reference)) return { kind: "reference", reference, beside };
   if (place.opened.filter((other) => other === reference).length >= MAX_OPENINGS) {
-    change("approximated", "$ref", at, `${who} takes no recursion; any value is allowed from the third level on.`);
+    change("approximated", "$ref", path, `${who} takes no recursion; any value is allowed from the third level on.`);
     return { kind: "any", description: given.description };
   }
   budget.characters -= references.sizeOf(target.schema);
-  change("equivalent", "$ref", at, "What the reference leads to is written here.");
+  change("equivalent", "$ref", path, "The reference is written out.");
   const there = { path: target.path, opened: [...place.opened, reference], level: place.level + 1 };
   const inner = normalized(target.schema, there, normalizer, inPlace);
   if (inner.kind === "never" || Object.keys(beside).length === 0) return inner;
@@ -142,7 +142,7 @@ function withoutAllOf(given: JsonObject, place: Place, normalizer: Normalizer, i
     whole = both(whole, next.schema, at.path, change);
     opened = [...opened, ...next.place.opened.slice(place.opened.length)];
   }
-  change("equivalent", "allOf", place.path, "`allOf` is written as one schema.");
+  change("equivalent", "allOf", place.path, "`allOf` is written as one schema.", true);
   return withOneUnion(whole, { ...place, opened }, normalizer);
 }
 
@@ -156,8 +156,8 @@ function withOneUnion(given: JsonObject, place: Place, normalizer: Normalizer): 
   const branches = isJsonArray(listed) && listed.length > 0 ? listed : isJsonArray(oneOf) && oneOf.length > 0 ? oneOf : undefined;
   if (listed !== undefined && branches !== listed) noSchemas("anyOf", place, normalizer);
   if (oneOf !== undefined)
-    if (branches === oneOf) change("equivalent", "oneOf", [...place.path, "oneOf"], "`oneOf` is written as `anyOf`.");
-    else change("approximated", "oneOf", [...place.path, "oneOf"], "`anyOf` is given as well, and counts.");
+    if (branches === oneOf) change("equivalent", "oneOf", place.path, "`oneOf` is written as `anyOf`.");
+    else change("approximated", "oneOf", place.path, "`anyOf` is given as well, and counts.");
   if (nullable !== undefined) asType(typeof nullable === "boolean" ? "equivalent" : "approximated", place, normalizer);
   const schema = nullable === true ? withNull(rest) : rest;
   if (branches === undefined) return { kind: "schema", schema, place };

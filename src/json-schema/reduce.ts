@@ -74,7 +74,7 @@ export class Reducer extends NodeWriter {
     const types = typesOf(schema);
     const [type, ...others] = types;
     if (namedTypes(schema).length < listOf(schema.type).length)
-      this.change("approximated", "type", [...path, "type"], "JSON Schema has no such type; it is left out.");
+      this.change("approximated", "type", path, "JSON Schema has no such type; it is left out.");
     const listed = listedBy(schema);
     if (listed !== undefined) return this.literal(schema, listed, path);
     if (type === undefined) return this.anything(path, schema);
@@ -92,7 +92,7 @@ export class Reducer extends NodeWriter {
   private ofTypes(types: readonly string[], schema: JsonObject, place: Place): Node {
     const { type: _, title, description, ...rest } = schema;
     const anyOf = types.map((type) => ({ type, ...Object.fromEntries(Object.entries(rest).filter(([key]) => !isForeign(key, type))) }));
-    this.change("equivalent", "type", place.path, "Several types are written as `anyOf`.");
+    this.change("equivalent", "type", place.path, "Several types are written as `anyOf`.", true);
     return this.union({ ...compact({ title, description }), anyOf }, anyOf, place);
   }
 
@@ -102,7 +102,7 @@ export class Reducer extends NodeWriter {
       const at = inside(place, "anyOf", index);
       const normal = this.normal(branch, at);
       if (normal.kind !== "never") return branchesOf(this.ofNormal(normal, at));
-      this.change("equivalent", "false", at.path, "A branch that nothing fits is left out.");
+      this.change("equivalent", "false", at.path, "`false` is left out.");
       return [];
     });
     this.unions--;
@@ -128,7 +128,7 @@ export class Reducer extends NodeWriter {
     const isDescribed = description !== undefined && this.dialect.allRequired;
     const message = `${this.dialect.who} takes nothing beside a reference; it is left out.`;
     for (const key of Object.keys(isDescribed || description === undefined ? others : { description, ...others }))
-      this.change(SILENT.has(key) ? "equivalent" : "approximated", key, [...place.path, key], message);
+      this.change(SILENT.has(key) ? "equivalent" : "approximated", key, place.path, message);
     return { schema: isDescribed ? { description, anyOf: [schema] } : schema, restore };
   }
 
@@ -159,8 +159,8 @@ export class Reducer extends NodeWriter {
     const message = `${this.dialect.who} takes no keys that are not listed; the object is closed.`;
     if (more === true || isJsonObject(more)) {
       this.unbinding?.(path, "an object of it takes keys that are not listed");
-      this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
-    } else if (more !== false) this.change("equivalent", "additionalProperties", path, message);
+      this.change("approximated", "additionalProperties", path, message);
+    } else if (more !== false) this.change("equivalent", "additionalProperties", path, message, true);
     const required = this.knownNames(schema, properties, place);
     const names = new Set(required);
     const members = this.members(properties, place);
@@ -169,7 +169,7 @@ export class Reducer extends NodeWriter {
       const node = members.get(name)?.schema ?? {};
       if (!this.dialect.allRequired || names.has(name)) return [name, node];
       if (!this.takesNull(properties[name] ?? true, place)) drop.push(name);
-      this.change("equivalent", "required", [...path, "properties", name], EACH_REQUIRED);
+      this.change("equivalent", "required", [...path, "properties", name], EACH_REQUIRED, true);
       return [name, allowsNull(node) ? node : orNull(node)];
     });
     const props = Object.fromEntries(
@@ -205,11 +205,10 @@ export class Reducer extends NodeWriter {
   private knownNames(schema: JsonObject, properties: JsonObject, { path }: Place): readonly string[] {
     const known = [...new Set(requiredOf(schema))].filter((name) => Object.hasOwn(properties, name));
     const listed = listOf(schema.required);
-    const at = [...path, "required"];
     const distinct = new Set(listed).size;
-    if (known.length < distinct) this.change("approximated", "required", at, "Only listed properties can be required.");
+    if (known.length < distinct) this.change("approximated", "required", path, "Only listed properties can be required.");
     else if (distinct < listed.length)
-      this.change("equivalent", "required", at, this.dialect.allRequired ? EACH_REQUIRED : "A name that is listed twice is listed once.");
+      this.change("equivalent", "required", path, this.dialect.allRequired ? EACH_REQUIRED : "Names are listed once.");
     return known;
   }
 
@@ -220,8 +219,8 @@ export class Reducer extends NodeWriter {
     const isMap = isJsonObject(values) && !isFree(values);
     if (!isMap || this.unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
     if (!isMap) return this.jsonText(schema, path);
-    const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which is read on the way back by the context; in a stream it comes in one piece.`;
-    this.change("approximated", "additionalProperties", [...path, "additionalProperties"], message);
+    const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which the context reads on the way back, in a stream in one piece.`;
+    this.change("approximated", "additionalProperties", path, message);
     const value = this.reduced(values, inside(place, "additionalProperties"));
     const pair = {
       type: "object",
@@ -244,13 +243,13 @@ export class Reducer extends NodeWriter {
     const additionalProperties = isJsonObject(more) ? this.reduced(more, inside(place, "additionalProperties")).schema : more;
     const required = this.knownNames(schema, propertiesOf(schema), place).filter((name) => {
       const isEndless = leadsBack(members.get(name)?.schema);
-      const message = "What leads back to its object cannot be required.";
-      if (isEndless) this.change("approximated", "required", [...path, "properties", name], message);
+      const message = "What leads back cannot be required.";
+      if (isEndless) this.change("approximated", "required", [...path, "properties", name], message, true);
       return !isEndless;
     });
     const isListed = schema.properties !== undefined && (!isOpenApi || members.size > 0);
     if (schema.properties !== undefined && !isListed)
-      this.change("equivalent", "properties", [...path, "properties"], `${this.dialect.who} takes no empty list of properties.`);
+      this.change("equivalent", "properties", path, `${this.dialect.who} takes no empty list of properties.`);
     const written = {
       type: "object",
       ...(isListed ? { properties: Object.fromEntries([...members].map(([name, node]) => [name, node.schema])) } : {}),
@@ -267,7 +266,7 @@ export class Reducer extends NodeWriter {
     const tuple = isJsonArray(schema.prefixItems) ? schema.prefixItems : [];
     if (tuple.length > 0) return this.tuple(schema, tuple, place);
     if (items !== undefined && !isFree(items)) return this.listed(this.reduced(items, inside(place, "items")), schema, path, ARRAY);
-    this.change("approximated", "items", path, `${this.dialect.who} wants a type; any text is allowed.`);
+    this.change("approximated", "items", path, `${this.dialect.who} wants a type; any text is allowed.`, true);
     return this.listed({ schema: { type: "string" } }, schema, path, ARRAY);
   }
 
@@ -284,7 +283,7 @@ export class Reducer extends NodeWriter {
       const written = { type: "array", prefixItems: nodes.map((node) => node.schema) };
       return { schema: this.described(written, schema, ["array"], place.path, ["prefixItems"]) };
     }
-    this.change("approximated", "prefixItems", [...place.path, "prefixItems"], `${who} takes one schema for all items.`);
+    this.change("approximated", "prefixItems", place.path, `${who} takes one schema for all items.`);
     const kinds = [...new Map(nodes.map((node) => [JSON.stringify(node.schema), node])).values()];
     const [only, ...more] = kinds;
     const items: Node =

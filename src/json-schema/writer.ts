@@ -48,13 +48,13 @@ export class NodeWriter {
       if (ownOf(this.dialect.takes, key)?.(value, types)) kept.push([key, value]);
       else if (inclusive !== undefined) {
         kept.push(inclusive);
-        this.change("equivalent", key, [...path, key], `The bound of integers is written as \`${inclusive[0]}\`.`);
-      } else if (SILENT.has(key)) this.change("equivalent", key, [...path, key], `\`${key}\` binds nothing, and is left out.`);
+        this.change("equivalent", key, path, `\`${key}\` is written as \`${inclusive[0]}\`.`);
+      } else if (SILENT.has(key)) this.change("equivalent", key, path, `\`${key}\` binds nothing, and is left out.`);
       else left.push([key, value]);
     }
     for (const [key] of left) {
-      const message = `${this.dialect.who} takes no \`${key.slice(0, 60)}\` here; the model reads it in the description.`;
-      this.change("approximated", key, [...path, key], message);
+      const message = `${this.dialect.who} takes no \`${key.slice(0, 60)}\`; the model reads it in the description.`;
+      this.change("approximated", key, path, message);
     }
     const title = typeof schema.title === "string" ? schema.title : undefined;
     const text = typeof schema.description === "string" ? schema.description : undefined;
@@ -72,7 +72,7 @@ export class NodeWriter {
   /** Any value: text that is JSON where it must bind. */
   protected anything(path: Path, schema: JsonObject): Node {
     if (!this.dialect.closes) {
-      this.change("approximated", "type", path, `${this.dialect.who} wants a type; any object is allowed.`);
+      this.change("approximated", "type", path, `${this.dialect.who} wants a type; any object is allowed.`, true);
       return { schema: this.described({ type: "object" }, schema, ["object"], path) };
     }
     this.unbinding?.(path, "it allows any value at one place");
@@ -80,8 +80,8 @@ export class NodeWriter {
   }
 
   protected jsonText(schema: JsonObject, path: Path): Node {
-    const message = "Any value is written as JSON text, which is read on the way back by the context; in a stream it comes in one piece.";
-    this.change("approximated", "type", path, message);
+    const message = "Any value is written as JSON text, which the context reads on the way back, in a stream in one piece.";
+    this.change("approximated", "type", path, message, true);
     const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
     return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
   }
@@ -92,24 +92,17 @@ export class NodeWriter {
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
-    const none = "No listed value is of the type or in the other list; this list counts.";
-    if (!areAny) this.change("approximated", "enum", path, none);
-    if (areFewer)
-      this.change(
-        "equivalent",
-        "enum",
-        [...path, "enum"],
-        "Values that are listed twice, of another type or not the `const` are left out.",
-      );
+    const none = "No listed value is of the type or in both lists; the first one counts.";
+    if (!areAny) this.change("approximated", "enum", path, none, true);
+    if (areFewer) this.change("equivalent", "enum", path, "Values that are listed twice or cannot be are left out.");
     // Where null is no listed value, it is one of the types, as far as both allow it.
     const words = values.filter((value) => (hasConst || value !== null) && (!isOpenApi || value !== ""));
     const takesNull = values.includes(null) && (types.includes("null") || schema.type === undefined);
     const others = types.filter((type) => type !== "null");
     const named = hasConst || others.length === 0 ? types : takesNull ? [...others, "null"] : others;
-    if (isOpenApi && values.includes(""))
-      this.change("approximated", "enum", [...path, "enum"], `${who} takes no empty text; it is left out.`);
-    if (named.length < types.length) this.change("equivalent", "type", [...path, "type"], "Null is no listed value.");
-    if (schema.const !== undefined && !hasConst) this.change("equivalent", "const", [...path, "const"], "`const` is written as `enum`.");
+    if (isOpenApi && values.includes("")) this.change("approximated", "enum", path, `${who} takes no empty text; it is left out.`);
+    if (named.length < types.length) this.change("equivalent", "type", path, "Null is no listed value.");
+    if (schema.const !== undefined && !hasConst) this.change("equivalent", "const", path, "`const` is written as `enum`.");
     if (isOpenApi && words.length > 0 && words.every((word) => typeof word === "number"))
       return this.listedNumbers(schema, words, named, path);
     const isListed = words.length > 0 && words.every(lists);
@@ -117,15 +110,15 @@ export class NodeWriter {
     const literal = schema.const !== undefined && hasConst ? { const: schema.const } : { enum: words };
     const isTyped = !(literalsAlone && isListed) && (schema.type !== undefined || !isListed || !hasConst);
     if (isListed && isTyped === (schema.type === undefined)) {
-      if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of listed values.`);
-      else this.change("equivalent", "type", [...path, "type"], `${who} takes no type beside listed values.`);
+      if (isTyped) this.change("equivalent", "type", path, `${who} wants the type of listed values.`, true);
+      else this.change("equivalent", "type", path, `${who} takes no type beside listed values.`);
     }
     const written = { ...(isTyped ? { type: named.length === 1 ? (named[0] ?? "string") : named } : {}), ...(isListed ? literal : {}) };
     return { schema: this.described(written, schema, isTyped ? named : [], path, isListed ? LITERALS : []) };
   }
 
   private listedNumbers(schema: JsonObject, words: readonly Json[], types: readonly string[], path: Path): Node {
-    this.change("equivalent", "enum", [...path, "enum"], `${this.dialect.who} lists numbers as text.`);
+    this.change("equivalent", "enum", path, `${this.dialect.who} lists numbers as text.`);
     const type = words.every((word) => Number.isInteger(word)) ? "integer" : "number";
     const written = { type: types.includes("null") ? [type, "null"] : type, format: "enum", enum: words.map(String) };
     return { schema: this.described(written, schema, [type], path, [...LITERALS, "format"]) };
@@ -146,13 +139,17 @@ function shown(text: string): string {
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 }
 
-/** Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise. */
-export type Change = (kind: "equivalent" | "approximated", keyword: string, path: Path, message: string) => void;
+/**
+ * Takes a change of the schema: `equivalent` loses no meaning; `approximated` binds less, or reads otherwise.
+ * @param isWhole it is of the whole node, and not of what stands at its keyword
+ */
+export type Change = (kind: "equivalent" | "approximated", keyword: string, node: Path, message: string, isWhole?: boolean) => void;
 
 export class ChangeLog {
   private readonly found = new Map<string, { readonly issue: Issue; count: number }>();
 
-  readonly change: Change = (kind, keyword, path, message) => {
+  readonly change: Change = (kind, keyword, node, message, isWhole = false) => {
+    const path = isWhole ? node : [...node, keyword];
     const facts = { from: keyword.slice(0, 60) };
     const found = () =>
       kind === "equivalent" ? equivalent(path, message, facts) : adjustable("approximated.schema", path, message, facts);

@@ -125,6 +125,11 @@ export function noChoice(choice: ToolChoice, target: string): Issue {
   return dropped("dropped.field", ["toolChoice"], message, forces(choice) ? {} : { severity: "info" });
 }
 
+/** The service decides by itself when it searches. */
+export function noSearch(target: string): Issue {
+  return dropped("dropped.field", ["toolChoice"], `${target} cannot demand a web search; the model decides.`);
+}
+
 /** The choice, or that of any tool where the one that must be called is not declared. */
 export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], report: Report): ToolChoice {
   if (choice.mode !== "named") return choice;

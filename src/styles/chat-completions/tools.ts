@@ -25,6 +25,7 @@ import {
   leaveOutRaw,
   narrowedChoice,
   noChoice,
+  noSearch,
   readPlace,
   renameTool,
   type ToolFields,
@@ -240,8 +241,7 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   const { own, report } = scope;
   if (given === undefined) return undefined;
   if (!written && (forces(given) || !own)) return report(noChoice(given, STYLE));
-  if (given.mode === "named" && given.kind === "web-search")
-    return report(dropped("dropped.field", ["toolChoice"], "chat-completions cannot demand a web search; the model decides."));
+  if (given.mode === "named" && given.kind === "web-search") return report(noSearch(STYLE));
   const named = (kind: string, given: string, at: Path) => {
     const field = { name: renameTool(given, at, scope) };
     return kind === "custom" ? { type: "custom", custom: field } : { type: "function", function: field };

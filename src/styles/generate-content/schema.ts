@@ -49,7 +49,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
       return nullable && value.toLowerCase() !== "null" ? [value.toLowerCase(), "null"] : value.toLowerCase();
     case "nullable":
       if (typeof value !== "boolean") return value;
-      if (takesNullAnyway(schema, typed)) report(equivalent([...path, key], "This schema takes null whatever `nullable` says."));
+      if (takesNullAnyway(schema, typed)) report(equivalent([...path, key], "`nullable` changes nothing here."));
       return undefined;
     case "format":
       return value === "enum" && numbersOf(schema) !== undefined ? undefined : value;
@@ -138,13 +138,11 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.
   const subset = inSubset(reduced.schema, /gemini-2\.0/.test(model));
-  const message = "The schema is written in the subset of generate-content,";
-  if ($schema !== undefined)
-    report(dropped("dropped.field", [...path, "$schema"], `${message} which names no dialect.`, { severity: "info" }));
+  if ($schema !== undefined) report(dropped("dropped.field", [...path, "$schema"], "The subset names no dialect.", { severity: "info" }));
   // Of what is of the subset as it stands, nothing but `nullable` has two spellings.
   const isPlain = !asItIs || ((fits || reduced.issues.length > 0) && !JSON.stringify(subset).includes('"nullable"'));
   const back = isPlain ? rest : decodeSchema(subset, [], () => {});
-  if (!sameJson(back, rest)) report(equivalent(path, `${message} whose way back spells it differently, with the same meaning.`));
+  if (!sameJson(back, rest)) report(equivalent(path, "The subset spells the schema otherwise, also on the way back."));
   return subset;
 }
 

@@ -34,9 +34,8 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];
   }
-  const what = `What the service itself did with its tool ${JSON.stringify(part.name.slice(0, 100))} has no place in generate-content`;
-  const who = isAnswer ? "the answer does not show it" : "the model will not see it";
-  return dropPart(path, `${what}, and ${who}`, report, isAnswer ? { severity: "info" } : {});
+  const what = `generate-content has no place for what the server tool ${JSON.stringify(part.name.slice(0, 100))} did`;
+  return dropPart(path, what, report, isAnswer ? { severity: "info" } : {});
 }
 
 /** Results of commands are results of code here. */
@@ -44,7 +43,7 @@ export function reportCommands(parts: readonly Part[], path: Path, scope: Encode
   const commands = new Set(parts.flatMap((part) => (part.type === "code-call" && part.language !== "python" ? part.id : [])));
   parts.forEach((part, index) => {
     if (part.type === "code-result" && commands.has(part.callId))
-      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code here, also on the way back."));
+      scope.report(equivalent([...path, "parts", index], "The result of a command is one of code, also on the way back."));
   });
 }
 

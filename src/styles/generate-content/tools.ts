@@ -21,6 +21,7 @@ import {
   narrowedChoice,
   narrowTools,
   noChoice,
+  noSearch,
   renameTool,
   reportFreeForm,
   TEXT_INPUT,
@@ -140,7 +141,7 @@ type ToolsOfRequest = Pick<GenerateContentRequest, "tools" | "toolConfig">;
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function encodeMixed(path: Path, scope: EncodeScope): ToolsOfRequest {
   const old = "Models before generation 3 may refuse tools of the service beside functions.";
-  const asked = "Beside functions the Gemini API wants `includeServerSideToolInvocations`; Vertex AI does not know it.";
+  const asked = "The Gemini API, not Vertex AI, wants `includeServerSideToolInvocations` beside functions.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
   else if (scope.profile === "vendor" && scope.dialect.host !== "vertex") {
     scope.report(notice("defaulted.other", ["tools"], asked, { to: true }));
@@ -183,7 +184,7 @@ type Config = NonNullable<NonNullable<GenerateContentRequest["toolConfig"]>["fun
 
 const AT = ["toolConfig", "functionCallingConfig"];
 
-const IDLE_NAMES = "Names count only where the model must call; they are left out.";
+const IDLE_NAMES = "Names count only beside `ANY`; they are left out.";
 
 /** With the fields that the choice has no place for. */
 export function decodeToolChoice(config: Config, tools: readonly Tool[], scope: DecodeScope): { choice?: ToolChoice; rest: Rest } {
@@ -240,8 +241,7 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   const choice = declaredChoice(given, tools, report);
   if (choice.mode === "named" && choice.kind === "web-search") {
     if (!strict) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
-    const message = "The service cannot demand its own tools; the model may use the search, the only one left.";
-    report(dropped("dropped.field", ["toolChoice"], message));
+    report(noSearch(STYLE));
     return { kept: narrowTools(tools, [], STYLE, report) };
   }
   if (choice.mode === "named" && choice.kind === "custom") reportFreeForm(["toolChoice"], scope);

@@ -277,7 +277,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 export function secondsOf(time: string, path: Path, report: Report): number | undefined {
   const seconds = Math.floor(Date.parse(TIME.test(time) ? time : "") / 1000);
   if (Number.isNaN(seconds)) return undefined;
-  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in whole seconds of UTC."));
+  if (timeOf(seconds) !== time) report(equivalent(path, "The time is kept in seconds of UTC."));
   return seconds;
 }
 

@@ -89,7 +89,7 @@ const TABLES = {
         write: (place) => ({ type: "approximate", ...place }),
       }),
       serverField("contextSize", { loss: { idle: true } }),
-      serverField("timeRange", { loss: { effect: "the model may find older or newer pages" } }),
+      serverField("timeRange", { loss: { effect: "other pages may be found" } }),
       MARKER,
     ],
     {},
@@ -195,8 +195,7 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
     return undefined;
   }
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
-  if (parallelToolCalls === true)
-    report(equivalent(["parallelToolCalls"], "Parallel calls are the default of messages, and are not written."));
+  if (parallelToolCalls === true) report(equivalent(["parallelToolCalls"], "Parallel calls are the default."));
   const choice = toolChoice && declaredChoice(toolChoice, tools, report);
   if (choice === undefined) return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
   if (choice.mode === "none") {
@@ -210,6 +209,6 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
     return { type: "tool", name: kind === "web-search" ? "web_search" : renameTool(name, ["toolChoice", "name"], scope), ...alone };
   }
   if (choice.mode === "auto" && parallelToolCalls === false)
-    report(equivalent(["toolChoice"], "`auto` is written to forbid parallel calls, and is the default of messages."));
+    report(equivalent(["toolChoice"], "The default `auto` is written to forbid parallel calls."));
   return { type: choice.mode === "required" || (choice.mode === "allowed" && choice.required) ? "any" : "auto", ...alone };
 }
