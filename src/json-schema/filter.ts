@@ -233,13 +233,16 @@ function isWhole(first: string, { any, pairs, json, text }: Restore): boolean {
   return (first === "[" && (any ?? pairs) !== undefined) || (first === "{" && any !== undefined);
 }
 
+/** The whole text of one value, restored. */
+export function filtered(text: string, ...how: ConstructorParameters<typeof RestoreFilter>): string {
+  const filter = new RestoreFilter(...how);
+  return filter.push(text) + filter.end();
+}
+
 /** A value that was held. */
 function restoredText(text: string, { any, json, pairs, text: isText }: Restore, shared: Shared, depth: number): string {
   if (depth >= DEEPEST || !isJson(text)) return text;
-  const inner = (value: string, restore: Restore) => {
-    const filter = new RestoreFilter(restore, shared, depth + 1);
-    return filter.push(value) + filter.end();
-  };
+  const inner = (value: string, restore: Restore) => filtered(value, restore, shared, depth + 1);
   if (any !== undefined) {
     const branch = fittingBranch(text, any, shared);
     return branch === undefined ? text : inner(text, branch);
@@ -299,9 +302,8 @@ function fits(text: string, { json, pairs, items }: Restore): boolean {
 export function restoreValue(value: Json, restore: Restore | undefined): Json {
   if (restore === undefined) return value;
   try {
-    const filter = new RestoreFilter(restore);
     const text = JSON.stringify(value);
-    const restored = filter.push(text) + filter.end();
+    const restored = filtered(text, restore);
     const json: Json = restored === text ? value : JSON.parse(restored);
     return json;
   } catch {

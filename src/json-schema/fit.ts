@@ -7,7 +7,7 @@ import { compact, type JsonObject } from "../core/json.js";
 import { something } from "../core/lenient-parse.js";
 import type { CanonicalRequest, OutputFormat, Part, Tool } from "../model/index.js";
 import { argumentsFromText } from "../model/tools.js";
-import { RestoreFilter } from "./filter.js";
+import { filtered } from "./filter.js";
 import { currentDraft, isAnyObject, looseSchema, relinked, toolRoot, withLegalNames, wrapped } from "./loose.js";
 import { ROOT } from "./normal.js";
 import { Reducer } from "./reduce.js";
@@ -205,8 +205,8 @@ function withWrittenNames(turns: CanonicalRequest["turns"], restores: ReadonlyMa
 function withNames(part: Part, restores: ReadonlyMap<string, Restore>, path: Path, report: Report): Part {
   const rename = part.type === "tool-call" && part.variant === "function" ? restores.get(part.name)?.rename : undefined;
   if (part.type !== "tool-call" || rename === undefined) return part;
-  const filter = new RestoreFilter({ rename: Object.fromEntries(Object.entries(rename).map(([written, given]) => [given, written])) });
-  const text = filter.push(part.arguments.json) + filter.end();
+  const back = Object.fromEntries(Object.entries(rename).map(([written, given]) => [given, written]));
+  const text = filtered(part.arguments.json, { rename: back });
   if (text === part.arguments.json) return part;
   report(equivalent(path, "Properties are named as in the tool's schema."));
   return { ...part, arguments: argumentsFromText(text) };

@@ -1,7 +1,7 @@
 /** A schema that does not bind: only what the vendor refuses is written otherwise. */
 import { entryOf } from "../core/collections.js";
 import type { Path } from "../core/issue.js";
-import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, ownOf, sameJson } from "../core/json.js";
+import { compact, isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from "../core/json.js";
 import { hash } from "../model/ids.js";
 import { isFree, listOf, mapInner, propertiesOf, requiredOf, SILENT, typesOf } from "./keywords.js";
 import { BUDGET, inside, type Normal, pointerTo, ReferenceNames, References, ROOT, TOO_LONG } from "./normal.js";
@@ -47,14 +47,6 @@ function unnamed(schema: JsonObject, change: Change): JsonObject {
   return $schema === undefined && $id === undefined ? schema : rest;
 }
 
-/** Whose exclusive bound a boolean of draft 4 makes of a bound. */
-const BOUNDS: Readonly<Record<string, string>> = {
-  exclusiveMinimum: "minimum",
-  exclusiveMaximum: "maximum",
-  minimum: "exclusiveMinimum",
-  maximum: "exclusiveMaximum",
-};
-
 /**
  * Draft 4 in the words of draft 2020-12: lists of `items`, and exclusive bounds that are true or false. Without members that
  * are `undefined`, which count as absent.
@@ -96,11 +88,10 @@ function rewritten(schema: JsonObject, path: Path, change: Change): JsonObject {
         change("equivalent", key, path, "A list of `items` is `prefixItems` in draft 2020-12.");
         return [["prefixItems", value]];
       }
-      const other = ownOf(BOUNDS, key);
-      const bound = other === undefined ? undefined : schema[other];
       // The bound itself goes where the boolean beside it makes it exclusive.
-      if (typeof value === "number" && bound === true && !key.startsWith("exclusive")) return [];
-      if (typeof value !== "boolean" || !key.startsWith("exclusive") || other === undefined) return [[key, value]];
+      if (typeof value === "number" && schema[`exclusiveM${key.slice(1)}`] === true) return [];
+      if (typeof value !== "boolean" || !/^exclusiveM(?:in|ax)imum$/.test(key)) return [[key, value]];
+      const bound = schema[key.slice(9).toLowerCase()];
       change("equivalent", key, path, `\`${key}\` is a number in draft 2020-12.`);
       return value && typeof bound === "number" ? [[key, bound]] : [];
     }),

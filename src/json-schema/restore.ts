@@ -2,7 +2,7 @@
 import { isObject, ownOf } from "../core/json.js";
 import { splitPart, textOf, withText } from "../model/events.js";
 import type { CanonicalResponse, CanonicalStreamEvent, Part } from "../model/index.js";
-import { RestoreFilter } from "./filter.js";
+import { filtered, RestoreFilter } from "./filter.js";
 
 /** Plain JSON: names of properties and constants of the schema, no content. It travels in the context from the request to the answer. */
 export interface Restore {
@@ -101,9 +101,8 @@ export function restoredAnswer(response: CanonicalResponse, restore: object | nu
 function restoredPart(part: Part, answer: AnswerRestore): Part {
   const restore = restoreOf(part, answer);
   if (restore === undefined) return part;
-  const filter = new RestoreFilter(restore);
   const text = textOf(part);
-  const restored = filter.push(text) + filter.end();
+  const restored = filtered(text, restore);
   return restored === text ? part : withText(part, restored);
 }
 

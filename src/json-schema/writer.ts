@@ -151,9 +151,10 @@ export class ChangeLog {
   readonly change: Change = (kind, keyword, node, message, isWhole = false) => {
     const path = isWhole ? node : [...node, keyword];
     const facts = { from: keyword.slice(0, 60) };
-    const found = () =>
-      kind === "equivalent" ? equivalent(path, message, facts) : adjustable("approximated.schema", path, message, facts);
-    entryOf(this.found, `${kind} ${keyword}`, () => ({ issue: found(), count: 0 })).count++;
+    entryOf(this.found, `${kind} ${keyword}`, () => ({
+      issue: kind === "equivalent" ? equivalent(path, message, facts) : adjustable("approximated.schema", path, message, facts),
+      count: 0,
+    })).count++;
   };
 
   take(other: ChangeLog): void {
@@ -178,7 +179,7 @@ function placeIn(given: Json, path: Path): Path {
   const place: (string | number)[] = [];
   let node: unknown = given;
   for (const key of path) {
-    const step = memberAt(node, key) === undefined && typeof key === "string" ? (ownOf(OTHER_NAMES, key) ?? key) : key;
+    const step = memberAt(node, key) === undefined ? (ownOf(OTHER_NAMES, String(key)) ?? key) : key;
     node = memberAt(node, step);
     if (node === undefined) return place;
     place.push(step);

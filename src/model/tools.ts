@@ -105,7 +105,7 @@ export const TEXT_INPUT = { type: "object", properties: { input: { type: "string
 
 /** Reports a free-form tool, or the choice of one, which the target has as a function. */
 export function reportFreeForm(path: Path, { target, report }: Pick<NameScope, "target" | "report">): void {
-  const message = `${target} has no free-form tools; it is a function of a text \`input\`, whose format does not bind the model.`;
+  const message = `${target} has no free-form tools; it is a function of a text in any form.`;
   report(approximated("approximated.schema", path, message));
 }
 
@@ -159,7 +159,7 @@ export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, t
  * Which tools a request may declare where the target cannot name those that may be called: the other functions are left out,
  * which has the same effect on this one answer.
  */
-export function narrowTools(tools: readonly Tool[], names: readonly string[], target: string, report: Report): (tool: Tool) => boolean {
+export function narrowTools(tools: readonly Tool[], names: readonly string[], report: Report): (tool: Tool) => boolean {
   const allowed = new Set(names);
   const isKept = (tool: Tool) => !isNamed(tool) || allowed.has(tool.name);
   if (tools.every(isKept)) {
@@ -168,7 +168,7 @@ export function narrowTools(tools: readonly Tool[], names: readonly string[], ta
   }
   for (const [index, tool] of tools.entries())
     if (isNamed(tool) && !isKept(tool)) {
-      const message = `The choice of tools rules this tool out; it was left out, as ${target} wants it.`;
+      const message = "The tool choice rules this tool out; it was left out.";
       report(approximated("approximated.narrowed_tools", ["tools", index], message, { from: brief(tool.name) }));
     }
   const chosen = [...allowed].join(", ").slice(0, 150) || "none";
@@ -180,13 +180,13 @@ export function narrowTools(tools: readonly Tool[], names: readonly string[], ta
 type NarrowedChoice = { readonly choice: Exclude<ToolChoice, { mode: "allowed" }>; readonly kept?: (tool: Tool) => boolean };
 
 /** The choice in one word, for a target that cannot name tools, and which tools it may declare where that is not all of them. */
-export function narrowedChoice(choice: ToolChoice, tools: readonly Tool[], target: string, report: Report): NarrowedChoice {
+export function narrowedChoice(choice: ToolChoice, tools: readonly Tool[], report: Report): NarrowedChoice {
   if (choice.mode === "allowed") {
     const names = allowedTools(choice, tools, report).map(({ name }) => name);
-    return { choice: { mode: choice.required ? "required" : "auto" }, kept: narrowTools(tools, names, target, report) };
+    return { choice: { mode: choice.required ? "required" : "auto" }, kept: narrowTools(tools, names, report) };
   }
   if (choice.mode !== "named" || choice.kind === "web-search") return { choice };
-  return { choice: { mode: "required" }, kept: narrowTools(tools, [choice.name], target, report) };
+  return { choice: { mode: "required" }, kept: narrowTools(tools, [choice.name], report) };
 }
 
 type WirePlace = Rest & { readonly [Key in "city" | "country" | "region" | "timezone"]?: string | null | undefined };

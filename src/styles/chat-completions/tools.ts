@@ -233,7 +233,7 @@ function isPlainName(tool: AllowedTool): boolean {
 /** The choice as the server takes it, and which tools may be declared, where it takes a word alone. */
 export function wordedChoice(given: ToolChoice | undefined, tools: readonly Tool[], { dialect, report }: RequestScope) {
   if (dialect.namedChoice !== false || given === undefined) return { choice: given, kept: undefined };
-  return narrowedChoice(declaredChoice(given, tools, report), tools, STYLE, report);
+  return narrowedChoice(declaredChoice(given, tools, report), tools, report);
 }
 
 /** @param written whether the request declares a tool that can be called */

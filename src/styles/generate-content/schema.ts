@@ -75,7 +75,7 @@ function decodeKeyword(key: string, value: Json, schema: JsonObject, path: Path,
 }
 
 /** What writes a schema as Google takes it. */
-export const reduction = { fitSchema, inOpenApiSubset, sizeIssues };
+export const reduction = { fit: fitSchema, subset: inOpenApiSubset, size: sizeIssues };
 export type Reduction = typeof reduction;
 
 /** Whether the subset has a place for all of it, as it is. */
@@ -122,8 +122,8 @@ export function encodeSchema(schema: JsonObject, use: "tool" | "format", path: P
   if (!fits || isKept || reduction === undefined) return { field, schema: subset ?? schema };
   const { schema: written, issues } =
     subset === undefined
-      ? reduction.fitSchema(schema, { vendor: "google", use, strict: true })
-      : { schema: subset, issues: reduction.sizeIssues("subset", subset) };
+      ? reduction.fit(schema, { vendor: "google", use, strict: true })
+      : { schema: subset, issues: reduction.size("subset", subset) };
   for (const issue of issues) report({ ...issue, path: [...path, ...issue.path] });
   return { field, ...compact({ schema: written }) };
 }
@@ -133,7 +133,7 @@ function encodeSubset(schema: JsonObject, asItIs: boolean, path: Path, { model, 
   const { $schema, ...rest } = schema;
   const fits = isOfSubset(rest);
   // Most schemas are: nothing of them is to be reduced.
-  const reduced = fits || reduction === undefined ? { schema: rest, issues: [], fits } : reduction.inOpenApiSubset(rest);
+  const reduced = fits || reduction === undefined ? { schema: rest, issues: [], fits } : reduction.subset(rest);
   if (!reduced.fits && (asItIs || reduction === undefined)) return undefined;
   for (const issue of reduced.issues) report({ ...issue, path: [...path, ...issue.path] });
   // Models of this generation write properties in the order of their names, unless another one is stated.

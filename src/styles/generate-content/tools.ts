@@ -66,8 +66,8 @@ const SEARCH = fieldTable<Search>(
   {},
   { timeRange: ["timeRangeFilter"] },
 );
-const FETCH = fieldTable<Rest>([field("version", VERSION), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
-const CODE = fieldTable<Rest>([field("version", VERSION), MARKER], {});
+/** Of those that have no fields here. */
+const BARE = fieldTable<Rest>([field("version", VERSION), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
 
 /** The tools of one entry. */
 export function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope): Tool[] {
@@ -77,7 +77,10 @@ export function decodeEntry(entry: GenerateContentTool, path: Path, scope: Decod
   );
   const add = (key: string, tool: Tool, fields?: FieldPaths) => tools.push(scope.trace.mark(tool, [...path, key], fields));
   for (const [key, search] of Object.entries({ webSearch, googleSearch }))
-    if (search != null) add(key, decodeSearch(search, scope), SEARCH.paths());
+    if (search != null) {
+      const range = search.timeRangeFilter == null ? {} : { timeRange: {} };
+      add(key, { type: "web-search", ...range, ...decodeNode<WebSearchTool>(SEARCH, search, STYLE, scope.report) }, SEARCH.paths());
+    }
   if (codeExecution != null) add("codeExecution", { type: "code-execution", ...keepUnknown(STYLE, codeExecution) });
   if (urlContext != null) add("urlContext", { type: "web-fetch", ...keepUnknown(STYLE, urlContext) });
   for (const [key, given] of Object.entries(others)) {
@@ -100,11 +103,6 @@ function decodeFunction(declaration: Declaration, path: Path, scope: DecodeScope
 /** An object that the schema found without looking into it. */
 export function jsonObject(value: object | null | undefined): JsonObject | undefined {
   return value == null ? undefined : plainObject(value);
-}
-
-function decodeSearch(search: Search, { report }: DecodeScope): Tool {
-  const range = search.timeRangeFilter == null ? {} : { timeRange: {} };
-  return { type: "web-search", ...range, ...decodeNode<WebSearchTool>(SEARCH, search, STYLE, report) };
 }
 
 /** @param kept whether a tool stays when a choice narrows the list */
@@ -157,10 +155,10 @@ function encodeEntry(tool: Exclude<Tool, { type: "function" | "custom" }>, path:
     case "web-fetch": {
       const message = "generate-content reads the addresses of the prompt alone.";
       if (!scope.own) scope.report(approximated("approximated.enum", path, message));
-      return { urlContext: encodeNode(FETCH, tool, scope, path, {}) };
+      return { urlContext: encodeNode(BARE, tool, scope, path, {}) };
     }
     case "code-execution":
-      return { codeExecution: encodeNode(CODE, tool, scope, path, {}) };
+      return { codeExecution: encodeNode(BARE, tool, scope, path, {}) };
     case "raw":
       if (tool.style === STYLE) return tool.value;
       leaveOutRaw(tool.style, STYLE, path, scope.report, "dropped.field");
@@ -242,13 +240,13 @@ export function encodeToolChoice(given: ToolChoice | undefined, tools: readonly 
   if (choice.mode === "named" && choice.kind === "web-search") {
     if (!strict) return { config: { mode: "ANY", allowedFunctionNames: [ALLOWED_NAME] }, kept: ALL };
     report(noSearch(STYLE));
-    return { kept: narrowTools(tools, [], STYLE, report) };
+    return { kept: narrowTools(tools, [], report) };
   }
   if (choice.mode === "named" && choice.kind === "custom") reportFreeForm(["toolChoice"], scope);
   const allowedFunctionNames = profile === "vendor" ? chosenNames(choice, tools, scope) : [];
   if (allowedFunctionNames.length > 0)
     return { config: { mode: choice.mode === "allowed" && !choice.required ? "VALIDATED" : "ANY", allowedFunctionNames }, kept: ALL };
-  const { choice: word, kept = ALL } = narrowedChoice(choice, tools, STYLE, report);
+  const { choice: word, kept = ALL } = narrowedChoice(choice, tools, report);
   const isEmpty = choice.mode === "allowed" && !tools.some((tool) => isNamed(tool) && kept(tool));
   // Among no functions the vendor takes no choice.
   return isEmpty && strict ? { kept } : { config: { mode: forces(word) ? "ANY" : word.mode.toUpperCase() }, kept };

@@ -215,8 +215,7 @@ export const limits = {
 
 /** Whether a media type is in a list whose entries ending in a slash stand for all of their kind. Letter case and parameters count for nothing. */
 export function allowsMime(list: readonly string[], mimeType: string, more: readonly string[] = []): boolean {
-  const [type = ""] = mimeType.split(";");
-  const mime = type.trim().toLowerCase();
+  const mime = mimeType.replace(/;.*/s, "").trim().toLowerCase();
   return [...list, ...more].some((entry) =>
     entry.endsWith("/") ? mime.startsWith(entry) && mime !== entry : mime === entry.toLowerCase(),
   );
@@ -240,7 +239,8 @@ const TIMES = "an ISO 8601 date or date-time, or digits that count seconds";
 const ISO = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::((?:[0-5]\d|60)(?:[.,]\d+)?))?(?:Z|([+-])([01]\d|2[0-3])(?::([0-5]\d))?)?)?$/i;
 
 /** Milliseconds since 1970; undefined when the text is no time. */
-export function parseTimestamp(text: string): number | undefined {
+export function parseTimestamp(text: unknown): number | undefined {
+  if (typeof text !== "string") return undefined;
   if (/^\d{1,16}$/.test(text)) return text.length >= 13 ? Number(text) : Number(text) * 1000;
   const [, date, time = "00:00", second = "0", sign = "+", hours = 0, minutes = 0] = (text.length > 64 ? null : ISO.exec(text)) ?? [];
   const start = Date.parse(`${date}T${time}Z`);
@@ -260,10 +260,8 @@ export function timestamp(key: string) {
 
 /** Milliseconds from the start of a range to its end; undefined when one of them cannot be read. */
 export function spanOf(range: Fields): number | undefined {
-  const start = own(range, "startTime");
-  const end = own(range, "endTime");
-  const from = typeof start === "string" ? parseTimestamp(start) : undefined;
-  const to = typeof end === "string" ? parseTimestamp(end) : undefined;
+  const from = parseTimestamp(own(range, "startTime"));
+  const to = parseTimestamp(own(range, "endTime"));
   return from === undefined || to === undefined ? undefined : to - from;
 }
 

@@ -63,9 +63,10 @@ type CodeFacts = Pick<CodeResultPart, "outcome" | "stdout" | "stderr" | "returnC
 /** `{"type": "code_execution_result", "stdout": "42\n", "stderr": "", "return_code": 0, "content": [{"file_id": …}]}` */
 function decodeCodeContent(name: CodeTool["name"], value: Json): CodeFacts | undefined {
   if (!isJsonObject(value)) return undefined;
-  const { type, stdout, stderr, return_code, content, error_code, ...more } = value;
+  const { type, error_code, ...contentRest } = value;
   if (type === `${name}_tool_result_error` && error_code === "execution_time_exceeded")
-    return { outcome: "timeout", stdout: "", contentRest: compact({ ...more, stdout, stderr, return_code, content }) };
+    return { outcome: "timeout", stdout: "", contentRest };
+  const { stdout, stderr, return_code, content, ...more } = contentRest;
   if (type !== `${name}_result` || typeof return_code !== "number") return undefined;
   const files = fileIds(name, content);
   return {

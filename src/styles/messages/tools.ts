@@ -181,7 +181,7 @@ export function decodeToolChoice(choice: WireToolChoice, tools: readonly ToolDef
 export function keptTools({ tools, toolChoice }: CanonicalRequest, report: Report): (tool: Tool) => boolean {
   if (toolChoice?.mode !== "allowed") return () => true;
   const names = allowedTools(toolChoice, tools, report).map(({ name }) => name);
-  return narrowTools(tools, names, "messages", report);
+  return narrowTools(tools, names, report);
 }
 
 /** @param declares whether the request that is written declares tools */
