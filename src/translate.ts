@@ -107,11 +107,10 @@ function otherRequest(body: unknown, source: RequestStyle, target: RequestStyle,
   const found: Issue[] = [];
   for (const issue of target.validate.written(encoded.value.body, encoded.value.path, codecOptions, encoded.plain)) {
     const path = locate(encoded.locate(issue.path));
-    if (issue.code === "vendor_extension" && issue.severity === "info") {
-      const message = `Written into ${target.name}: ${issue.message}`;
-      found.push({ ...issue, path: existing(body, [], path), message });
-      // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
-    } else if (issue.severity === "error") found.push(movedTo({ ...issue, message: `In ${target.name}: ${issue.message}` }, path));
+    const message = `In ${target.name}: ${issue.message}`;
+    if (issue.code === "vendor_extension" && issue.severity === "info") found.push({ ...issue, path: existing(body, [], path), message });
+    // A rule of the target at a place of the source: without its name a field would seem to break a rule of its own style.
+    else if (issue.severity === "error") found.push(movedTo({ ...issue, message }, path));
   }
   if (found.length > 0) addOnce(log, found);
   const asked = model ?? request.model;

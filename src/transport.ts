@@ -23,7 +23,7 @@ export const transportRules = (): readonly Rule[] =>
       rule("R-179").stated("Content-Type", "Bodies are `application/json`; streamed answers are server-sent events"),
       rule("V-31").vendor.info.stated(
         "x-api-key, x-goog-api-key",
-        "The key is in a header of the vendor's own: of messages `x-api-key`, of generate-content `x-goog-api-key`",
+        "The vendors take a key in headers of their own: `x-api-key` of messages, `x-goog-api-key` of generate-content",
       ),
     ],
   });

@@ -104,7 +104,7 @@ describe("what is written beyond the specification", () => {
     });
     const told = result.issues.filter(({ code }) => code === "vendor_extension");
     expect(told.map(({ path }) => path.join("."))).toEqual(["generationConfig.responseMimeType", "generationConfig.thinkingConfig", ""]);
-    expect(told[0]?.message).toContain("Written into chat-completions: `response_format`");
+    expect(told[0]?.message).toContain("In chat-completions: `response_format`");
     // Whether to stream is in the URL.
     expect(told[2]?.message).toContain("`stream_options`");
   });
