@@ -26,7 +26,7 @@ function kind(must: string, is: Kind["is"]): Kind {
 
 /** Or a function that gives it. */
 export function orFunction(must: string, ...kinds: readonly Kind[]): Check {
-  return kind(must, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
+  return kind(`${must}, or a function`, (value) => FUNCTION.is(value) || kinds.some(({ is }) => is(value)));
 }
 
 function oneOf<Word>(words: readonly Word[]): Check {
@@ -87,11 +87,11 @@ const MEMBERS: { readonly [Name in keyof Dialect]-?: Check } = {
 /** What validators take as translations do. */
 const SHARED = {
   path: STRING,
-  model: orFunction("a string, or a function of the model that is named", STRING),
+  model: orFunction("a string", STRING),
   profile: checkProfile,
   strict: BOOLEAN,
   modelGeneration: NUMBER,
-  capabilities: orFunction("an object, or a function of the model", OBJECT),
+  capabilities: orFunction("an object", OBJECT),
   inlineMimeTypes: STRINGS,
   maxIssues: COUNT,
 };
@@ -103,8 +103,8 @@ export const TRANSLATION: Takes = {
   to: ANYTHING,
   ...SHARED,
   context: checkContext,
-  created: orFunction("a number, or a function that gives one", NUMBER),
-  responseId: orFunction("a string, or a function that gives one", STRING),
+  created: orFunction("a number", NUMBER),
+  responseId: orFunction("a string", STRING),
   onLoss: oneOf<LogOptions["onLoss"]>(["report", "reject"]),
   report: oneOf<LogOptions["report"]>(["losses", "all"]),
   fastPath: BOOLEAN,

@@ -202,7 +202,7 @@ function isMedia(bytes: Uint8Array, open: number): boolean {
   const before = String.fromCharCode(...bytes.subarray(Math.max(0, open - 24), open));
   if (!MEDIA.test(before)) return false;
   const head = String.fromCharCode(...bytes.subarray(open + 1, open + 1 + HEAD));
-  return /^(?:data:[\w.+-]*\/[\w.+-]*(?:;[\w.+=-]*)*;base64,)?[A-Za-z0-9+/=_-]*$/.test(head);
+  return /^(?:data:[\w.+/;=-]*;base64,)?[\w+/=-]*$/.test(head);
 }
 
 /**

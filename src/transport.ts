@@ -6,7 +6,7 @@ import { ANYTHING, checkOptions, wrongWord } from "./call.js";
 import { type Rule, rulesOf } from "./core/check.js";
 import { rule } from "./core/checks.js";
 import { broken, fail, type IssueFacts, notice, ok, type Result } from "./core/issue.js";
-import { asBody, attempt } from "./core/json.js";
+import { asBody, attempt, ownOf } from "./core/json.js";
 import { jsonFault, valueIn } from "./core/json-text.js";
 import type { StyleName } from "./model/common.js";
 import type { Json } from "./model/index.js";
@@ -107,8 +107,8 @@ const CONTENT_TYPES = { request: "application/json", answer: "application/json",
 export function checkContentType(header: unknown, options: { readonly of?: "request" | "answer" | "stream" } = {}): Result<string> {
   checkOptions(options, 'checkContentType(header, { of: "stream" })', CONTENT);
   const { of = "request" } = options;
-  if (!Object.hasOwn(CONTENT_TYPES, of)) throw wrongWord("of", of, Object.keys(CONTENT_TYPES));
-  const expected = CONTENT_TYPES[of];
+  const expected = ownOf<string>(CONTENT_TYPES, of);
+  if (expected === undefined) throw wrongWord("of", of, Object.keys(CONTENT_TYPES));
   const type = typeof header === "string" ? header.slice(0, 1000).replace(/;.*$/s, "").trim().toLowerCase() : "";
   if (type === expected) return ok(type);
   const received = type === "" ? "nothing" : JSON.stringify(type.slice(0, 100));

@@ -86,7 +86,7 @@ function checkHandlerOptions(options: HandlerOptions): void {
 const OPTIONS: Takes = {
   ...without(TRANSLATION, "from", "path", "model", "context"),
   ...UPSTREAM,
-  models: orFunction("an array of names, an object of names, or a function", STRINGS, NAMES),
+  models: orFunction("an array or an object of names", STRINGS, NAMES),
   keys: FUNCTION,
   upstreamKey: STRING,
   maxBodyBytes: COUNT,

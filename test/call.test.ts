@@ -108,7 +108,7 @@ describe("a wrong word", () => {
       '`defaultMaxTokens` must be a number, not "8192".',
     );
     expect(() => call("createStreamTranslator", { ...options, responseId: 5 })).toThrow(
-      "`responseId` must be a string, or a function that gives one, not 5.",
+      "`responseId` must be a string, or a function, not 5.",
     );
     expect(() => call("createExchange", { path, body: {} }, { to: "messages", model: 5 })).toThrow("`model` must be a string");
   });

@@ -14,9 +14,7 @@ import {
   type ChoiceMetaEvent,
   type Finish,
   type PartDelta,
-  type StartEvent,
   textOf,
-  type Usage,
   withText,
 } from "./events.js";
 
@@ -30,10 +28,8 @@ export const TRUNCATED = errorOf("truncated-stream", "The stream ended before th
 
 export function createCollector() {
   const choices = new Map<number, OpenChoice>();
-  let head: Omit<StartEvent, "type" | "choice"> = {};
+  const head: Omit<CanonicalResponse, "choices"> = {};
   const kept: OpenExtensions = { extensions: {} };
-  let usage: Usage | undefined;
-  let promptBlock: CanonicalResponse["promptBlock"];
   let error: CanonicalError | undefined;
   let ended = false;
 
@@ -44,10 +40,9 @@ export function createCollector() {
       if (ended || error !== undefined) return;
       switch (event.type) {
         case "start": {
-          const { type, choice, usage: known, extensions, ...rest } = event;
-          head = { ...head, ...rest };
+          const { type, choice, extensions, ...rest } = event;
+          Object.assign(head, rest);
           keep(kept, extensions);
-          usage = known ?? usage;
           break;
         }
         case "part-start":
@@ -65,11 +60,11 @@ export function createCollector() {
           const choice = choiceOf(event.choice);
           choice.finish = event.finish;
           keep(choice, event.extensions);
-          promptBlock = event.promptBlock ?? promptBlock;
+          Object.assign(head, compact({ promptBlock: event.promptBlock }));
           break;
         }
         case "usage":
-          usage = event.usage;
+          Object.assign(head, { usage: event.usage });
           break;
         case "error":
           error = event.error;
@@ -92,7 +87,6 @@ export function createCollector() {
         ...head,
         ...extensionsOf(kept),
         choices: [...choices].sort(([a], [b]) => a - b).map(([index, choice]) => closeChoice(index, choice)),
-        ...compact({ usage, promptBlock }),
       };
       return { ok: true, response };
     },
@@ -184,7 +178,7 @@ function closeChoice(index: number, { parts, citations, finish, extensions, logp
     // A legal stream finishes every choice before its end.
     finish: finish ?? { reason: "other" },
     ...facts,
-    ...(tokens === undefined ? {} : { logprobs: tokens }),
+    ...compact({ logprobs: tokens }),
     ...extensionsOf({ extensions }),
   };
 }

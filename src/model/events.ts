@@ -9,7 +9,7 @@ import { argumentsFromText } from "./tools.js";
 
 export function* eventsOf({ choices, usage, promptBlock, ...head }: CanonicalResponse): Generator<CanonicalStreamEvent> {
   // Usage stands at both ends: one style states it in its first event, the others in their last.
-  yield { type: "start", ...firstChoice(choices), ...head, ...(usage === undefined ? {} : { usage }) };
+  yield { type: "start", ...firstChoice(choices), ...head, ...compact({ usage }) };
   for (const [position, choice] of choices.entries()) yield* choiceEvents(choice, position === 0 ? promptBlock : undefined);
   if (usage !== undefined) yield { type: "usage", usage };
   yield { type: "end" };
@@ -38,7 +38,7 @@ function* choiceEvents(
     yield { type: "part-stop", choice, part };
   }
   if (Object.keys(meta).length > 0) yield { type: "choice-meta", choice, ...meta };
-  yield { type: "finish", choice, finish, ...(promptBlock === undefined ? {} : { promptBlock }) };
+  yield { type: "finish", choice, finish, ...compact({ promptBlock }) };
 }
 
 /** A part as the head that starts it and the deltas that bring the rest. Encoders use it as well: who starts a part with more than a head is taken at his word. */
