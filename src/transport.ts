@@ -15,7 +15,7 @@ import { baseUrls, checkStyleName, ofStyle, ownFacts } from "./style-lists.js";
 export const transportRules = (): readonly Rule[] =>
   rulesOf("all", "transport", {
     rows: [
-      rule("R-175").stated("Authorization", "Every request has the header `Authorization: Bearer <key>`; else 401"),
+      rule("R-175").stated("Authorization", "Every request has `Authorization: Bearer <key>`; else 401"),
       rule("R-176").warning.stated("Authorization", "A key starts with `sk-`"),
       rule("R-177").stated("(route)", "The path is one of the three POST paths or `GET /v1/models`; else 404"),
       rule("R-178").stated("(base address)", "The base address has no slash at its end"),
