@@ -148,8 +148,8 @@ export function translateResponse(body: unknown, options: TranslateOptions): Res
   const source = ofStyle(responseStyles, options.from, "from");
   const target = ofStyle(responseStyles, options.to, "to");
   const asked = new Asked(options);
-  const translated = () =>
-    source === target ? sameResponse(body, source, asked.options) : otherResponse(body, source, target, resolveProfile(asked.options));
+  const resolved = resolveProfile(asked.options);
+  const translated = () => (source === target ? sameResponse(body, source, resolved) : otherResponse(body, source, target, resolved));
   return asked.run(translated, unreadable);
 }
 
@@ -219,7 +219,7 @@ function sameRequest(given: unknown, style: RequestStyle, options: Resolved<Tran
 }
 
 /** The very body, but for the model that a caller asked to change. */
-function sameResponse(body: unknown, { framing }: ResponseStyle, options: TranslateOptions): Result<unknown> {
+function sameResponse(body: unknown, { framing }: ResponseStyle, options: Resolved<TranslateOptions>): Result<unknown> {
   const [field = "model"] = framing.model.slice(-1);
   const given = modelIn(body, field);
   const model = given === undefined ? undefined : modelGiven(options.model, given);
@@ -266,7 +266,7 @@ function addOnce(log: IssueLog, issues: readonly Issue[]): undefined {
 function withFindings<Options extends ReportOptions>(options: Options): Options & CodecOptions & { readonly skipMedia: true } {
   const { report = "losses", maxIssues } = options;
   // Media are passed on as they come: what was written is not looked through for its base64.
-  const findings = maxIssues === undefined ? { report } : { report, maxIssues };
+  const findings = compact({ report, maxIssues });
   return Object.assign({ styles: styleFacts, findings, skipMedia: true } as const, options);
 }
 

@@ -161,8 +161,9 @@ export class CallIds {
   }
 
   private rewritten(from: string, to: string, path: Path, report: Report): string {
+    if (from === to) return to;
     const message = `${this.target} does not take this id, or not twice; another one is written.`;
-    if (from !== to) report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
+    report(approximated("rewritten.tool_id", path, message, { from: brief(from), to: brief(to) }));
     return to;
   }
 }
