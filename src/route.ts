@@ -82,13 +82,12 @@ export function formatRoute(request: {
 }): string {
   checkOptions(request, 'formatRoute({ style: "messages", model, stream: false })', ROUTE);
   checkStyleName(request.style, "style");
-  const { match, format } = edges[request.style];
+  const { format } = edges[request.style];
   const { dialect } = resolveProfile(request);
   const formatted = (model: string) => format({ model, stream: request.stream, dialect });
   const model = typeof request.model === "string" ? request.model : "";
   const path = formatted(model);
-  const written = isPlainPath(path) ? match(barePath(path), "vendor") : undefined;
-  if (written !== undefined && written.model !== "") return path;
+  if (parsePost(path, "vendor").ok) return path;
   const given = model === "" ? "missing" : JSON.stringify(model.slice(0, 100));
   throw new TypeError(`\`model\` is ${given}: it must be a name that can stand in a path, as in \`${formatted("my-model")}\`.`);
 }

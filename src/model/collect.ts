@@ -30,14 +30,14 @@ export function createCollector() {
   const choices = new Map<number, OpenChoice>();
   const head: Omit<CanonicalResponse, "choices"> = {};
   const kept: OpenExtensions = { extensions: {} };
-  let error: CanonicalError | undefined;
-  let ended = false;
+  let error: CanonicalError | undefined = TRUNCATED;
+  let isOver = false;
 
   const choiceOf = (index: number) => entryOf(choices, index, () => ({ parts: new Map(), citations: [], logprobs: [], extensions: {} }));
 
   return {
     push(event: CanonicalStreamEvent): void {
-      if (ended || error !== undefined) return;
+      if (isOver) return;
       switch (event.type) {
         case "start": {
           const { type, choice, extensions, ...rest } = event;
@@ -68,21 +68,19 @@ export function createCollector() {
           break;
         case "error":
           error = event.error;
+          isOver = true;
           break;
         case "end":
-          ended = true;
-          break;
-        case "part-stop":
-        case "ping":
+          error = undefined;
+          isOver = true;
           break;
         default:
-          event satisfies never;
+          event satisfies { readonly type: "part-stop" | "ping" };
       }
     },
     /** The answer of the events so far. Without `end` among them the stream was cut. */
     result(): Collected {
       if (error !== undefined) return { ok: false, error };
-      if (!ended) return { ok: false, error: TRUNCATED };
       const response: CanonicalResponse = {
         ...head,
         ...extensionsOf(kept),
