@@ -61,9 +61,8 @@ export abstract class DecodedStream {
     const { log } = this;
     log.ending = words ?? log.ending;
     const error = words === undefined ? TRUNCATED : { ...TRUNCATED, message: `${TRUNCATED.message} It says: ${words.slice(0, 500)}` };
-    const events = this.within(this.decoder.end()).map((event) =>
-      words !== undefined && isTruncation(event) ? { ...event, error } : event,
-    );
+    const last = this.within(this.decoder.end());
+    const events = words === undefined ? last : last.map((event) => (isTruncation(event) ? { ...event, error } : event));
     // Without an end among them the answer is not complete. So it is where the very end is missing, whatever the decoder thinks; and a
     // stream that breaks off closes nothing: half a tool call must not look like a whole one.
     const broken = cut || events.some(({ type }) => type === "error");

@@ -6,12 +6,11 @@
 
 import { brief, fail, failure, type Issue, ok, type Result } from "../core/issue.js";
 import { IssueLog, type LogOptions, MAX_STREAM_ISSUES } from "../core/issue-log.js";
-import { compact, isObject } from "../core/json.js";
+import { isObject } from "../core/json.js";
 import { isJsonSpace, OPEN_BRACE, OPEN_BRACKET, valueIn } from "../core/json-text.js";
 import { createCollector } from "../model/collect.js";
 import { errorIn } from "../model/error.js";
 import { eventsOf } from "../model/events.js";
-import { without } from "../model/extensions.js";
 import type { CanonicalError, CanonicalResponse, CanonicalStreamEvent } from "../model/index.js";
 import { ByteInput, ByteStore, NOTHING, writeLine } from "../sse/bytes.js";
 import { type ArrayReader, createArrayReader, MAX_EVENT_BYTES } from "../sse/index.js";
@@ -23,11 +22,11 @@ import { Reading } from "./reading.js";
 interface SourceEnd {
   readonly texts: readonly string[];
   /** The last event, which its end never followed: it may have been cut. */
-  readonly unfinished?: string | undefined;
+  readonly unfinished?: string;
   /** The whole body, where it was one JSON document. */
   readonly document?: string;
   /** What stood between events and is none: the words of a server that breaks off, perhaps. */
-  readonly words?: string | undefined;
+  readonly words?: string;
 }
 
 export class StreamSource extends ByteInput {
@@ -54,8 +53,8 @@ export class StreamSource extends ByteInput {
     const texts = this.read(this.lastBytes());
     const { array, document } = this;
     if (document !== undefined) return { texts, document: new TextDecoder().decode(document.take(NOTHING)) };
-    const last = array === undefined ? this.frames?.last() : { unfinished: array.end()[0] };
-    return compact({ ...last, texts: [...texts, ...(last?.texts ?? [])] });
+    const last = array === undefined ? this.frames?.last() : unfinishedOf(array.end()[0]);
+    return { ...last, texts: [...texts, ...(last?.texts ?? [])] };
   }
 
   /** Something was longer than the limit. Nothing after it is read. */
@@ -110,7 +109,8 @@ class TextReader extends EventReader<string> {
     const [data] = this.end();
     const body = this.body?.trimEnd();
     if (body !== undefined && errorIn(valueIn(body), []) !== undefined) return { texts: data === undefined ? [body] : [data, body] };
-    return { unfinished: data, words: body ?? this.words };
+    const words = body ?? this.words;
+    return { ...unfinishedOf(data), ...(words === undefined ? {} : { words }) };
   }
 
   protected made(data: string): string {
@@ -129,6 +129,10 @@ class TextReader extends EventReader<string> {
 
 /** A stream may be cut in the name of a field. */
 const FIELDS = ["data:", "event:", "id:", "retry:", "error:"] as const;
+
+function unfinishedOf(unfinished: string | undefined): Partial<SourceEnd> {
+  return unfinished === undefined ? {} : { unfinished };
+}
 
 interface CollectOptions extends EncodeOptions, LogOptions {
   readonly maxEventBytes?: number;
@@ -180,7 +184,7 @@ function withoutInvention(body: unknown, { id, created }: CanonicalResponse, opt
   const invented = new Set<string>();
   if (id === undefined && options.responseId === undefined) for (const name of ["id", "responseId"]) invented.add(name);
   if (created === undefined && options.created === undefined) invented.add("created");
-  return invented.size === 0 || !isObject(body) ? body : { ...without(body, invented) };
+  return invented.size === 0 || !isObject(body) ? body : Object.fromEntries(Object.entries(body).filter(([name]) => !invented.has(name)));
 }
 
 /** Why there is no answer comes first. */
