@@ -29,6 +29,10 @@ class Requirements<Head> {
 
   /** Several requirements, or one that was made elsewhere. */
   all<Context>(...parts: readonly Requirement<Context>[]): Head & Requirement<Context> {
+    return this.joined(parts);
+  }
+
+  private joined<Context>(parts: readonly Requirement<Context>[]): Head & Requirement<Context> {
     const checks = parts.map(({ check }) => check);
     return {
       ...this.head,
@@ -66,18 +70,9 @@ class Requirements<Head> {
     return this.member(key, `is ${typeText(type)}`, (value) => mistyped([key], type, value));
   }
 
-  /** Optional members of these types. It looks at those that are there alone. */
+  /** Optional members of these types. */
   types(expected: Readonly<Record<string, TypeName>>) {
-    const known = new Map(Object.entries(expected));
-    const holds = [...known].map(([key, type]) => `\`${key}\` is ${typeText(type)}`).join("; ");
-    return this.that<unknown>([...known.keys()].join(", "), holds, (node, _context, report): undefined => {
-      for (const key in node) {
-        const type = known.get(key);
-        const value = type === undefined ? undefined : own(node, key);
-        const fault = type === undefined || value === undefined ? undefined : mistyped([key], type, value);
-        if (fault !== undefined) report(fault);
-      }
-    });
+    return this.joined(Object.entries(expected).map(([key, type]) => is.typed(key, type)));
   }
 
   /** A required member of this type. */

@@ -3,7 +3,7 @@
 import { type Fault, type Fields, type NodeRules, own, type ReportFault, type Requirement } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, visitAt } from "../../core/faults.js";
+import { missing, quoted, visitAt } from "../../core/faults.js";
 import { fieldRows } from "../../core/findings.js";
 import { brief } from "../../core/issue.js";
 import { isObject } from "../../core/json.js";
@@ -31,6 +31,9 @@ const SPECIFIED_CONTENT = ["text", "image_url"] as const;
 /** The vendor's, and what compatible servers take. */
 const OTHER_CONTENT = ["input_audio", "file", "refusal", "video_url", "document_url", "thinking"] as const;
 
+/** Members of an answer without content, beside calls. */
+const OTHERS = ["function_call", "refusal", "audio"];
+
 const fields = fieldRows("V-08", "V-08");
 
 const MODALITIES = new Map<unknown, Modality>([
@@ -54,7 +57,7 @@ export const MESSAGE_RULES = lazy<NodeRules<RequestContext>>(() => ({
       "is `developer` only beside an image; elsewhere it counts as `system`",
       (role, { hasImage }) => (role === "developer" && !hasImage ? {} : undefined),
     ),
-    rule("R-012").that("content", "`content` is required, but beside `tool_calls`, `function_call`, `refusal` or `audio`", contentMissing),
+    rule("R-012").that("content", `\`content\` is required, but beside ${quoted(["tool_calls", ...OTHERS])}`, contentMissing),
     ofModel("role", (message, { capabilities }) =>
       capabilities.instructions === false && isOneOf(["system", "developer"], own(message, "role"))
         ? notTaken(["role"], ", which has no system messages")
@@ -132,7 +135,7 @@ function mayLackContent(message: Fields): boolean {
   const calls = own(message, "tool_calls");
   // Calls that are no array are a fault of their own.
   const hasCalls = calls !== undefined && !(Array.isArray(calls) && calls.length === 0);
-  return hasCalls || ["function_call", "refusal", "audio"].some((key) => own(message, key) !== undefined);
+  return hasCalls || OTHERS.some((key) => own(message, key) !== undefined);
 }
 
 /** A role that is none is a fault of its own. */
@@ -159,7 +162,6 @@ export function toolPairing(request: Fields, _context: unknown, report: ReportFa
       if (of === "answered" || of === "none")
         report({
           at: [...at, "tool_call_id"],
-          problem: "answers no open call of the assistant message before it",
           expected: "the id of an open tool call",
           received: brief(id),
         });

@@ -132,6 +132,6 @@ export const ERROR_RULES = errorRules(ERROR_WORDS, {
   rows: [
     rule("R-172").info.stated("status", "402 states that balance or quota cannot cover the request"),
     rule("R-173").info.stated("status", "429, 500, 502, 503, 504 and 529 may be tried again, with growing pauses"),
-    rule("R-174").info.stated("body", "the error is written in the style of the client, never in that of the upstream"),
+    rule("R-174").info.stated("body", "the error is in the style of the client"),
   ],
 });

@@ -24,15 +24,12 @@ import { ChatCompletionsResponse } from "./wire-answer.js";
 
 const NAME_FORM = "1 to 64 letters, digits, `_` or `-`";
 const ONE_OR_MORE = { min: 1 };
-const FORMATS = ["text", "json_object", "json_schema"];
 const CHOICES = ["none", "auto", "required"];
-const LOGIT_BIAS = { min: -100, max: 100 };
 const PASSED_ON = { otherwise: "unknown" } as const;
 const EXTENSION = { otherwise: "extension" } as const;
 
 const fields = fieldRows("V-08", "V-08");
 const named = lazy(() => is.all(is.present("name", NAME_FORM), is.matching("name", TOOL_NAME.legal, NAME_FORM)));
-const namedSchema = lazy(() => is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())));
 
 const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
   rows: [
@@ -48,7 +45,7 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
     rule("R-047").vendor.written.inside("tool_choice", typeMayBeMissing(choice())),
     rule("R-049").info.stated(
       "(defaults)",
-      "absent, `temperature`, `top_p` and `n` count as 1, penalties as 0, `stream` as false, `tool_choice` as `auto`; they are never written",
+      "absent, temperature, top_p and n are 1, penalties 0, stream false, tool_choice auto; it is never written",
     ),
     rule("V-01").vendor.written.that("messages[i]", "tool messages answer the calls before them, each once", toolPairing),
     rule("V-03").vendor.all<RequestContext>(
@@ -64,9 +61,16 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
     ),
     rule("V-05").vendor.written.longest("tools", 128, "entries"),
     rule("V-06").vendor.onlyBeside("stream_options", "stream"),
-    rule("V-07").stated("response_format.json_schema.schema", "where `type` is `json_schema`, `schema` is required"),
-    rule("V-07").vendor.inside("response_format", is.where("type", "json_schema", namedSchema())),
-    rule("V-07").warning.inside("response_format", is.oneOf("type", FORMATS, PASSED_ON)),
+    rule("V-07").stated("response_format.json_schema.schema", "`schema` is required"),
+    rule("V-07").vendor.inside(
+      "response_format",
+      is.where(
+        "type",
+        "json_schema",
+        is.all(is.present("json_schema", "an object with `name` and `schema`"), is.inside("json_schema", named())),
+      ),
+    ),
+    rule("V-07").warning.inside("response_format", is.oneOf("type", ["text", "json_object", "json_schema"], PASSED_ON)),
     rule("V-08").all(
       is.types({ store: "boolean", prompt_cache_retention: "string", prediction: "object", moderation: "object" }),
       is.inside("stream_options", is.typed("include_obfuscation", "boolean")),
@@ -177,7 +181,7 @@ function logitBias(request: Fields, _context: unknown, report: ReportFault): und
   const biases = own(request, "logit_bias");
   if (!isObject(biases)) return;
   for (const [token, bias] of Object.entries(biases)) {
-    const fault = outOfRange(["logit_bias", token], bias, LOGIT_BIAS);
+    const fault = outOfRange(["logit_bias", token], bias, { min: -100, max: 100 });
     if (fault !== undefined) report(fault);
   }
 }

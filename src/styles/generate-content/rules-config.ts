@@ -1,8 +1,8 @@
 /** The rules of `generationConfig` and of safety settings. */
-import { type Fields, type NodeRules, own, passedOn, type Row } from "../../core/check.js";
+import { type Fault, type Fields, type NodeRules, own, passedOn, type Row } from "../../core/check.js";
 import { is, rule } from "../../core/checks.js";
 import { lazy } from "../../core/collections.js";
-import { missing, outOfRange } from "../../core/faults.js";
+import { outOfRange } from "../../core/faults.js";
 import { brief } from "../../core/issue.js";
 import { rangeRows } from "../../fields/table.js";
 import { isEffort } from "../../model/capabilities.js";
@@ -10,8 +10,7 @@ import { CONFIG_NAMES, MAX_STOP, REQUEST_FIELDS } from "./fields.js";
 import { fields, type RequestContext } from "./rules-parts.js";
 import { limits } from "./wire.js";
 
-const gateway = limits.gateway;
-const vendor = limits.vendor;
+const { gateway, vendor } = limits;
 
 const levelOrBudget = is.that("", "`thinkingBudget` excludes `thinkingLevel`", (node) =>
   own(node, "thinkingLevel") === undefined || own(node, "thinkingBudget") === undefined ? undefined : { at: [], expected: "one of them" },
@@ -115,13 +114,11 @@ function level(legal: readonly string[], grade: "extension" | "allowed") {
   });
 }
 
-function jsonMimeType(node: Fields) {
+function jsonMimeType(node: Fields): Fault | undefined {
   if (own(node, "responseSchema") === undefined && own(node, "responseJsonSchema") === undefined) return undefined;
-  const at = ["responseMimeType"];
-  const expected = '"application/json"';
-  const received = own(node, "responseMimeType");
-  if (received === undefined) return missing(at, expected);
-  return received === "text/plain" ? { at, expected, received } : undefined;
+  const given = own(node, "responseMimeType");
+  if (given !== undefined && given !== "text/plain") return undefined;
+  return { at: ["responseMimeType"], expected: '"application/json"', received: given ?? "nothing" };
 }
 
 const HARM_CATEGORIES = ["HATE_SPEECH", "SEXUALLY_EXPLICIT", "DANGEROUS_CONTENT", "HARASSMENT", "CIVIC_INTEGRITY"].map(ofHarm);

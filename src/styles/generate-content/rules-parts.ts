@@ -203,17 +203,17 @@ export function functionPairing(request: Fields, context: RequestContext, report
   const contents = own(request, "contents");
   if (!Array.isArray(contents)) return;
   const steps = stepsOf(contents);
-  let before: Step = { kind: "other", at: 0, calls: 0, responses: 0, unreadable: false };
+  let before: Step | undefined;
   for (const step of steps) {
-    const calls = Math.max(0, before.calls);
-    if (step.responses !== calls && !step.unreadable && !before.unreadable) {
+    const calls = Math.max(0, before?.calls ?? 0);
+    if (step.responses !== calls && !step.unreadable && before?.unreadable !== true) {
       const fault = unpaired(["contents", step.at], calls, step.responses);
       // The service goes on where none of the calls is answered.
       report(step.responses === 0 ? { ...fault, grade: "warning" } : fault);
     }
     before = step;
   }
-  if (before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
+  if (before !== undefined && before.calls > 0 && !before.unreadable) report(unpaired(["contents", contents.length - 1], before.calls, 0));
   // The current turn begins at the last content that is neither the model's nor a response.
   const turn = steps.slice(steps.findLastIndex(({ kind }) => kind === "other") + 1);
   // What is known of the model is asked where something depends on it.

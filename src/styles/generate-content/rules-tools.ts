@@ -17,6 +17,7 @@ const VENDOR_TOOL_KEYS = [
 ];
 
 const CALLING = ["toolConfig", "functionCallingConfig"];
+const ALLOWED = [...CALLING, "allowedFunctionNames"];
 const SPECIFIED_MODES = ["MODE_UNSPECIFIED", "AUTO", "ANY", "NONE"];
 /** Functions may be named beside these. */
 const FORCING_MODES: readonly unknown[] = ["ANY", "VALIDATED"];
@@ -31,7 +32,7 @@ export const REQUEST_TOOLS = lazy<readonly Row<RequestContext>[]>(() => [
   rule("R-136").written.distinct("safetySettings[].category", "category", -1),
   rule("V-26").vendor.written.distinct("tools[].functionDeclarations[].name", "function name"),
   rule("V-25").vendor.that(
-    "toolConfig.functionCallingConfig.allowedFunctionNames",
+    ALLOWED.join("."),
     "`allowedFunctionNames` names declared functions and stands only beside `ANY` or `VALIDATED`",
     allowedFunctions,
   ),
@@ -109,13 +110,12 @@ export const TOOL_RULES = lazy<NodeRules<RequestContext>>(() => ({
 const MOST_NAMES = 200;
 
 function allowedFunctions(request: Fields, _context: unknown, report: ReportFault): undefined {
-  const at = [...CALLING, "allowedFunctionNames"];
   const allowed: (readonly [name: string, place: Path])[] = [];
-  visitAt(request, [...at, "[]"], (name, place): undefined => void (typeof name === "string" && allowed.push([name, [...place]])));
+  visitAt(request, [...ALLOWED, "[]"], (name, place): undefined => void (typeof name === "string" && allowed.push([name, [...place]])));
   if (allowed.length === 0) return;
   const mode = [...CALLING, "mode"].reduce<unknown>(memberAt, request) ?? "AUTO";
   // A mode that is none is a fault of its own.
-  if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode)) report({ at, expected: "mode ANY or VALIDATED" });
+  if (MODES.some((known) => known === mode) && !FORCING_MODES.includes(mode)) report({ at: ALLOWED, expected: "mode ANY or VALIDATED" });
   const declared = declaredNames(request);
   // Among so many names a misspelt one would be searched for long.
   const near = declared === undefined || declared.size > MOST_NAMES ? [] : [...declared];

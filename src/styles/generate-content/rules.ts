@@ -73,7 +73,7 @@ const REQUEST_RULES = lazy<NodeRules<RequestContext>>(() => ({
       ],
       inside: {
         "parts[]": {
-          rows: [rule("R-153").all(is.required("text", "string"), is.that("text", "a part of an instruction is text alone", otherKind))],
+          rows: [rule("R-153").all(is.required("text", "string"), is.that("text", "an instruction is text alone", otherKind))],
         },
       },
     },

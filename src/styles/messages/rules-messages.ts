@@ -35,25 +35,10 @@ function emptyError(block: Fields): Fault | undefined {
   return { at: ["content"], expected: "what went wrong", grade: "own" };
 }
 
-const visible = lazy(() =>
-  is.member("text", "is not empty and not white space only", (text) =>
-    typeof text === "string" && isBlank(text) ? { expected: VISIBLE, received: "no visible character" } : undefined,
-  ),
-);
-
 const ofKind =
-  (...kinds: readonly string[]) =>
+  (...kinds: readonly unknown[]) =>
   ({ type }: Fields) =>
-    typeof type === "string" && kinds.includes(type);
-
-/** Blocks that nobody knows may be instructions, too. */
-const textOnly = lazy(() =>
-  is.member("content", "is text alone", (blocks) => {
-    const isOther = ofKind(...VENDOR_BLOCKS);
-    const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
-    return index === -1 ? undefined : { at: ["content", index, "type"], expected: "text" };
-  }),
-);
+    kinds.includes(type);
 
 function media(kind: string, sources: readonly string[], types: readonly string[]) {
   const ofType = is.where("type", "base64", is.oneOf("media_type", types));
@@ -77,7 +62,13 @@ const SOURCES = lazy<NodeRules<ModelContext>>(() => ({
 export const TEXT_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
     // Other services write blank texts before their calls.
-    rule("V-12").vendor.graded(visible(), "own", (_text, message) => isAnswer(message)),
+    rule("V-12").vendor.graded(
+      is.member("text", "is not empty and not white space only", (text) =>
+        typeof text === "string" && isBlank(text) ? { expected: VISIBLE, received: "no visible character" } : undefined,
+      ),
+      "own",
+      (_text, message) => isAnswer(message),
+    ),
     ...fields({ specified: ["type", "text"], ordinary: ["citations", "cache_control"], nullable: ["text"] }),
   ],
   when: ofKind("text"),
@@ -90,7 +81,16 @@ export const MESSAGE_RULES = lazy<NodeRules<ModelContext>>(() => ({
     rule("R-082").member("content", "is an array of blocks; a string is an extension without an `info`", (value) =>
       typeof value === "string" ? { grade: "allowed" as const } : undefined,
     ),
-    rule("V-16").vendor.where("role", "system", textOnly()),
+    rule("V-16").vendor.where(
+      "role",
+      "system",
+      is.member("content", "is text alone", (blocks) => {
+        // Blocks that nobody knows may be instructions, too.
+        const isOther = ofKind(...VENDOR_BLOCKS);
+        const index = Array.isArray(blocks) ? blocks.findIndex((block) => isObject(block) && isOther(block)) : -1;
+        return index === -1 ? undefined : { at: ["content", index, "type"], expected: "text" };
+      }),
+    ),
     // Other services have empty answers.
     rule("R-082").gateway.graded(is.filled("content", "array"), "own", isAnswer),
     rule("V-12").vendor.graded(notEmpty(), "own", isAnswer),
@@ -198,10 +198,9 @@ function results(blocks: readonly unknown[] | undefined, at: Path, turn: CallsOf
     const id = type === "tool_result" ? memberAt(block, "tool_use_id") : undefined;
     const place = [...at, index];
     const of = turn.result(id);
-    if (of === "call" && late)
-      report({ at: place, problem: "must stand before all other blocks of the message", expected: "`tool_result` blocks first" });
+    if (of === "call" && late) report({ at: place, problem: "must stand before all other blocks", expected: "`tool_result` blocks first" });
     if (of === "answered" || of === "none") {
-      const problem = "answers no open call of the assistant message before it";
+      const problem = "answers no open call";
       report({ at: [...place, "tool_use_id"], problem, expected: "the id of a `tool_use` block", received: brief(id) });
     }
   });
@@ -232,7 +231,7 @@ function mayStand(before: unknown, after: unknown): boolean {
 export function trailingSpace(request: Fields): Fault | undefined {
   const found = prefilled(request);
   // A text of white space only is a fault of its own.
-  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || !/\S/.test(found.text)) return undefined;
+  if (found === undefined || !/\s$/.test(found.text.slice(-1)) || isBlank(found.text)) return undefined;
   return { at: found.place, expected: "no white space at the end" };
 }
 

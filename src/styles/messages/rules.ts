@@ -35,12 +35,15 @@ function thinks(request: Fields): boolean {
 
 function unlessThinking(requirement: Requirement<unknown>): Requirement<unknown> {
   const { check } = requirement;
-  return { ...requirement, check: (request, ...given) => (thinks(request) ? undefined : check(request, ...given)) };
+  return {
+    ...requirement,
+    check: (request, context, report, parent) => (thinks(request) ? undefined : check(request, context, report, parent)),
+  };
 }
 
 function whileThinking({ at = "", holds, check }: Requirement<unknown>): Requirement<unknown> {
-  return is.that(at, `${holds} when thinking is on`, (request, ...given) => {
-    const fault = thinks(request) ? check(request, ...given) : undefined;
+  return is.that(at, `${holds} when thinking is on`, (request, context, report, parent) => {
+    const fault = thinks(request) ? check(request, context, report, parent) : undefined;
     if (fault === undefined) return undefined;
     const { problem: _, ...facts } = fault;
     return facts;
@@ -51,8 +54,6 @@ const toolChoice = is.all(
   is.oneOf("type", ["auto", "any", "tool", "none"]),
   is.where("type", "tool", is.present("name", "the name of a tool")),
 );
-
-const FOREIGN_TOOL = { expected: '"custom", a server tool, or none', received: "function" };
 
 const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
   rows: [
@@ -110,7 +111,7 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
       "markers have a `ttl` of `5m` or `1h`, the longer ones first",
       cacheMarkers,
     ),
-    ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 `cache_control` markers", surplusMarkers)),
+    ...vendorLimits(rule("V-14"), is.that("cache_control, messages", "there are at most 4 markers", surplusMarkers)),
     ...vendorLimits(
       rule("V-14").written,
       is.all(is.longest("messages", 100_000, "entries"), is.inside("metadata", is.longest("user_id", USER_ID.max, "characters"))),
@@ -145,7 +146,7 @@ const REQUEST_RULES = lazy<NodeRules<ModelContext>>(() => ({
           is.matching("name", TOOL_NAME.legal, "1 to 128 letters, digits, `_` or `-`"),
           is.inside("input_schema", is.constant("type", "object")),
           is.member("type", "is not `function`; a tool has `name` and `input_schema`", (type) =>
-            type === "function" ? FOREIGN_TOOL : undefined,
+            type === "function" ? { expected: '"custom", a server tool, or none', received: "function" } : undefined,
           ),
         ),
       ],

@@ -40,14 +40,13 @@ interface Words {
   /** The member of a tool that makes it a function. */
   readonly functions: readonly string[];
   /** A choice of tools that demands a call. */
-  readonly forcing: readonly string[];
+  readonly forcing: readonly unknown[];
 }
-interface Question {
-  readonly words: Words;
+interface Question extends Pick<Words, "forcing"> {
   readonly capabilities: Capabilities;
   /** The effort that is asked for. */
   readonly effort: unknown;
-  readonly tools: unknown;
+  hasFunctions(): boolean;
 }
 /** What follows "is not taken by this model", where it refuses the value; undefined is a field that is absent. */
 type Fact = (value: unknown, question: Question) => string | undefined;
@@ -84,18 +83,18 @@ const FACTS = {
     if (budget === false) return ", which takes an effort";
     return value > budget[1] ? `, which takes at most ${budget[1]}` : undefined;
   },
-  forced: (value, { capabilities: { forcedTools }, words }) =>
-    forcedTools === false && words.forcing.some((word) => word === value) ? ", which decides whether it calls" : undefined,
-  toolsWithEffort: (value, { capabilities: { toolsWithEffort }, tools, words }) => {
+  forced: (value, { capabilities: { forcedTools }, forcing }) =>
+    forcedTools === false && forcing.includes(value) ? ", which takes no forced call" : undefined,
+  toolsWithEffort: (value, { capabilities: { toolsWithEffort }, hasFunctions }) => {
     const isTaken = value === "none" || (value === undefined && toolsWithEffort === "omit");
-    if (toolsWithEffort === undefined || isTaken || !hasFunctions(tools, words)) return undefined;
+    if (toolsWithEffort === undefined || isTaken || !hasFunctions()) return undefined;
     return toolsWithEffort === "none" ? ', which takes "none" beside functions' : " beside functions";
   },
-  tools: (value, { capabilities, words }) => (capabilities.tools === false && hasFunctions(value, words) ? "" : undefined),
+  tools: (_, { capabilities, hasFunctions }) => (capabilities.tools === false && hasFunctions() ? "" : undefined),
   schema: (value, { capabilities: { structuredOutput } }) =>
     structuredOutput === false && (value === "json_schema" || isObject(value)) ? "" : undefined,
-  form: (value, { capabilities: { jsonWithTools }, tools, words }) =>
-    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions(tools, words) ? " beside functions" : undefined,
+  form: (value, { capabilities: { jsonWithTools }, hasFunctions }) =>
+    jsonWithTools === false && value !== "text/plain" && value !== "text" && hasFunctions() ? " beside functions" : undefined,
   search: taken("webSearch"),
   instructions: taken("instructions", ", which has no system messages"),
 } as const satisfies Readonly<Record<string, Fact>>;
@@ -113,18 +112,22 @@ function taken(capability: keyof Capabilities, why = ""): Fact {
 }
 
 /** Of a request: where it states what. A model of which nothing is known takes everything. */
-export function modelRow(words: Words, places: readonly (readonly [keyof typeof FACTS, ...(readonly string[])])[]): Row<ModelContext> {
+export function modelRow(
+  { functions, forcing }: Words,
+  places: readonly (readonly [keyof typeof FACTS, ...(readonly string[])])[],
+): Row<ModelContext> {
   const asked = places.flatMap(([name, ...keys]) => keys.map((key) => ({ name, key, at: key.split(".") })));
   const effortAsked = asked.find(({ name }) => name === "effort");
   return ofModel([...new Set(asked.map(({ key }) => key))].join(", "), (request, context, report): undefined => {
     const valueAt = (at: Path) => at.reduce<unknown>(memberAt, request) ?? undefined;
     const effort = effortAsked && valueAt(effortAsked.at);
     const tools = own(request, "tools");
+    const hasFunctions = () => objects(tools).some((tool) => functions.some((key) => own(tool, key) !== undefined));
     for (const { name, at } of asked) {
       const value = valueAt(at);
       // Beside functions no effort may be wrong as well. Most requests ask for nothing that depends on the model.
       if (value === undefined && (name !== "toolsWithEffort" || tools === undefined)) continue;
-      const why = FACTS[name](value, { capabilities: context.capabilities, effort, tools, words });
+      const why = FACTS[name](value, { capabilities: context.capabilities, effort, hasFunctions, forcing });
       if (why !== undefined) report(notTaken(at, why));
     }
   });
@@ -132,7 +135,7 @@ export function modelRow(words: Words, places: readonly (readonly [keyof typeof 
 
 /** A model may be known by another name, or be served by somebody who mends this: it is a warning. */
 export function ofModel(at: string, check: Check<ModelContext>): Row<ModelContext> {
-  const holds = "the model takes what it is sent, as far as `capabilities` or its name states it";
+  const holds = "the model takes what it is sent, as far as `capabilities` states it";
   return rule("V-33").vendor.warning.that(at, holds, check);
 }
 
@@ -166,14 +169,10 @@ export function modalityRow(kindOf: (part: Fields) => Modality | undefined): Row
   });
 }
 
-function hasFunctions(tools: unknown, { functions }: Words): boolean {
-  return Array.isArray(tools) && tools.some((tool: unknown) => isObject(tool) && functions.some((key) => own(tool, key) !== undefined));
-}
-
 /** What a faulty body of another style was probably meant for; undefined where nothing shows it. @param isSure whatever it holds */
 export function generateBody({ contents, messages }: Fields): string | undefined {
   return Array.isArray(contents) && messages === undefined
-    ? "generate-content body: send it to POST /v1beta/models/{model}:generateContent"
+    ? "generate-content body, for POST /v1beta/models/{model}:generateContent"
     : undefined;
 }
 
@@ -182,7 +181,7 @@ export function messagesBody({ tools, messages }: Fields, isSure = false): strin
   return isSure ||
     objects(tools).some((tool) => tool.input_schema !== undefined && tool.function === undefined) ||
     blocks().some(({ type }) => type === "tool_use" || type === "tool_result")
-    ? "messages body: send it to POST /v1/messages"
+    ? "messages body, for POST /v1/messages"
     : undefined;
 }
 
@@ -190,7 +189,7 @@ export function chatBody({ tools, messages }: Fields, isSure = false): string | 
   return isSure ||
     objects(tools).some(({ type }) => type === "function") ||
     objects(messages).some((message) => message.tool_calls !== undefined || message.tool_call_id !== undefined)
-    ? "chat-completions body: send it to POST /v1/chat/completions"
+    ? "chat-completions body, for POST /v1/chat/completions"
     : undefined;
 }
 
