@@ -86,7 +86,7 @@ export class ToolCalls {
       if (!sameJson(head.extensions?.[STYLE]?.[key], value)) this.owner.host.late([...path, ...splitKey(key)]);
   }
 
-  /** Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
+  /** Takes the name. Names come whole or in pieces; servers that repeat the id with each piece repeat the name. */
   private take(call: Call, { id, function: fn, custom }: AnswerToolCall, path: Path): void {
     const name = fn?.name ?? custom?.name ?? "";
     if (name === "" || (name === call.name && id)) return;
@@ -127,6 +127,7 @@ export class ToolCalls {
     this.owner.stopAll(this.calls.map(({ part }) => part));
   }
 
+  /** No names come any more. */
   private release(): void {
     for (const call of this.waiting) {
       if (call.name !== "") continue;

@@ -50,8 +50,6 @@ interface OpenPart {
 }
 
 const UNKNOWN: Finish = { reason: "other" };
-/** What may come before the text in a message. */
-const PRECEDES_TEXT: ReadonlySet<Part["type"]> = new Set(["thinking", "redacted-thinking", "text"]);
 
 type Host = EventDecoder<ChatCompletionsChunk, PlainChunk>;
 
@@ -161,9 +159,10 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
   }
 
   private prepare({ type }: Part): void {
-    if (!PRECEDES_TEXT.has(type)) this.signNothing();
-    this.calls?.settle();
     if (type === "thinking" || type === "redacted-thinking") this.thoughts++;
+    // All else stands behind the text in a message.
+    else if (type !== "text") this.signNothing();
+    this.calls?.settle();
   }
   private begin(head: Part): number {
     this.prepare(head);
@@ -234,6 +233,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (function_call && isGiven(function_call)) this.take({ index: 0, function: function_call }, [...path, "function_call"]);
   }
 
+  /** A piece of a call. */
   private take(piece: AnswerToolCall, path: Path) {
     // Another call begins, so that open text ends.
     if (this.calls?.find(piece) === undefined) {

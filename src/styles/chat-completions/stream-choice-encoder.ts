@@ -285,12 +285,14 @@ export class ChoiceEncoder extends OpenParts<OpenPart, ChunkEncoder> implements 
     }
   }
 
+  /** The signature that waits, for it goes out. */
   private take(): Pick<Delta, "extra_content"> {
     const { textSignature: held } = this;
     this.textSignature = undefined;
     return held === undefined ? {} : encodeExtraContent(held.signature, "x", held.path, this.target);
   }
 
+  /** A part that comes whole. */
   private complete(part: Part, path: Path) {
     const { target } = this;
     if (part.type === "image") {

@@ -119,7 +119,7 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     this.tier = service_tier;
     const start: StartEvent = Object.assign({ type: "start" as const }, firstChoice(chunk.choices ?? []), envelopeOf(chunk));
     // A style that states its usage at the start needs what is known by then.
-    const known = counted && decodeUsage(counted.value, [], IGNORE, this.own);
+    const known = counted && decodeUsage(counted.value, [], () => {}, this.own);
     const extensions = hasMembers(prelude) ? { [STYLE]: prelude } : undefined;
     this.begin(Object.assign(start, compact({ usage: known, extensions })));
   }
@@ -154,8 +154,6 @@ export class ChunkDecoder extends ChoicesDecoder<ChatCompletionsChunk, ChoiceDec
     this.complete();
   }
 }
-
-const IGNORE = (): void => {};
 
 function hasChoices({ choices }: ChatCompletionsChunk): boolean {
   return (choices?.length ?? 0) > 0;

@@ -43,6 +43,7 @@ export class ChunkEncoder extends ChoicesEncoder<ChatCompletionsChunk, ChatCompl
     if (this.counts) chunk.usage = usage;
     return chunk;
   }
+  /** Chunks have a place for counts. */
   private get counts(): boolean {
     return this.options.context?.includeStreamUsage !== false;
   }

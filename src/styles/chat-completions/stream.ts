@@ -149,8 +149,7 @@ export function printRest({ choices, usage }: ChatCompletionsChunk, sole: Sole |
     choice?.delta && sole
       ? `[{"index":${choice.index},"delta":${printDelta(choice.delta, sole)},"finish_reason":null}]`
       : JSON.stringify(choices);
-  if (usage === undefined) return `${printed}}`;
-  return usage === null ? `${printed},"usage":null}` : `${printed},"usage":${JSON.stringify(usage)}}`;
+  return usage === undefined ? `${printed}}` : `${printed},"usage":${usage && JSON.stringify(usage)}}`;
 }
 
 function printDelta({ content, tool_calls }: Delta, sole: Sole): string {
@@ -253,6 +252,7 @@ class ChunkNormalizer implements StreamNormalizer<ChatCompletionsChunk> {
     return true;
   }
 
+  /** The chunk with null for the finish reasons that `test` finds. */
   private mend({ chunk, index }: Waiting, test: (choice: ChunkChoice, position: number) => boolean): ChatCompletionsChunk {
     const choices = choicesOf(chunk);
     const position = choices.findIndex(test);
