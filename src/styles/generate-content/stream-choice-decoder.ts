@@ -139,6 +139,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     if (kind === "thinking") this.close();
   }
 
+  /** A part that is more than a text. */
   private read(wire: GenerateContentPart, path: Path) {
     const { host } = this;
     // Paths of a stream are known where they are needed; nothing has to be found again later.
@@ -179,6 +180,7 @@ export class ChoiceDecoder extends PartsDecoder<Host> implements ChoiceDecoding 
     this.read(pending.whole(), pending.path);
   }
 
+  /** What the candidate has beside its parts, until its end. */
   private keep(candidate: GenerateContentCandidate, path: Path): void {
     if (hasOnly(candidate, CANDIDATE) && hasOnly(candidate.content ?? {}, CONTENT) && (candidate.content?.role ?? "model") === "model")
       return;

@@ -179,7 +179,7 @@ export class ChoiceEncoder extends OpenParts<WrittenPart, Encoder> implements Si
     this.writer.add({ content: { parts: [part], role: "model" }, index: this.number, logprobsResult });
   }
 
-  /** Each finding once: every text has its own. */
+  /** Those that wait, for they go out. Each finding once: every text has its own. */
   private take(): GenerateContentCandidate["logprobsResult"] {
     const { logprobs, writer } = this;
     if (logprobs === undefined) return undefined;

@@ -94,7 +94,7 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
     const fresh = this.fresh(extensions, path);
     if (!first) return promptBlock;
     // A style that states its usage at the start needs what is known by then.
-    const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], IGNORE) : undefined;
+    const usage = counts(wire.usageMetadata) ? decodeUsage(wire.usageMetadata, [], () => {}) : undefined;
     const { choice } = firstChoice(wire.candidates ?? []);
     this.begin(compact({ type: "start" as const, choice, id, model, created, usage, extensions: fresh }));
     return promptBlock;
@@ -117,8 +117,6 @@ export class Decoder extends ChoicesDecoder<GenerateContentResponse, ChoiceDecod
 
 /** Of an event that has nothing new of the whole answer. */
 const REPEATED = ["candidates", "usageMetadata", "modelVersion", "responseId", "createTime"];
-
-const IGNORE = (): void => {};
 
 /** Objects in the middle of a stream may name the kind of traffic and count nothing. */
 function counts(usage: GenerateContentUsage | null | undefined): usage is GenerateContentUsage {

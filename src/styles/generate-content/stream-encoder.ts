@@ -105,14 +105,11 @@ export class Encoder extends ChoicesEncoder<GenerateContentResponse, GenerateCon
       return;
     }
     if (choices.size === 0) this.choice(0);
-    let left = choices.size;
-    let feedback = promptFeedback;
-    for (const [number, choice] of choices.entries()) {
-      left--;
+    for (const [position, [index, choice]] of choices.entries().entries()) {
       this.endOpen(choice);
-      const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index: number });
-      this.add(candidate, left === 0 ? usageMetadata : undefined, feedback);
-      feedback = undefined;
+      const candidate = choice.last({ content: { parts: [{ text: "" }], role: "model" }, index });
+      const isLast = position === choices.size - 1;
+      this.add(candidate, isLast ? usageMetadata : undefined, position === 0 ? promptFeedback : undefined);
     }
   }
 
