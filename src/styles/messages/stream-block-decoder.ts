@@ -55,7 +55,11 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   start(index: number, block: AnswerBlock): void {
     // A block that was never stopped ends before the next one, where nothing may follow its content. Others may still grow.
-    if (this.open.size > 0) this.makeRoom();
+    if (this.open.size > 0) {
+      for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
+      const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
+      if (oldest !== undefined) this.stop(oldest[0]);
+    }
     const open = this.open.get(index);
     if (open !== undefined && isSame(open.first, block))
       this.host.protocol(this.host.place, `Block ${index} started twice; its second start was left out.`);
@@ -65,12 +69,6 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
       opened.first = block;
       this.open.set(index, opened);
     }
-  }
-
-  private makeRoom(): void {
-    for (const [other, { ended }] of this.open.entries()) if (ended) this.stop(other);
-    const [oldest] = this.open.size >= MAX_OPEN ? this.open.entries() : [];
-    if (oldest !== undefined) this.stop(oldest[0]);
   }
 
   isOpen(index: number): boolean {
@@ -159,7 +157,7 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
   }
 
   /** The block of a text has stopped. */
-  stopped(part: number): void {
+  stopped(part: number | undefined): void {
     // Two texts side by side are no stream of this style, and still end.
     if (this.text !== undefined) this.partStop(this.text);
     this.text = part;
@@ -180,12 +178,12 @@ export class BlocksDecoder extends PartsDecoder<MessagesDecoder> {
 
   /** Nothing that was waited for came. */
   settle(): void {
-    if (this.text !== undefined) this.partStop(this.text);
-    this.text = undefined;
+    this.stopped(undefined);
     if (this.carried !== undefined) this.emitPart(this.read(this.carried));
     this.carried = undefined;
   }
 
+  /** So much more is held. */
   private hold(units: number): void {
     this.gathered += units;
     if (this.gathered > MAX_GATHERED) this.host.exceed("characters of input", this.host.place);

@@ -93,7 +93,7 @@ class TextWriter extends Writer<TextPart | RefusalPart | ThinkingPart> implement
     if ("text" in delta && delta.kind === type) this.write(delta.text);
     else if (delta.kind === "citation" && type !== "thinking") this.cite(delta.citation);
     else if (delta.kind === "signature") {
-      this.signature = { value: delta.value, origin: delta.origin };
+      this.signature = delta;
       this.signed = this.out.place;
     } else this.misplaced(delta);
   }

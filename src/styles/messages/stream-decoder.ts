@@ -126,7 +126,7 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
     this.open();
     if (usage != null && !isEmpty(usage)) {
       // That of the answer stands in its first event.
-      const tier = decodeServiceTier(usage, [], IGNORE);
+      const tier = decodeServiceTier(usage, [], () => {});
       if (tier !== undefined && usage.service_tier !== this.counts.service_tier) this.late([...this.place, "usage", "service_tier"]);
       this.counts = this.merge(this.counts, usage);
       this.emit({ type: "usage", usage: decodeUsage(this.counts) });
@@ -162,9 +162,8 @@ export class MessagesDecoder extends EventDecoder<MessagesStreamEvent, TextDelta
 }
 
 const NOTHING = {};
-const IGNORE = (): void => {};
-const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", "stop_reason", "stop_sequence", "stop_details"]);
+const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);
+const OF_MESSAGE = new Set(["id", "type", "role", "model", "content", "usage", ...OF_STOP]);
 const OF_DELTA = new Set(["type", "delta", "usage"]);
 const OF_EVENT = new Set(["type", "index", "message", "content_block", "delta"]);
 const OF_BLOCK = new Set(["type", "text", "partial_json", "thinking", "signature", "citation"]);
-const OF_STOP = new Set(["stop_reason", "stop_sequence", "stop_details"]);

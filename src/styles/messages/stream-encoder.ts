@@ -59,6 +59,7 @@ export class MessagesEncoder extends EventEncoder<MessagesStreamEvent, MessagesR
   private number = 0;
   finished = false;
   declare private ending: FinishEvent | undefined;
+  /** The event that told it. */
   declare private at: number | undefined;
   declare private blocks: BlockWriter | undefined;
   private carried: Carried[] | undefined = undefined;

@@ -3,6 +3,7 @@
  * `message_stop`. First the events as the service documents them, known by hand: from the first to the last, and blocks of text, thoughts
  * and calls. Whatever else an event holds, the schema looks at it. Then their order, and a stream that is repeated.
  */
+import { entryOf } from "../../core/collections.js";
 import { notice } from "../../core/issue.js";
 import { copyOf, isBare, isObject } from "../../core/json.js";
 import { hasOnly, type Rest } from "../../model/extensions.js";
@@ -207,9 +208,7 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
 
   private hold(event: BlockEvent): readonly MessagesStreamEvent[] {
     this.waiting ??= new Map();
-    const events = this.waiting.get(event.index);
-    if (events === undefined) this.waiting.set(event.index, [copyOf(event)]);
-    else events.push(copyOf(event));
+    entryOf(this.waiting, event.index, () => []).push(copyOf(event));
     this.held = (this.held ?? 0) + JSON.stringify(event).length;
     return this.held > MAX_GATHERED ? this.due(true) : [];
   }
@@ -241,7 +240,8 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
         if (starts && this.isOpen) this.cut = { index: open, type: block.type };
         const closed = starts ? this.closed() : [];
         if (starts) this.begin(event.content_block);
-        else if (event.type === "content_block_delta") this.input?.push(inputIn(event.delta));
+        else if (event.type === "content_block_delta" && typeof event.delta.partial_json === "string")
+          this.input?.push(event.delta.partial_json);
         this.isOpen = event.type !== "content_block_stop";
         return [...closed, event.index === this.written ? event : { ...event, index: this.written }];
       }
@@ -292,10 +292,6 @@ class MessagesNormalizer implements StreamNormalizer<MessagesStreamEvent> {
   unfinished(): readonly number[] {
     return this.grammar.phase === "ended" ? [] : [0];
   }
-}
-
-function inputIn({ partial_json: json }: Node): string {
-  return typeof json === "string" ? json : "";
 }
 
 const NOTHING = {};
