@@ -8,7 +8,6 @@
  */
 
 import { approximated, brief, equivalent, notice, overruled, type Path, type Report } from "../../core/issue.js";
-import { compact } from "../../core/json.js";
 import { hasMembers } from "../../core/lenient-parse.js";
 import { finishWords } from "../../model/common.js";
 import { dropFields, type Rest, restoreUnknown, without } from "../../model/extensions.js";
@@ -225,9 +224,8 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Rep
 /** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */
 function withoutZeros(counts: Counts): Counts {
   // Who counts what was written to the cache counts what was read from it.
-  const { cacheWriteTokens, cacheReadTokens } = counts;
-  const cache = cacheWriteTokens === undefined ? {} : compact({ cacheWriteTokens, cacheReadTokens });
-  return { ...Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== 0)), ...cache };
+  const kept = counts.cacheWriteTokens === undefined ? "" : "cache";
+  return Object.fromEntries(Object.entries(counts).filter(([name, count]) => count !== 0 || (kept !== "" && name.startsWith(kept))));
 }
 
 /** The counters of a whole answer with their places, of which those of the cache have several; undefined where nothing is counted. */
@@ -235,16 +233,6 @@ export function readUsage(usage: ChatCompletionsResponse["usage"], { trace, repo
   const path = ["usage"];
   return usage && isCounted(usage) ? trace.mark(decodeUsage(usage, path, report), path, usagePaths(usage, TABLE)) : undefined;
 }
-
-/** The specification shows all six counters, so an answer of the gateway has them even where nobody counted. */
-const ZEROS = {
-  cacheReadTokens: 0,
-  inputAudioTokens: 0,
-  reasoningTokens: 0,
-  outputAudioTokens: 0,
-  acceptedPredictionTokens: 0,
-  rejectedPredictionTokens: 0,
-} as const satisfies Counts;
 
 type ModalityCount = NonNullable<Usage["inputByModality"]>[number];
 
@@ -261,7 +249,8 @@ export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptio
   reportAllCounts(usage, TABLE, path, report, { lossesOnly }, isAudio);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
     report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
-  const counts = writeCounts(profile === "gateway" ? { ...ZEROS, ...usage } : usage, TABLE);
+  // The specification shows all six counters, so an answer of the gateway has them even where nobody counted.
+  const counts = writeCounts(usage, TABLE, profile === "gateway" ? 0 : undefined);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };
   return restoreUnknown(Object.assign(totals, counts), extensions, STYLE);
 }

@@ -77,8 +77,8 @@ function decodeResponse(body: ChatCompletionsResponse, scope: DocumentScope): De
     ...envelopeOf(body),
     ...keepUnknown(STYLE, {
       ...rest,
-      ...(object === "chat.completion" ? {} : { object }),
-      ...(usage && isCounted(usage) ? {} : { usage: something(usage) }),
+      object: object === "chat.completion" ? null : object,
+      usage: usage && isCounted(usage) ? null : something(usage),
     }),
   });
   trace.mark(value, [], () => [RESPONSE_FIELDS, ANSWER.fields.paths()]);

@@ -157,7 +157,7 @@ function encodeParts({ parts }: Choice, path: Path, scope: EncodeScope) {
   return { wire, spans };
 }
 
-const JOINED = "Texts in a row are one part, as in a stream; the way back has them joined.";
+const JOINED = "Texts in a row are one part; the way back has them joined.";
 
 /** Text or thought with no mark of its own. */
 function isPlain(part: GenerateContentPart): part is GenerateContentPart & { readonly text: string } {

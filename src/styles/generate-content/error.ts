@@ -83,14 +83,17 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
   const at = [...path, "message"];
   const [word, words] = [name, message].map((value) => (typeof value === "string" ? value : undefined));
   const inner = unpacked(words ?? "", at, report);
-  const reason = reasonOf(details);
-  const isByInner = reason === undefined && isGeneric(KINDS.get(name)) && KINDS.has(inner.status);
-  const kind = reason ?? kindOf(number ?? http, isByInner ? inner.status : name);
+  // `{"@type": "…/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}` is more precise than code and name.
+  const isOfKey =
+    isJsonArray(details) &&
+    details.some((detail) => isJsonObject(detail) && (detail.reason === "API_KEY_INVALID" || detail.reason === "API_KEY_EXPIRED"));
+  const isByInner = !isOfKey && isGeneric(KINDS.get(name)) && KINDS.has(inner.status);
+  const kind = isOfKey ? "authentication" : kindOf(number ?? http, isByInner ? inner.status : name);
   const fits = (value: number | undefined) => value !== undefined && hasStatus(ERROR_WORDS, kind, value);
   if (code !== null && (!fits(number) || (number !== http && fits(http)))) report(contradicted([...path, "code"], code, kind, "warning"));
   leaveOutOfError({ ...rest, status: word === undefined ? name : null, message: words === undefined ? message : null }, path, report);
   const { retryAfterSeconds, others, fields } = splitDetails(details ?? undefined, [...path, "details"]);
-  const decidedBy = reason !== undefined ? "details" : KINDS.get(name) === kind ? "status" : isByInner ? "message" : "code";
+  const decidedBy = isOfKey ? "details" : KINDS.get(name) === kind ? "status" : isByInner ? "message" : "code";
   return assembled(SHAPE, report, {
     kind,
     status: http ?? number,
@@ -107,12 +110,6 @@ function decodeErrorObject(error: Json, status: number | undefined, path: Path, 
       ...fields,
     },
   });
-}
-
-/** The kind that `{"@type": "…/google.rpc.ErrorInfo", "reason": "API_KEY_INVALID"}` names, where it is more precise than code and name. */
-function reasonOf(details: Json | undefined): ErrorKind | undefined {
-  const reasons = isJsonArray(details) ? details.map((detail) => (isJsonObject(detail) ? detail.reason : undefined)) : [];
-  return reasons.some((reason) => reason === "API_KEY_INVALID" || reason === "API_KEY_EXPIRED") ? "authentication" : undefined;
 }
 
 /** Whether a name states no more than whose fault it was. */

@@ -180,7 +180,7 @@ export function encodeUsage(usage: Usage, options: StreamEncodeOptions, path: Pa
     promptTokensDetails,
     candidatesTokensDetails,
   });
-  return { ...wire, ...restoreUnknown({}, extensions, "generate-content") };
+  return restoreUnknown(wire, extensions, STYLE);
 }
 
 function detailsOf(given: Usage["inputByModality"], audio: number | undefined, total: number): Modalities | undefined {

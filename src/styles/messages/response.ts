@@ -35,7 +35,7 @@ function decode(body: unknown, options: DecodeOptions = {}): Decoded<CanonicalRe
   trace.mark(choice, [], { parts: ["content"], finish: ["stop_reason"], index: [] });
   const envelope = decodeEnvelope(found.value, ["usage"], report);
   if (envelope.usage !== undefined) trace.mark(envelope.usage, ["usage"], USAGE_FIELDS);
-  const unknown = { ...rest, ...(type === "message" ? {} : { type }), ...(role === "assistant" ? {} : { role }) };
+  const unknown = { ...rest, type: type === "message" ? null : type, role: role === "assistant" ? null : role };
   const value: CanonicalResponse = Object.assign(envelope, { choices: [choice] }, keepUnknown("messages", unknown));
   trace.mark(value, [], { id: ["id"], model: ["model"], usage: ["usage"], serviceTier: ["usage", "service_tier"], choices: [] });
   return decodedFrom(value, found.value, scope);

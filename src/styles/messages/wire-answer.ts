@@ -3,12 +3,11 @@
  * leave out ids and usage and send null for what they have not.
  */
 import type { Path } from "../../core/issue.js";
-import { any, type Infer, kinds, list, natural, number, object, openKinds, optional, string, word } from "../../core/schema.js";
+import { any, type Infer, kinds, list, number, object, openKinds, optional, word } from "../../core/schema.js";
 import { assistantBlocks, DocumentBlock, ImageBlock, SearchResultBlock, ToolResultBlock, WireCacheControl, WireCitation } from "./wire.js";
 
 const other = optional("R-086");
-const text = string("R-086").nullish();
-const count = natural("R-086").nullish();
+const { text, count } = other;
 const cache_control = WireCacheControl.nullish();
 
 const AnswerTextBlock = object({ type: word("text"), text, citations: other.list(WireCitation), cache_control });

@@ -120,11 +120,11 @@ export function keepBeside(wire: Rest, { style, known, inside, others }: UsageTa
   return keepUnknown(style, rest, nested);
 }
 
-/** The counts at their places. */
-export function writeCounts(counts: { readonly [Name in Counter]?: number | undefined }, { placed }: UsageTable) {
+/** The counts at their places. @param missing what stands for the others, but for what was written to the cache */
+export function writeCounts(counts: { readonly [Name in Counter]?: number | undefined }, { placed }: UsageTable, missing?: 0) {
   const wire: Record<string, number | Record<string, number>> = {};
   for (const [name, [[key, inner]]] of placed) {
-    const value = counts[name];
+    const value = counts[name] ?? (name === "cacheWriteTokens" ? undefined : missing);
     if (value === undefined) continue;
     const held = wire[key];
     if (inner === undefined) wire[key] = value;
@@ -149,7 +149,7 @@ export function remainder(usage: Usage, total: Total, parts: number, path: Path,
   const { inputTokens, outputTokens, totalTokens } = usage;
   const left = usage[total] - parts;
   if (left >= 0) return left;
-  const message = "A part of this count is larger than the whole; the rest is 0.";
+  const message = "A part is larger than the whole; the rest is 0.";
   // A total that is not the sum was named where it was read.
   const fields = totalTokens === inputTokens + outputTokens ? [total, "totalTokens"] : [total];
   for (const field of fields) report(approximated("approximated.usage", [...path, field], message, { from: left, to: 0 }));
