@@ -223,7 +223,7 @@ export function decodeUsage(usage: ChatCompletionsUsage, path: Path, report: Rep
 
 /** Most servers fill counters with 0, whether or not they count; the specification shows six of them. */
 function withoutZeros(counts: Counts): Counts {
-  // Who counts what was written to the cache counts what was read from it.
+  // Who counts writes to the cache counts reads from it.
   const kept = counts.cacheWriteTokens === undefined ? "" : "cache";
   return Object.fromEntries(Object.entries(counts).filter(([name, count]) => count !== 0 || (kept !== "" && name.startsWith(kept))));
 }
@@ -248,7 +248,7 @@ export function encodeUsage(usage: Usage, path: Path, options: StreamEncodeOptio
   const isAudio = ({ modality, tokens }: ModalityCount, field: keyof typeof audio) => modality === "AUDIO" && tokens === audio[field];
   reportAllCounts(usage, TABLE, path, report, { lossesOnly }, isAudio);
   if (profile === "gateway" && cacheWriteTokens !== undefined && cacheReadTokens === undefined)
-    report(equivalent([...path, "cacheReadTokens"], "Who counts what was written to the cache counts what was read from it."));
+    report(equivalent([...path, "cacheReadTokens"], "Who counts writes to the cache counts reads from it."));
   // The specification shows all six counters, so an answer of the gateway has them even where nobody counted.
   const counts = writeCounts(usage, TABLE, profile === "gateway" ? 0 : undefined);
   const totals = { prompt_tokens: inputTokens, completion_tokens: outputTokens, total_tokens: inputTokens + outputTokens };

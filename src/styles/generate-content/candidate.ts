@@ -228,7 +228,7 @@ export function encodeLogprobs(logprobs: Json | undefined, path: Path, report: R
     const { top_logprobs: tops = null } = objectOf(entry);
     return { candidates: isJsonArray(tops) ? write(tops, [...at, index, "top_logprobs"]) : [] };
   });
-  if (!hasBytes) report(equivalent(at, "The bytes of a token are those of its text; the way back writes them."));
+  if (!hasBytes) report(equivalent(at, "The bytes of a token are those of its text; the way back has them."));
   else if (!isText) report(approximated("dropped.value", at, "generate-content has tokens as text only; other bytes are left out."));
   return { chosenCandidates, ...(topCandidates.some(({ candidates }) => candidates.length > 0) ? { topCandidates } : {}) };
 }

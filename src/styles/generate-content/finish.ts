@@ -153,7 +153,7 @@ function audioOf(counts: Usage["inputByModality"] = []): number | undefined {
 function modalitiesOf(details: Modalities | null | undefined, path: Path, report: Report): Usage["inputByModality"] {
   // Not by pushes, after which a list has capacity for more: each live stream holds one.
   return details?.map(({ modality, tokenCount, ...rest }, index) => {
-    dropAll(rest, [...path, index], "Only the kind of media and its tokens have a place.", report);
+    dropAll(rest, [...path, index], "Only the kind and its tokens have a place.", report);
     return { modality: modality ?? "MODALITY_UNSPECIFIED", tokens: tokenCount ?? 0 };
   });
 }

@@ -122,7 +122,7 @@ function splitAtCitations({ text, citations = [] }: TextPart, path: Path, offset
   }));
   const repeats = covered.reduce((sum, { first, last }) => sum + last - first + 1, 0);
   const thinned = repeats > MOST_REPEATED * Math.max(citations.length, MOST_REPEATED);
-  const message = "So many citations overlap that each stands on its last words only.";
+  const message = "So many citations overlap that each has its last words only.";
   if (thinned) report(approximated("approximated.citation", [...path, "citations"], message));
   const pieces = ends.map((end, index): Piece => ({ text: text.slice(ends[index - 1] ?? 0, end), citations: [] }));
   for (const { first, last, written } of covered)
