@@ -101,8 +101,8 @@ export function imageFault(mime: string, data: string, isStrict: boolean): strin
   // Text from a mail or a file may begin with a line break, which decoders leave out.
   const start = data.trimStart().slice(0, LONGEST_START).replaceAll("-", "+").replaceAll("_", "/");
   const [found] = IMAGE_STARTS.find(([, begins]) => begins.test(start)) ?? [];
-  if (found === undefined) return "is no PNG, JPEG, GIF or WebP, so that the service may refuse it";
-  return isStrict && found !== type ? `is of the type ${found}, not ${type}, so that the service may refuse it` : undefined;
+  if (found === type || (found !== undefined && !isStrict)) return undefined;
+  return `is ${found === undefined ? "no PNG, JPEG, GIF or WebP" : `${found}, not ${type}`}, so that the service may refuse it`;
 }
 
 /** Suffixes of which each is the name of its type as well. */

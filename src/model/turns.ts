@@ -53,6 +53,12 @@ export function foreignPart({ style }: OpaquePart, path: Path, report: Report): 
   return dropPart(path, `Only the ${style} style understands this part`, report);
 }
 
+export const ONE_TEXT = "The texts are one string; read back, they are one part.";
+
+export function freeForm(path: Path): Issue {
+  return equivalent(path, "The text of a free-form call is the `input` of a function here.");
+}
+
 export function nothingLeft(path: Path): Issue {
   return equivalent(path, "Nothing is left of this turn.");
 }

@@ -13,7 +13,7 @@ import { dropFields, restoreUnknown } from "../../model/extensions.js";
 import { type CallIds, hash24 } from "../../model/ids.js";
 import type { AudioPart, ImagePart, Part, TextPart } from "../../model/index.js";
 import { joinedBase64 } from "../../model/media.js";
-import type { Whole } from "../../model/turns.js";
+import { ONE_TEXT, type Whole } from "../../model/turns.js";
 import type { EncodeOptions } from "../options.js";
 import { citedBy, type EncodeScope } from "../shared/codec.js";
 import { type Carrier, DEFAULT_CARRIERS, encodeCall, encodeExtraContent, extraSignature } from "./calls.js";
@@ -23,6 +23,8 @@ import type { ReasoningPart } from "./reasoning.js";
 import { carried, encodeDetail, encodeThought, isReasoning, keepsThought, leftOutThought, type Placed } from "./reasoning-encoder.js";
 import { type ContentPart, type ReasoningDetail, STYLE, type ToolCall } from "./wire.js";
 import type { Annotation } from "./wire-answer.js";
+
+export { ONE_TEXT };
 
 /** What the encoders of parts need to know of the document that they write. */
 export interface PartTarget extends Pick<EncodeScope, "own" | "profile" | "dialect" | "options" | "trace"> {
@@ -78,12 +80,10 @@ export function encodeLogprobs(logprobs: Json | undefined) {
   return (isJsonObject(logprobs) ? withoutNulls(logprobs) : undefined) ?? null;
 }
 
-export const ONE_TEXT = "The texts are one string; read back, they are one part.";
-
 const DETAIL_FIELDS = { summary: ["text"] } as const;
 
-/** Where a kind of part stands when the message is read again. */
-const RANKS = { thought: 0, text: 1, refusal: 2, image: 3, audio: 4, "tool-call": 5 } as const;
+/** The kinds of parts as they stand when the message is read again, behind the thoughts. */
+const ORDER: readonly Part["type"][] = ["text", "refusal", "image", "audio", "tool-call"];
 
 /** The parts of a message or choice with their paths. */
 export function placed(parts: readonly Part[], path: Path): readonly Placed[] {
@@ -125,11 +125,15 @@ class Draft {
   add(part: Part, path: Path) {
     const thinks = isReasoning(part);
     if (thinks && !keepsThought(part, this.target)) return this.target.report(leftOutThought(part, path, this.target.profile));
-    if (thinks) this.ranks.push(RANKS.thought);
+    if (thinks) this.rank(part);
     if (thinks && this.target.thoughts === "blocks") this.addBlocks(part, path);
     else if (thinks) this.addThought(part, path);
     else this.addSpoken(part, path);
     this.thinks = thinks;
+  }
+
+  private rank({ type }: Part): void {
+    this.ranks.push(ORDER.indexOf(type));
   }
 
   message(path: Path) {
@@ -169,19 +173,19 @@ class Draft {
       case "text":
         return this.addText(part, path);
       case "refusal":
-        this.ranks.push(RANKS.refusal);
+        this.rank(part);
         // What stands beside the words of a refusal has its place in a block alone.
         if (part.cacheControl !== undefined || part.extensions?.[STYLE] !== undefined) return this.addBlocks(part, path);
         dropFields(part, {}, path, STYLE, report);
         this.refusal = (this.refusal ?? "") + part.text;
         return;
       case "tool-call":
-        this.ranks.push(RANKS["tool-call"]);
+        this.rank(part);
         this.calls.push(encodeCall(part, path, target));
         return;
       case "image": {
         const pictures = encodePicture(part, path, target);
-        if (pictures.length > 0) this.ranks.push(RANKS.image);
+        if (pictures.length > 0) this.rank(part);
         return addAll(this.images, pictures);
       }
       case "audio":
@@ -207,7 +211,7 @@ class Draft {
       dropMarks(part, path, target);
       target.report(oneRecording(path));
     } else lose(part, path, target);
-    if (this.audio !== audio) this.ranks.push(RANKS.audio);
+    if (this.audio !== audio) this.rank(part);
     if (target.answer && source.kind === "base64" && (isFirst || goesOn(sounds[0], source))) sounds.push(source);
   }
 
@@ -220,7 +224,7 @@ class Draft {
 
   private addText(part: TextPart, path: Path): void {
     const { target, offset } = this;
-    if (isTold({ part, path })) this.ranks.push(RANKS.text);
+    if (isTold({ part, path })) this.rank(part);
     this.texts.push({ part, path });
     this.offset += part.text.length;
     if (target.answer)

@@ -112,7 +112,7 @@ export function decodeCall(call: AnswerToolCall | ToolCall, path: Path, reader: 
   });
 }
 
-export const BEHIND_ID = "A signature stands behind the id; each is read for itself.";
+export const BEHIND_ID = "The id and the signature behind it are read apart.";
 const CALL_KEYS = ["id", "type", "function"] as const;
 const FUNCTION_KEYS = ["name", "arguments"] as const;
 

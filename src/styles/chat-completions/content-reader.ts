@@ -75,7 +75,7 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
   if (isAlone) report(equivalent([...path, "image_url"], ALONE));
   const source = sourceAt(url);
   if (source === undefined) {
-    const message = "This data URI names no media type, or its text is broken.";
+    const message = "This data URI is broken, or has no media type.";
     report(failure("failed.unsupported", [...path, "image_url", "url"], message, { from: brief(url) }));
   }
   if (source?.kind === "base64" && source.mimeType === PDF) {

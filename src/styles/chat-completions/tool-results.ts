@@ -100,7 +100,7 @@ const MAX_VENDOR_ID = 40;
 export function writtenId(given: string, times: number, { own, profile, dialect }: RequestScope): string {
   if (own) return given;
   const id = repeatedCallId(given, times);
-  const { length, max = profile === "vendor" ? MAX_VENDOR_ID : Number.POSITIVE_INFINITY } = dialect.toolId ?? {};
+  const { length, max = profile === "vendor" ? MAX_VENDOR_ID : id.length } = dialect.toolId ?? {};
   if (length !== undefined) return id.length === length && /^[A-Za-z0-9]*$/.test(id) ? id : shortCallId(id, length);
   return id.length <= max ? id : `call_${hash24(id)}`.slice(0, max);
 }

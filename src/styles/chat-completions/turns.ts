@@ -203,7 +203,7 @@ function reportJoined(others: readonly Message[], first: number, report: Report)
   for (const [offset, { name, extensions = {} }] of others.entries()) {
     const at = ["turns", first + 1 + offset];
     report(joinedTurn(at));
-    const joined = "Of a turn that is joined to another the content alone is kept.";
+    const joined = "Of a joined turn the content alone is kept.";
     dropAll({ name }, at, joined, report);
     for (const [style, kept] of Object.entries(extensions)) dropAll(kept, [...at, "extensions", style], joined, report);
   }

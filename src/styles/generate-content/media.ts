@@ -123,22 +123,22 @@ function encodeBeside(part: Exclude<MediaPart, { type: "document" }>, path: Path
 
 function encodeSource(kind: MediaPart["type"], given: MediaSource, displayName: string | undefined, path: Path, scope: EncodeScope) {
   const { report, trace } = scope;
-  const name = compact({ displayName });
   const at = [...path, "source"];
   const held = given.kind === "url" ? sourceAt(given.url, "text/plain") : given;
   if (held === undefined) return report(failure("failed.unsupported", [...at, "url"], "This data URI is broken."));
   const source = held.kind === "url" ? given : held;
-  if (source.kind === "base64") return { inlineData: trace.mark({ mimeType: source.mimeType, data: source.data, ...name }, at) };
+  if (source.kind === "base64")
+    return { inlineData: trace.mark(compact({ mimeType: source.mimeType, data: source.data, displayName }), at) };
   if (source.kind === "file-id") {
-    const { fileId, style, mimeType } = source;
-    if (style === STYLE) return { fileData: trace.mark({ fileUri: fileId, ...compact({ mimeType }), ...name }, at) };
+    const { fileId: fileUri, style, mimeType } = source;
+    if (style === STYLE) return { fileData: trace.mark(compact({ fileUri, mimeType, displayName }), at) };
     return report(dropped("dropped.part", path, `Only a service of the ${style} style can open this file; it was left out.`));
   }
-  const { url } = source;
-  const mimeType = encodeUrlType(url, source.mimeType, path, scope);
+  const { url: fileUri } = source;
+  const mimeType = encodeUrlType(fileUri, source.mimeType, path, scope);
   if (mimeType !== undefined && kindOfMime(mimeType) !== kind)
     report(equivalent(path, `Its media type makes this part a ${kindOfMime(mimeType)} here, and on the way back.`));
-  return { fileData: trace.mark({ fileUri: url, ...compact({ mimeType }), ...name }, at, { fileUri: ["url"] }) };
+  return { fileData: trace.mark(compact({ fileUri, mimeType, displayName }), at, { fileUri: ["url"] }) };
 }
 
 function encodeUrlType(url: string, given: string | undefined, path: Path, scope: EncodeScope): string | undefined {
@@ -146,7 +146,7 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
   if (type !== undefined && allowsMime(limits[scope.profile].fileMimeTypes, type, scope.options.inlineMimeTypes))
     return given ?? normalMime(type);
   if (scope.own) return given;
-  const unknown = "The service has to find out the media type of this address.";
+  const unknown = "The service has to find out the media type.";
   const unlisted = "The service does not list this media type; the address was written without it.";
   const at = [...path, "source", given === undefined ? "url" : "mimeType"];
   scope.report(

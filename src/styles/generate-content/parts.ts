@@ -21,7 +21,7 @@ import {
 import type { CodeResultPart, Part, TextPart, ToolCallPart } from "../../model/index.js";
 import { base64OfText } from "../../model/media.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, renameTool, restoreToolName } from "../../model/tools.js";
-import { foreignPart, type LostBeside } from "../../model/turns.js";
+import { foreignPart, freeForm, type LostBeside } from "../../model/turns.js";
 import { decodeFile, decodeInline, encodeMedia } from "./media.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { encodeServerTool, OUTCOMES, outcomeOf, toolNameOf } from "./server-tools.js";
@@ -282,7 +282,7 @@ export function summarized(path: Path): Issue {
 
 function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path: Path, scope: EncodeScope): GenerateContentPart[] {
   const args = variant === "custom" ? { input: given.json } : argumentsObject(given);
-  if (variant === "custom") scope.report(equivalent(path, "A free-form tool is a function that gets the text as `input`."));
+  if (variant === "custom") scope.report(freeForm(path));
   else if (given.value === undefined) scope.report(noObject(given.json, [...path, "arguments"], STYLE, scope.options.invalidArguments));
   // In an answer of its own style, a name is the one that the model gave.
   const isOwn = scope.own && scope.document === "response";

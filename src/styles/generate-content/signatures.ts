@@ -90,7 +90,7 @@ export const BYPASS = "skip_thought_signature_validator";
 
 /** @param path of the call */
 export function bypassed(path: Path): Issue {
-  const message = "Models of generation 3 want a signature on the first call; a value that stands for one was written.";
+  const message = "Models of generation 3 want a signature here; a value for none was written.";
   return notice("synthesized.signature", path, message, { to: BYPASS });
 }
 

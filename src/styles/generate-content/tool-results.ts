@@ -12,7 +12,7 @@ import { dropFields, keepUnknown, opaquePart, restoreUnknown } from "../../model
 import type { CallIds } from "../../model/ids.js";
 import type { JsonObject, Part, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromText, renameTool } from "../../model/tools.js";
-import { OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
+import { ONE_TEXT, OpenCalls, unpairedResult, type Whole } from "../../model/turns.js";
 import { decodePart, encodePart, FIELDS, type PartPlace } from "./parts.js";
 import { type DecodeScope, type EncodeScope, STYLE } from "./scope.js";
 import { jsonObject } from "./tools.js";
@@ -195,8 +195,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: GenerateContentPa
     if (others.length > 0 && !takesMedia) scope.report(approximated("approximated.reordered", at, message));
     addAll(takesMedia ? inner : media, others);
   }
-  if (texts.length > 1)
-    scope.report(equivalent([...path, "content"], "The texts of a function response are one string; read back, they are one part."));
+  if (texts.length > 1) scope.report(equivalent([...path, "content"], ONE_TEXT));
   const before = "The text stands before the media here, which came first.";
   if (moved) scope.report(approximated("approximated.reordered", [...path, "content"], before));
   const text = texts.join("");

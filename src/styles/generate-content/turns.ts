@@ -48,8 +48,8 @@ export function decodeContents(contents: readonly GenerateContentContent[], scop
     // Contents of the model that follow each other are one turn, whose calls are answered together: clients keep a stream so.
     if (content.role === "model" ? contents[index - 1]?.role !== "model" : text !== undefined) reader?.pairing.begin();
     if (text === undefined) {
-      reader ??= new ContentReader(contents, scope);
-      addAll(messages, reader.read(content, index));
+      reader ??= { scope, pairing: new CallPairing(scope), served: servedParts(contents) };
+      addAll(messages, read(content, index, reader));
     } else {
       const role = content.role === "model" ? "assistant" : "user";
       messages.push(scope.trace.mark<Message>({ role, parts: [{ type: "text", text }] }, LIST, undefined, index));
@@ -77,89 +77,82 @@ function placeOf(message: number, part: number, lastServerId?: string): PartPlac
   };
 }
 
-class ContentReader {
-  readonly pairing = new CallPairing(this.scope);
+interface ContentReader {
+  readonly scope: DecodeScope;
+  readonly pairing: CallPairing;
   /** Parts of calls that the service answered itself, and of their responses. */
-  private readonly served = servedParts(this.contents);
+  readonly served: ReturnType<typeof servedParts>;
+}
 
-  constructor(
-    private readonly contents: readonly GenerateContentContent[],
-    private readonly scope: DecodeScope,
-  ) {}
+function read(content: GenerateContentContent, index: number, reader: ContentReader): Message[] {
+  const { report, trace } = reader.scope;
+  const path = ["contents", index];
+  const { role, parts, ...rest } = content;
+  if (parts.length === 0) report(equivalent(path, "This is empty; it was left out."));
+  for (const [position, part] of parts.entries())
+    if (Object.values(part).every((value) => value == null))
+      report(equivalent([...path, "parts", position], "This is empty; it was left out."));
+  if (role === "function") report(equivalent([...path, "role"], "The role `function` is `user` on the way back."));
+  const messages = (role === "model" ? readModel : role === "system" ? readSystem : readUser)(parts, index, reader);
+  const kept = keepUnknown(STYLE, rest);
+  const [first, ...more] = messages;
+  return first === undefined ? [] : [trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path), ...more];
+}
 
-  read(content: GenerateContentContent, index: number): Message[] {
-    const { report, trace } = this.scope;
-    const path = ["contents", index];
-    const { role, parts, ...rest } = content;
-    if (parts.length === 0) report(equivalent(path, "This is empty; it was left out."));
-    for (const [position, part] of parts.entries())
-      if (Object.values(part).every((value) => value === null || value === undefined))
-        report(equivalent([...path, "parts", position], "This is empty; it was left out."));
-    if (role === "function") report(equivalent([...path, "role"], "The role `function` is `user` on the way back."));
-    const messages =
-      role === "model" ? this.readModel(parts, index) : role === "system" ? this.readSystem(parts, path) : this.readUser(parts, index);
-    const kept = keepUnknown(STYLE, rest);
-    const [first, ...more] = messages;
-    return first === undefined ? [] : [trace.mark(kept.extensions === undefined ? first : { ...first, ...kept }, path), ...more];
+function readModel(parts: WireParts, index: number, { scope, pairing, served }: ContentReader): Message[] {
+  let lastServerId: string | undefined;
+  const decoded: Part[] = [];
+  for (const [position, wire] of parts.entries()) {
+    const at = ["contents", index, "parts", position];
+    const part = served.has(wire)
+      ? opaquePart(STYLE, wire, at, scope.trace)
+      : decodePart(wire, at, placeOf(index, position, lastServerId), scope);
+    if (part === undefined) continue;
+    decoded.push(part);
+    if (part.type === "code-call" || part.type === "server-tool-call") lastServerId = part.id;
+    if (part.type === "tool-call") pairing.add(part);
   }
+  return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
+}
 
-  private readModel(parts: WireParts, index: number): Message[] {
-    let lastServerId: string | undefined;
-    const decoded: Part[] = [];
-    for (const [position, wire] of parts.entries()) {
-      const at = ["contents", index, "parts", position];
-      const part = this.served.has(wire)
-        ? opaquePart(STYLE, wire, at, this.scope.trace)
-        : decodePart(wire, at, placeOf(index, position, lastServerId), this.scope);
-      if (part === undefined) continue;
-      decoded.push(part);
-      if (part.type === "code-call" || part.type === "server-tool-call") lastServerId = part.id;
-      if (part.type === "tool-call") this.pairing.add(part);
-    }
-    return decoded.length === 0 ? [] : [{ role: "assistant", parts: decoded }];
-  }
+function readSystem(parts: WireParts, index: number, { scope }: ContentReader): Message[] {
+  const path = ["contents", index];
+  const message = "The role `system` is not documented; it is read as an instruction.";
+  scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
+  const texts = parts.flatMap((part, position): TextPart[] => {
+    const at = [...path, "parts", position];
+    const read = decodePart(part, at, placeOf(0, position), scope);
+    if (read === undefined) return [];
+    return read.type === "text" ? [read] : dropPart(at, "An instruction holds text only", scope.report);
+  });
+  return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
+}
 
-  private readSystem(parts: WireParts, path: Path): Message[] {
-    const message = "The role `system` is not documented; it is read as an instruction.";
-    this.scope.report(notice("vendor_extension", [...path, "role"], message, { severity: "warning" }));
-    const texts = parts.flatMap((part, position): TextPart[] => {
-      const at = [...path, "parts", position];
-      const read = decodePart(part, at, placeOf(0, position), this.scope);
-      if (read === undefined) return [];
-      return read.type === "text" ? [read] : dropPart(at, "An instruction holds text only", this.scope.report);
-    });
-    return texts.length === 0 ? [] : [{ role: "system", parts: texts }];
+function readUser(parts: WireParts, index: number, { scope, pairing }: ContentReader): Message[] {
+  const path = ["contents", index];
+  const results: ToolResultPart[] = [];
+  const others: (Part | undefined)[] = [];
+  let moved: number | undefined;
+  // Who names a call answers that one, wherever it stands among the others.
+  for (const { functionResponse } of parts) pairing.reserve(functionResponse?.id ?? "");
+  for (const [position, part] of parts.entries()) {
+    const at = [...path, "parts", position];
+    const place = placeOf(index, position);
+    const response = part.functionResponse;
+    if (response != null) {
+      if (others.length > 0) moved ??= position;
+      results.push(decodeResult(part, response, pairing.answered(response, place, at), at, place, scope));
+    } else
+      others.push(
+        part.functionCall != null || part.thought === true ? opaquePart(STYLE, part, at, scope.trace) : decodePart(part, at, place, scope),
+      );
   }
-
-  private readUser(parts: WireParts, index: number): Message[] {
-    const { scope } = this;
-    const path = ["contents", index];
-    const results: ToolResultPart[] = [];
-    const others: (Part | undefined)[] = [];
-    let moved: number | undefined;
-    // Who names a call answers that one, wherever it stands among the others.
-    for (const { functionResponse } of parts) this.pairing.reserve(functionResponse?.id ?? "");
-    for (const [position, part] of parts.entries()) {
-      const at = [...path, "parts", position];
-      const place = placeOf(index, position);
-      const response = part.functionResponse;
-      if (response != null) {
-        if (others.length > 0) moved ??= position;
-        results.push(decodeResult(part, response, this.pairing.answered(response, place, at), at, place, scope));
-      } else
-        others.push(
-          part.functionCall != null || part.thought === true
-            ? opaquePart(STYLE, part, at, scope.trace)
-            : decodePart(part, at, place, scope),
-        );
-    }
-    if (moved !== undefined) scope.report(movedResult([...path, "parts", moved]));
-    if (results.length === 0) this.pairing.begin();
-    const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
-    if (others.length > 0)
-      messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
-    return messages;
-  }
+  if (moved !== undefined) scope.report(movedResult([...path, "parts", moved]));
+  if (results.length === 0) pairing.begin();
+  const messages: Message[] = results.length > 0 ? [{ role: "tool", parts: results }] : [];
+  if (others.length > 0)
+    messages.push(scope.trace.mark({ role: "user", parts: others.filter((part) => part !== undefined) } as const, path));
+  return messages;
 }
 
 export function encodeContents({ instructions, turns }: CanonicalRequest, scope: EncodeScope) {
@@ -174,13 +167,14 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
     if (system === undefined) return { contents, plain: contents };
     return { contents, systemInstruction: trace.mark({ parts: [{ text: system }] }, ["instructions"], {}), plain: contents };
   }
-  const writer = new ContentWriter(Object.assign(scope, { calls: new CallIds(STYLE, repeatedCallId) }));
+  const beside: Pick<ContentWriter, "calls" | "drafts" | "system"> = { calls: new CallIds(STYLE, repeatedCallId), drafts: [], system: [] };
+  const writer: ContentWriter = Object.assign(scope, beside);
   for (const [index, instruction] of instructions.entries()) {
     const path = ["instructions", index];
     reportDeveloper(instruction, path, report);
-    const parts = writer.partsOf(instruction, path);
+    const parts = partsOf(instruction, path, scope);
     if (parts.length === 0) report(nothingLeft(path));
-    writer.instruct(parts, path, turns.length === 0 && index === instructions.length - 1);
+    instruct(parts, path, turns.length === 0 && index === instructions.length - 1, writer);
   }
   const leading = writer.system.length;
   const conversing = !turns.every(isInstruction);
@@ -189,8 +183,8 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
       const path = ["turns", index];
       const isOnly = !conversing && index === turns.length - 1;
       if (!isOnly) report(hoisted(path, "applies from the start of the conversation now"));
-      writer.instruct(writer.partsOf(message, path), path, isOnly, message);
-    } else writer.write(message, index, turns[index - 1]?.role);
+      instruct(partsOf(message, path, scope), path, isOnly, writer, message);
+    } else write(message, index, turns[index - 1]?.role, writer);
   const { system, drafts } = writer;
   if (instructions.length > 1 || (leading > 0 && system.length > leading)) reportOneInstruction(instructions.length, report);
   const contents = drafts.map(({ role, parts, path, message }) =>
@@ -203,7 +197,8 @@ export function encodeContents({ instructions, turns }: CanonicalRequest, scope:
 
 interface Draft {
   readonly role: "user" | "model";
-  readonly kind: "plain" | "results";
+  /** Results, which stand apart. */
+  readonly answers?: true;
   readonly parts: GenerateContentPart[];
   readonly path: Path;
   readonly message?: Message | undefined;
@@ -211,79 +206,75 @@ interface Draft {
   joined?: true;
 }
 
-class ContentWriter {
+interface ContentWriter extends RequestScope {
   /** None of them is empty. */
-  readonly drafts: Draft[] = [];
-  readonly system: TextOnly[] = [];
+  readonly drafts: Draft[];
+  readonly system: TextOnly[];
   /** Behind the last of them stood a turn of which nothing is left. */
-  private gap = false;
+  gap?: boolean;
+}
 
-  constructor(private readonly scope: RequestScope) {}
+/** The parts of an instruction. */
+function partsOf(message: Instruction | Message, path: Path, scope: EncodeScope): GenerateContentPart[] {
+  dropFields(message, MESSAGE_LOSSES, path, STYLE, scope.report);
+  return encodeParts(message.parts, path, scope);
+}
 
-  /** The parts of an instruction. */
-  partsOf(message: Instruction | Message, path: Path): GenerateContentPart[] {
-    dropFields(message, MESSAGE_LOSSES, path, STYLE, this.scope.report);
-    return encodeParts(message.parts, path, this.scope);
+/** @param demoted whether there is no conversation to instruct */
+function instruct(parts: GenerateContentPart[], path: Path, demoted: boolean, writer: ContentWriter, message?: Message): void {
+  if (demoted) {
+    writer.report(hoisted(path, "is a user turn now, for there is no conversation"));
+    put({ role: "user", parts, path, message }, writer);
+  } else for (const part of parts) if (isText(part)) writer.system.push(part);
+}
+
+function write(message: Message, index: number, before: Message["role"] | undefined, writer: ContentWriter): void {
+  const { role } = message;
+  const path = ["turns", index];
+  // Model turns that follow each other are one turn, whose calls are answered together.
+  if (role !== "tool" && !(role === "assistant" && before === "assistant")) settleCalls(path, writer);
+  // Before the parts: a message of which no part is left is not written.
+  dropFields(message, MESSAGE_LOSSES, path, STYLE, writer.report);
+  if (role === "tool") {
+    const { results, media } = encodeResults(message.parts, path, writer);
+    add({ role: "user", answers: true, parts: results, path, message }, writer);
+    if (media.length > 0) add({ role: "user", parts: media, path }, writer);
+  } else if (role === "assistant") add({ role: "model", parts: encodeModelParts(message.parts, path, writer), path, message }, writer);
+  else add({ role: "user", parts: encodeParts(message.parts, path, writer), path, message }, writer);
+}
+
+/** Joins a turn to the one before when both are of one side and of one kind. */
+function add(draft: Draft, writer: ContentWriter) {
+  const { report } = writer;
+  const { role, answers, parts, path, message } = draft;
+  const last = writer.drafts.at(-1);
+  if (parts.length === 0) report(nothingLeft(path));
+  else if (last?.role === role && last.answers === answers) {
+    if (message !== undefined && last.message !== undefined && !last.joined) report(joinedTurn(last.path));
+    if (message !== undefined) report(joinedTurn(path));
+    if (message !== undefined) last.joined = true;
+    return addAll(last.parts, parts);
+  } else if (last?.role === role && writer.gap) {
+    // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
+    const why = "Nothing is left of the turn between; read back, the two may be one.";
+    for (const at of [last.path, path]) report(equivalent(at, why));
   }
+  put(draft, writer);
+}
 
-  /** @param demoted whether there is no conversation to instruct */
-  instruct(parts: GenerateContentPart[], path: Path, demoted: boolean, message?: Message): void {
-    if (demoted) {
-      this.scope.report(hoisted(path, "is a user turn now, for there is no conversation"));
-      this.put({ role: "user", kind: "plain", parts, path, message });
-    } else for (const part of parts) if (isText(part)) this.system.push(part);
-  }
+function put(draft: Draft, writer: ContentWriter): void {
+  writer.gap = draft.parts.length === 0;
+  if (!writer.gap) writer.drafts.push(draft);
+}
 
-  write(message: Message, index: number, before: Message["role"] | undefined): void {
-    const { scope } = this;
-    const { role } = message;
-    const path = ["turns", index];
-    // Model turns that follow each other are one turn, whose calls are answered together.
-    if (role !== "tool" && !(role === "assistant" && before === "assistant")) this.settleCalls(path);
-    // Before the parts: a message of which no part is left is not written.
-    dropFields(message, MESSAGE_LOSSES, path, STYLE, scope.report);
-    if (role === "tool") {
-      const { results, media } = encodeResults(message.parts, path, scope);
-      this.add({ role: "user", kind: "results", parts: results, path, message });
-      if (media.length > 0) this.add({ role: "user", kind: "plain", parts: media, path });
-    } else if (role === "assistant") {
-      this.add({ role: "model", kind: "plain", parts: encodeModelParts(message.parts, path, scope), path, message });
-    } else this.add({ role: "user", kind: "plain", parts: encodeParts(message.parts, path, scope), path, message });
-  }
-
-  /** Joins a turn to the one before when both are of one side and of one kind. */
-  private add(draft: Draft) {
-    const { report } = this.scope;
-    const { role, kind, parts, path, message } = draft;
-    const last = this.drafts.at(-1);
-    if (parts.length === 0) report(nothingLeft(path));
-    else if (last?.role === role && last.kind === kind) {
-      if (message !== undefined && last.message !== undefined && !last.joined) report(joinedTurn(last.path));
-      if (message !== undefined) report(joinedTurn(path));
-      if (message !== undefined) last.joined = true;
-      return addAll(last.parts, parts);
-    } else if (last?.role === role && this.gap) {
-      // Turns of one side are kept apart by their kinds only, as long as nothing stood between them.
-      const why = "Nothing is left of the turn between this one and the next; read back, they may be one.";
-      for (const at of [last.path, path]) report(equivalent(at, why));
-    }
-    this.put(draft);
-  }
-
-  private put(draft: Draft): void {
-    this.gap = draft.parts.length === 0;
-    if (!this.gap) this.drafts.push(draft);
-  }
-
-  /** A user or model turn begins: what is not answered by now stays so. */
-  private settleCalls(next: Path): void {
-    const { calls, options, profile, own, report } = this.scope;
-    for (const [id, { name, path }] of calls.endTurn()) {
-      const error = missingResult(id, path, options, profile === "vendor" && !own, report);
-      if (error === undefined) continue;
-      const functionResponse = { id, name: renameTool(name, [...path, "name"], this.scope), response: { error } };
-      this.add({ role: "user", kind: "results", parts: [{ functionResponse }], path: next });
-    }
+/** A user or model turn begins: what is not answered by now stays so. */
+function settleCalls(next: Path, writer: ContentWriter): void {
+  const { calls, options, profile, own, report } = writer;
+  for (const [id, { name, path }] of calls.endTurn()) {
+    const error = missingResult(id, path, options, profile === "vendor" && !own, report);
+    if (error === undefined) continue;
+    const functionResponse = { id, name: renameTool(name, [...path, "name"], writer), response: { error } };
+    add({ role: "user", answers: true, parts: [{ functionResponse }], path: next }, writer);
   }
 }
 

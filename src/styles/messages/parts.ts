@@ -3,12 +3,12 @@
  * without text, directly before the `tool_use` or directly after the `text` that it belongs to. Calls of the caller's own tools have an
  * object as `input`; text that is none is wrapped. Their results stand in a user turn and refer to them by `tool_use_id`.
  */
-import { approximated, equivalent, type Issue, notice, type Path } from "../../core/issue.js";
+import { approximated, equivalent, notice, type Path } from "../../core/issue.js";
 import { compact, type JsonObject, plain } from "../../core/json.js";
 import { dropFields, dropPart, opaquePart } from "../../model/extensions.js";
 import type { Part, Signature, ToolCallPart, ToolResultPart } from "../../model/index.js";
 import { argumentsFromValue, argumentsObject, freeFormInput, noObject, restoreToolName } from "../../model/tools.js";
-import { unpairedResult, type Whole } from "../../model/turns.js";
+import { freeForm, unpairedResult, type Whole } from "../../model/turns.js";
 import type { Context } from "../options.js";
 import { type BlockReader, type BlockWriter, dropSignature, encodeOpaque, marked, readBlock, readEach, withCommon } from "./block.js";
 import { decodeSearchResult, decodeText, encodeEntries, encodeInnerText, encodeRefusal, encodeText, textOrBlocks } from "./citations.js";
@@ -18,6 +18,8 @@ import { carriedSignature, carrierOf, decodeThought, encodeThought, isCarrier, l
 import { decodeServerCall, decodeServerResult, encodeCodeResult, encodeServerCall, encodeServerResult } from "./server-tools.js";
 import { Block, type BlockOf, isBlank, ResultContent } from "./wire.js";
 import { AnswerBlock, type AnswerBlockOf } from "./wire-answer.js";
+
+export { freeForm };
 
 /** The blocks of a message or of an answer. */
 export function decodeBlocks(blocks: readonly AnswerBlock[], path: Path, reader: BlockReader): Part[] {
@@ -170,10 +172,6 @@ function encodeToolCall(part: ToolCallPart, path: Path, writer: BlockWriter): re
   const called = writer.ids.call(id, name, path, writer.report);
   const block = { type: "tool_use", id: called, name: writer.rename(name, [...path, "name"]), input } as const;
   return [...carrierOf(part, "c", path, writer), withCommon(block, part)];
-}
-
-export function freeForm(path: Path): Issue {
-  return equivalent(path, "The text of a free-form call is the `input` of a function, and only the request shows it.");
 }
 
 /** Arguments as the object that messages needs. */
