@@ -96,7 +96,7 @@ function readSound(sound: string, path: Path, report: Report): AudioPart {
   if (parsed === undefined && isAddress(sound)) return { type: "audio", source: { kind: "url", url: sound } };
   const data = parsed?.payload ?? sound;
   // In base64: `RIFF`; `ID3` or the head of a frame.
-  const format = data.startsWith("UklGR") ? "wav" : /^(?:SUQz|\/\/[M-Ps-v])/.test(data) ? "mp3" : undefined;
+  const format = data.startsWith("UklGR") ? "wav" : /^(SUQz|\/\/[M-Ps-v])/.test(data) ? "mp3" : undefined;
   const message = "The data does not show its format; it is taken for MP3.";
   if (parsed === undefined && format === undefined) report(approximated("approximated.media", at, message, { to: "mp3" }));
   return { type: "audio", source: { kind: "base64", mimeType: parsed?.mimeType ?? `audio/${format ?? "mp3"}`, data } };

@@ -97,15 +97,15 @@ function carriersOf({ own, profile, dialect, options }: RequestScope): Pick<Part
   const { reasoningCarriers, chatExtensions } = options;
   const carriers = reasoningCarriers ?? DEFAULT_CARRIERS;
   const signatures = own ? "all" : profile === "gateway" ? "travelled" : "none";
-  if (reasoningHistory !== undefined && reasoningCarriers === undefined) {
-    if (reasoningHistory === "none") return { carriers, signatures, thoughts: "none" };
-    if (reasoningHistory === "thinking-block") return { carriers, signatures, thoughts: "blocks" };
-    // Its details have a place for the signatures of whom it asks.
-    const travelled = reasoningHistory === "reasoning_details" && signatures === "none" ? "travelled" : signatures;
-    return { carriers: [reasoningHistory], signatures: travelled, thoughts: "all" };
-  }
   // A dialect that states nothing is written for as its base is; carriers that the caller asked for count.
-  if (profile === "vendor" && reasoningHistory === undefined) return { carriers, signatures, thoughts: "none" };
+  const history = reasoningHistory === undefined && profile === "vendor" ? "none" : reasoningCarriers ? undefined : reasoningHistory;
+  if (history === "none") return { carriers, signatures, thoughts: "none" };
+  if (history === "thinking-block") return { carriers, signatures, thoughts: "blocks" };
+  if (history !== undefined) {
+    // Its details have a place for the signatures of whom it asks.
+    const travelled = history === "reasoning_details" && signatures === "none" ? "travelled" : signatures;
+    return { carriers: [history], signatures: travelled, thoughts: "all" };
+  }
   const asked = own || chatExtensions === true || reasoningCarriers !== undefined;
   return asked ? { carriers, signatures, thoughts: "all" } : { carriers: ["reasoning_details"], signatures, thoughts: "signed" };
 }

@@ -44,10 +44,10 @@ export function decodeInline(part: GenerateContentPart, data: Wire<"inlineData">
 }
 
 /** What the files API returns needs a key of this service; no other one can fetch it. */
-const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/(?:[^?#]*\/)?files\//i;
+const OWN_FILE = /^https?:\/\/generativelanguage\.googleapis\.com\/([^?#]*\/)?files\//i;
 
 /** The one kind of page that this service watches; its documents give no media type with it. */
-const WATCHED = /^https?:\/\/(?:[a-z]+\.)?(?:youtube\.com|youtu\.be)\//i;
+const WATCHED = /^https?:\/\/([a-z]+\.)?youtu(be\.com|\.be)\//i;
 
 export function decodeFile(part: GenerateContentPart, file: Wire<"fileData">, path: Path, scope: DecodeScope): Part {
   const { fileUri, mimeType, ...rest } = file;

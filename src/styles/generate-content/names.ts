@@ -181,7 +181,7 @@ export function relocate(path: Path, original: unknown): Path {
 /** The spelling that holds a value; where neither does, the one that is there. */
 function givenKey(node: unknown, camel: string): string {
   const value = memberAt(node, camel);
-  if ((value ?? null) !== null) return camel;
+  if (value != null) return camel;
   const snake = SNAKE().get(camel) ?? camel;
   const other = memberAt(node, snake);
   return other !== undefined && (other !== null || value === undefined) ? snake : camel;
@@ -200,7 +200,7 @@ export function asVendorReads(request: Json, found: (path: Path) => void = () =>
 }
 
 function withParts(content: Json): Json {
-  const isEmpty = isJsonObject(content) && content.role === "model" && (content.parts ?? null) === null;
+  const isEmpty = isJsonObject(content) && content.role === "model" && content.parts == null;
   return isEmpty ? { ...content, parts: [] } : content;
 }
 

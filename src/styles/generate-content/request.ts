@@ -131,7 +131,7 @@ function encodeRequest(canonical: CanonicalRequest, scope: EncodeScope) {
   return { body, plain };
 }
 
-const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a form of the answer beside functions; leave out one of them.";
+const FORM_BESIDE_FUNCTIONS = "Models before generation 3 refuse a form of the answer beside functions.";
 
 /** In the specification a resolution is set once, for all media: it takes a detail that every image shares. */
 function detailOfAll(canonical: CanonicalRequest, profile: string, from: string | undefined): EncodeScope["sharedDetail"] {

@@ -72,7 +72,7 @@ function signSteps(cleaned: unknown[], given: readonly unknown[], issues: Issue[
 function withBypass(content: unknown, path: Path, issues: Issue[]): unknown {
   const parts = partsOf(content);
   const call = parts.find(isCall);
-  if (!isObject(content) || !isObject(call) || KEYS.some((key) => (call[key] ?? undefined) !== undefined)) return content;
+  if (!isObject(content) || !isObject(call) || KEYS.some((key) => call[key] != null)) return content;
   issues.push(bypassed(path));
   return { ...content, parts: parts.map((part) => (part === call ? { ...call, thoughtSignature: BYPASS } : part)) };
 }
@@ -82,7 +82,7 @@ function partsOf(content: unknown): readonly unknown[] {
 }
 
 function isCall(part: unknown): boolean {
-  return isObject(part) && (part.functionCall ?? part.function_call ?? undefined) !== undefined;
+  return isObject(part) && (part.functionCall ?? part.function_call) != null;
 }
 
 /** Documented value that makes the service accept a call without its signature. It proves nothing, so it is read as none. */

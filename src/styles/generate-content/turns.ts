@@ -291,8 +291,7 @@ function encodeModelParts(parts: readonly Part[], path: Path, scope: EncodeScope
   // Some servers of another style give the signature of the first call as an encrypted thought.
   const proof = parts.findIndex(({ type, signature }) => type === "redacted-thinking" && signature?.origin === STYLE);
   const unsigned = proof !== -1 && parts[position]?.signature === undefined ? parts[position] : undefined;
-  if (unsigned !== undefined)
-    scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call, and stands there."));
+  if (unsigned !== undefined) scope.report(equivalent([...path, "parts", proof], "This encrypted thought is the signature of the call."));
   const signed =
     unsigned === undefined
       ? parts

@@ -145,7 +145,7 @@ function encodeDocumentSource(source: DocumentPart["source"], path: Path, writer
 function encodeNested(inner: Part, at: Path, writer: BlockWriter): readonly (BlockOf<"text"> | BlockOf<"image">)[] {
   if (inner.type === "text") return encodeInnerText(inner, at, writer);
   if (inner.type === "image") return marked(encodeImage(inner, at, writer), inner, at, writer);
-  return dropPart(at, "A document holds text and images only", writer.report);
+  return dropPart(at, `A document holds no ${inner.type}`, writer.report);
 }
 
 function documentBytes(mimeType: string, data: string, path: Path, writer: BlockWriter): DocumentSource | undefined {

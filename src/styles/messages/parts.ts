@@ -206,7 +206,7 @@ function decodeContent(block: ResultContent, path: Path, reader: BlockReader, is
 function encodeToolResult(part: ToolResultPart, path: Path, writer: BlockWriter): readonly BlockOf<"tool_result">[] {
   part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
   const { callId, name, content, isError } = part;
-  if (writer.document === "answer") return dropPart(path, "An answer holds no results of the caller's tools", writer.report);
+  if (writer.document === "answer") return dropPart(path, `An answer holds no ${part.type}`, writer.report);
   const encoded = encodeResultContent(content, [...path, "content"], writer);
   const isMute = isError === true && (encoded === undefined || (typeof encoded === "string" && isBlank(encoded)));
   const to = "The tool failed and did not say why.";
@@ -236,7 +236,7 @@ function encodeContent(part: Part, path: Path, writer: BlockWriter): readonly Re
   if (type === "text") return encodeInnerText(part, path, writer);
   if (type === "opaque") return marked(encodeOpaque(part, ResultContent, path, writer), part, path, writer);
   if (type !== "image" && type !== "document" && type !== "search-result")
-    return dropPart(path, "A result holds text, images, documents and search results only", writer.report);
+    return dropPart(path, `A result holds no ${type}`, writer.report);
   dropSignature(part, path, writer);
   return marked(encodeInner(part, path, writer), part, path, writer);
 }

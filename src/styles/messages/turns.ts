@@ -161,7 +161,7 @@ function encodeMessage({ parts }: Message, path: Path, role: TurnRole, writer: C
   const cited = citesNothing ? { ...writer, citesNothing } : writer;
   return encodeEntries(parts, [...path, "parts"], cited, (part, at, offset) =>
     role === "assistant" && (part.type === "image" || part.type === "document")
-      ? dropPart(at, "Only user turns of messages hold media", writer.report)
+      ? dropPart(at, `An answer holds no ${part.type}`, writer.report)
       : encodePart(part, at, cited, offset),
   );
 }
@@ -178,9 +178,8 @@ function encodeMidSystem(message: Message, index: number, isLegal: boolean, turn
   const own = message.parts.some((part) => part.type === "opaque" && part.style === "messages");
   if (policy === "native" || policy === "reject" || (policy === "auto" && isLegal && (own || capabilities.midSystem === true))) {
     reportInstruction(message, path, writer);
-    const why = policy === "reject" ? "and must not be moved" : "where messages takes none";
-    if (policy === "reject" || !isLegal)
-      report(failure("failed.unsupported", path, `This is an instruction in the middle of the conversation, ${why}.`));
+    const why = policy === "reject" ? "This instruction must not be moved." : "messages takes no instruction here.";
+    if (policy === "reject" || !isLegal) report(failure("failed.unsupported", path, why));
     else addToTurns(turns, encodeMessage(message, path, "system", writer), "system", index, report, message);
     return [];
   }
