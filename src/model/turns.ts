@@ -31,7 +31,7 @@ export function reportDeveloper({ role }: Instruction | Message, path: Path, rep
 
 /** So many instructions, from the first on, are written as one. */
 export function reportOneInstruction(count: number, report: Report): void {
-  const message = "Instructions are one here; where one ended and the next began is not kept.";
+  const message = "Instructions are one here, and on the way back.";
   for (let index = 0; index < count; index++) report(equivalent(["instructions", index], message));
 }
 

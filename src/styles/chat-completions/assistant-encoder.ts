@@ -305,7 +305,7 @@ export function oneRecording(path: Path): Issue {
 }
 
 export function madeRecording(path: Path): Issue {
-  const message = "A recording has an id, a transcript and an end here; what was missing was made up.";
+  const message = "A recording has an id, a transcript and an end; what was missing was made up.";
   return approximated("approximated.media", path, message);
 }
 

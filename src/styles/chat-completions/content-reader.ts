@@ -80,7 +80,7 @@ function readImage({ type: _type, image_url, ...rest }: Content<"image_url">, pa
   }
   if (source?.kind === "base64" && source.mimeType === PDF) {
     // Clients without a part for files send them so.
-    report(equivalent([...path, "image_url"], "A PDF is a document; the way back has a `file`."));
+    report(equivalent([...path, "image_url"], "A PDF is a document here, and on the way back."));
     return [{ type: "document", source }, rest, fields, ["image_url", { ...inner, detail }]];
   }
   const known = isOneOf(IMAGE_DETAILS, detail) ? { detail } : undefined;
@@ -97,7 +97,7 @@ function readSound(sound: string, path: Path, report: Report): AudioPart {
   const data = parsed?.payload ?? sound;
   // In base64: `RIFF`; `ID3` or the head of a frame.
   const format = data.startsWith("UklGR") ? "wav" : /^(SUQz|\/\/[M-Ps-v])/.test(data) ? "mp3" : undefined;
-  const message = "The data does not show its format; it is taken for MP3.";
+  const message = "This sound is taken for MP3.";
   if (parsed === undefined && format === undefined) report(approximated("approximated.media", at, message, { to: "mp3" }));
   return { type: "audio", source: { kind: "base64", mimeType: parsed?.mimeType ?? `audio/${format ?? "mp3"}`, data } };
 }
@@ -124,4 +124,4 @@ function fileSource(data: string, fileId: string, filename: string): MediaSource
   return QUIRKS.addressAsId.rewrite({ kind: "file-id", fileId, style: STYLE });
 }
 
-const ALONE = "Media alone is read as an object that holds it.";
+const ALONE = "Media alone is read as an object.";

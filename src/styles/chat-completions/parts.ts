@@ -212,7 +212,7 @@ function encodeDocument(part: DocumentPart, path: Path, target: PartTarget): Con
     return [written(block, part, path, target, filename === undefined ? LOST.document : UNTITLED)];
   }
   if (source.kind === "url") {
-    const message = "Only some servers fetch a document from its address.";
+    const message = "Only some servers fetch documents.";
     report(approximated("approximated.media", [...path, "source"], message, { from: brief(source.url) }));
   }
   let name = filename ?? title;

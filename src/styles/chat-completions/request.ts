@@ -66,7 +66,7 @@ const encoder =
     const fields = encodeFields(REQUEST_FIELDS, canonical, Object.assign(scope, { declaresTools }));
     const body: ChatCompletionsRequest = Object.assign({ model, messages }, fields);
     if (thinking !== undefined) Object.assign(body, encodeThinking(thinking, scope));
-    const unserved = "The vendor of this model does not serve it by chat-completions.";
+    const unserved = "The vendor does not serve this model by chat-completions.";
     if (fits && capabilities.chat === false) report(notice("vendor_extension", ["model"], unserved, { severity: "warning" }));
     if (declaresTools) fitEffortToTools(body, scope);
     Object.assign(body, written);

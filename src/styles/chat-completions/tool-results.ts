@@ -65,7 +65,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
   part satisfies Whole<"tool-result", "callId" | "name" | "content" | "structured" | "isError">;
   const { callId, name, content, isError, cacheControl, extensions } = part;
   const { report, trace } = target;
-  const failed = "chat-completions cannot say that a call failed; its text stays.";
+  const failed = "chat-completions cannot say that a call failed.";
   // There the text itself stands under another key when the call failed.
   const loss = isError && traitsOf(target.options).failureIsForm ? ({ loss: "approximated" } as const) : {};
   if (isError) report({ ...dropped("dropped.field", [...path, "isError"], failed), ...loss });
@@ -88,7 +88,7 @@ function encodeResult(part: ToolResultPart, path: Path, media: ContentPart[], ta
     isVendor && last === undefined ? loseMarker(cacheControl, path, report) : encodeMarker(cacheControl, path, target, isVendor);
   if (isVendor && last !== undefined && !hasOnly(marker, [])) {
     Object.assign(last, marker);
-    report(equivalent(path, "The last block is marked for caching, with all before it."));
+    report(equivalent(path, "The last block is marked for the whole result."));
   }
   const wire = compact({ role: "tool" as const, tool_call_id: call.id, content: asContent(blocks), ...(isVendor ? {} : marker) });
   return trace.mark(restoreUnknown<RequestMessage>(wire, extensions, STYLE), path, { tool_call_id: ["callId"] });

@@ -151,8 +151,7 @@ export function encodeMessages({ instructions, turns }: CanonicalRequest, target
       const prefix = isPrefill && target.dialect.prefixField ? { prefix: true } : {};
       written.push(encodeTurn(message, { role: "assistant", ...fields, ...prefix }, path, target));
       reportJoined(others, index, report);
-      if (isPrefill && target.dialect.prefixField !== true)
-        report(prefill(path, "its turn is finished here, and not the start of the answer"));
+      if (isPrefill && target.dialect.prefixField !== true) report(prefill(path, "its turn is finished here"));
       behind = written.length;
     }
     index += run.length;

@@ -102,7 +102,7 @@ export function encodeMedia(part: MediaPart, path: Path, scope: EncodeScope, inn
     return wire === undefined ? [] : [wire];
   }
   dropFields({ filename, title }, { filename: "info", title: "info" }, path, STYLE, report);
-  const message = "The model does not see where this document begins and ends.";
+  const message = "The model does not see where this document ends.";
   report(approximated("approximated.media", path, message));
   if (source.kind === "text") return [{ text: source.text }];
   return source.parts.flatMap((member, index) => inner(member, [...path, "source", "parts", index], scope));
@@ -147,7 +147,7 @@ function encodeUrlType(url: string, given: string | undefined, path: Path, scope
     return given ?? normalMime(type);
   if (scope.own) return given;
   const unknown = "The service has to find out the media type.";
-  const unlisted = "The service does not list this media type; the address was written without it.";
+  const unlisted = "The service does not list this media type; it was left out.";
   const at = [...path, "source", given === undefined ? "url" : "mimeType"];
   scope.report(
     type === undefined

@@ -201,7 +201,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "text": {
       const { text, signature, extensions } = part;
       if (!request || text !== "" || signature !== undefined || extensions?.[STYLE] !== undefined) return [{ text }];
-      report(dropped("dropped.part", [...path, "text"], "Empty text is left out of a generate-content request.", { severity: "info" }));
+      report(dropped("dropped.part", [...path, "text"], "This text is empty; it was left out.", { severity: "info" }));
       dropFields(part, LOST.text, path, STYLE, report);
       return [];
     }
@@ -240,7 +240,7 @@ function encodeBare(part: Part, path: Path, scope: EncodeScope): GenerateContent
     case "server-tool-result":
       return encodeServerTool(part, path, scope);
     case "search-result": {
-      report(approximated("approximated.media", path, "A search result is text here: its title, source and content."));
+      report(approximated("approximated.media", path, "A search result is text here."));
       const lines = [part.title, part.source, ...part.content.map((inner) => inner.text)];
       return [{ text: lines.filter((line) => line !== "").join("\n") }];
     }
@@ -293,7 +293,7 @@ function encodeCall({ id, name, variant, arguments: given }: ToolCallPart, path:
 function encodeCodeResult(part: CodeResultPart, path: Path, { report }: EncodeScope): GenerateContentPart[] {
   const { callId: id, outcome, stdout, stderr = "", returnCode } = part;
   const both = stderr !== "" && (stdout !== "" || outcome === "ok");
-  const message = "The one output here holds both streams, one after the other.";
+  const message = "The one output here holds both streams.";
   const failed = "The one output here of failed code is its errors on the way back.";
   for (const stream of both || (outcome === "failed" && stdout !== "") ? ["stdout", "stderr"] : []) {
     const at = [...path, stream];

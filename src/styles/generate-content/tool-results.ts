@@ -148,7 +148,7 @@ export class CallPairing {
       scope.report(notice("unpaired.tool_result", path, "No call before this result is the one it answers.", facts));
     else if (called !== name) {
       // Styles whose results have no name take that of the call.
-      const message = "The result has another name than the call that it answers.";
+      const message = "The result has another name than its call.";
       scope.report(notice("conflict.resolved", [...at, "name"], message, { ...facts, to: called.slice(0, 200) }));
     }
     return call?.id ?? (id === "" ? place.callId(name, response.response, [...at, "id"]) : id);

@@ -64,7 +64,7 @@ export function createReader({ trace, report }: DecodeScope): BlockReader {
       serverId: (name) => historyCallId(made, made++, name, {}),
     },
     onReference(path) {
-      const message = "References to tools are written as the names of the tools.";
+      const message = "References to tools are written as their names.";
       if (!refers) report(approximated("approximated.media", path, message, { severity: "info" }));
       refers = true;
     },
