@@ -114,7 +114,7 @@ export function translateEvents(events: Chunks<unknown>, options: TranslateEvent
   checkOptions(options, call, EVENTS);
   const { onIssues, ...others } = options;
   const machine = eventMachine(ofStyle(streamStyles, options.from, "from"), ofStyle(streamStyles, options.to, "to"), others);
-  if (!isChunks(events)) throw new TypeError(`The events come from a stream or an async iterable: write \`${call}\`.`);
+  if (!isChunks(events)) throw new TypeError(`The events are a stream or an async iterable: write \`${call}\`.`);
   return translated(events, machine, onIssues);
 }
 
@@ -187,7 +187,7 @@ export function collectStream(stream: Uint8Array | string | Chunks<unknown>, opt
   const collection = new Collection(style, { ...resolveProfile(asked.options), styles: styleFacts });
   if (isChunks(stream)) return collected(stream, collection, asked);
   if (typeof stream !== "string" && !isBytes(stream)) {
-    const message = "A stream is read from its bytes, their text, a web stream or an async iterable.";
+    const message = "A stream is bytes, text, a web stream or an async iterable.";
     return fail([broken(ofStyle(ownFacts, options.style, "style").bodyRule, [], message)]);
   }
   return asked.run(() => {

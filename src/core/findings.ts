@@ -246,7 +246,7 @@ export function fieldRows(gateway: string, vendor: string): (names: FieldNames) 
   return (names) => {
     const { specified, vendor: vendors = [], ordinary = [] } = names;
     const holds = `The vendor's fields are ${quoted([...specified, ...ordinary, ...vendors])}; it may refuse others`;
-    const check = fieldCheck(names, namesOf(names), "is a field that is not known here, and the service may refuse it", "unknown");
+    const check = fieldCheck(names, namesOf(names), "is no field that is known here, and may be refused", "unknown");
     return [specifiedRow(names), rule(vendor).vendor.warning.that("", holds, check)];
   };
 }
@@ -255,8 +255,8 @@ export function fieldRows(gateway: string, vendor: string): (names: FieldNames) 
 export function specifiedRows(id: string): (names: FieldNames) => Row<unknown> {
   return (names) => {
     const { specified, ordinary = [], elsewhere = [] } = names;
-    const withoutInfo = ordinary.length === 0 ? "" : `, of which ${quoted(ordinary)} pass without an \`info\``;
-    const others = `others are extensions${withoutInfo}. So is null in one of them; it counts as absent`;
+    const withoutInfo = ordinary.length === 0 ? "" : `, ${quoted(ordinary)} without an \`info\``;
+    const others = `others are extensions${withoutInfo}. So is null, which counts as absent`;
     const holds = `The fields of the specification are ${quoted(specified)}; ${others}`;
     const check = fieldCheck(names, [...specified, ...elsewhere], "is a field that the specification does not list", "extension");
     return rule(id).gateway.extension.written.that("", holds, check);
@@ -271,7 +271,7 @@ export function nullsRow(id: string, specified: readonly string[]): Row<unknown>
 }
 
 function nullFault(key: string): Fault {
-  const problem = "is null, which the specification does not allow; it counts as absent";
+  const problem = "is null, which the specification does not list; it counts as absent";
   return { at: [key], problem, received: "null", grade: "extension" };
 }
 

@@ -241,10 +241,7 @@ export class Faults {
     const received = describe(value);
     const at = [...this.place, ...path];
     const place = at.length === 0 ? "The body" : `\`${formatPath(at)}\``;
-    const wrong =
-      expected === undefined
-        ? `${place} has a value that is not allowed here: ${received}.`
-        : `${place} must be ${expected}, not ${received}.`;
+    const wrong = expected === undefined ? `${place} cannot be ${received}.` : `${place} must be ${expected}, not ${received}.`;
     const message = received === "nothing" ? `${place} is required and is missing.` : wrong;
     this.found.push(broken(this.named(ruleFor(rule, value)), at, message, { ...compact({ expected }), received }));
   }

@@ -178,33 +178,20 @@ export abstract class EventReader<T> {
     }
   }
 
-  private readLine(line: string, frames: T[]): void {
-    if (line === "") this.finish(frames);
-    else if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) this.overflow();
-    else this.readField(line);
-  }
-
-  private readField(line: string): void {
+  private readLine(line: string, frames: T[]) {
+    if (line === "") return this.finish(frames);
+    if (line.length * 3 > this.maxEventBytes && utf8Length(line) > this.maxEventBytes) return this.overflow();
     const colon = line.indexOf(":");
     const field = colon === -1 ? line : line.slice(0, colon);
     const value = colon === -1 ? "" : line.slice(line.charCodeAt(colon + 1) === 0x20 ? colon + 2 : colon + 1);
-    // A line that starts with a colon is a comment; its field is "", which no case knows.
-    switch (field) {
-      case "data":
-        this.addData(value);
-        break;
-      case "event":
-        this.name = value;
-        break;
-      case "id":
-        if (!value.includes("\0")) this.stated = { ...this.stated, id: value };
-        break;
-      case "retry":
-        if (/^\d+$/.test(value)) this.stated = { ...this.stated, retry: Number(value) };
-        break;
-      default:
-        this.stray(line);
-    }
+    // A line that starts with a colon is a comment: its field is "".
+    if (field === "data") this.addData(value);
+    else if (field === "event") this.name = value;
+    else if (field === "id") {
+      if (!value.includes("\0")) this.stated = { ...this.stated, id: value };
+    } else if (field === "retry") {
+      if (/^\d+$/.test(value)) this.stated = { ...this.stated, retry: Number(value) };
+    } else this.stray(line);
   }
 
   /** A line that is no field: readers of events leave it out. */

@@ -173,7 +173,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
     const read = lenientParse(schema, document, isContent);
     if (read === undefined || read.lost.some((fault) => fault.path.length <= depth)) {
       for (const { path: at, message } of schemaIssues(schema, document).slice(0, 1))
-        this.protocol([...path, ...original(at)], `This is no event of the stream and is left out: ${message}`);
+        this.protocol([...path, ...original(at)], `This is left out: ${message}`);
       return undefined;
     }
     // What is found of the form of fields mostly is in every event.
