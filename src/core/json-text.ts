@@ -88,7 +88,7 @@ export class ValueScan {
   isOver = false;
   private depth: number;
   private inString: boolean;
-  private isBackslashed = false;
+  private escaped = false;
   /** A number or a word, which ends before the character that is no more of it. */
   private readonly isBare: boolean;
 
@@ -114,8 +114,8 @@ export class ValueScan {
       return !this.isOver;
     }
     if (this.inString) {
-      if (this.isBackslashed) this.isBackslashed = false;
-      else if (code === BACKSLASH) this.isBackslashed = true;
+      if (this.escaped) this.escaped = false;
+      else if (code === BACKSLASH) this.escaped = true;
       else if (code === QUOTE) this.inString = false;
     } else if (code === QUOTE) this.inString = true;
     else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.depth++;

@@ -43,7 +43,7 @@ export abstract class DecodedStream {
   }
 
   /** What comes next may be more than is held. */
-  get isNearLimit(): boolean {
+  get isNear(): boolean {
     return this.limits?.isNear === true;
   }
 
@@ -212,7 +212,7 @@ export class StreamConversion extends DecodedStream {
     const { delta, others } = this;
     const counted = this.counted || this.decoder.isCounted === true;
     this.forget();
-    if (delta === undefined || others || this.closed || this.isNearLimit) return undefined;
+    if (delta === undefined || others || this.closed || this.isNear) return undefined;
     if (this.decoder.alters === true || this.encoder.alters === true) return undefined;
     if (this.restorer?.reads(delta.choice, delta.part) === true) return undefined;
     const text = textOf(delta.delta);

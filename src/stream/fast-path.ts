@@ -58,7 +58,7 @@ export class FastPath {
       const piece = chunk.subarray(at, end);
       at = end;
       const last = piece[piece.length - 1];
-      if (last === LF || last === CR || held.length + piece.length > this.longestHeld) this.take(held.take(piece));
+      if (last === LF || last === CR || held.length + piece.length > this.limit) this.take(held.take(piece));
       else held.add(piece);
     }
     if (at < chunk.length) this.take(at === 0 ? chunk : chunk.subarray(at));
@@ -115,7 +115,7 @@ export class FastPath {
     }
     this.write(template, chunk, found);
     if (texts.length >= LONGEST_HELD) this.catchUp(known);
-    else if (end === UNFINISHED && chunk.length - at <= this.longestHeld) {
+    else if (end === UNFINISHED && chunk.length - at <= this.limit) {
       this.held ??= new ByteStore();
       this.held.add(chunk, at);
       return chunk.length;
@@ -184,7 +184,7 @@ export class FastPath {
     return this.known;
   }
 
-  private get longestHeld(): number {
+  private get limit(): number {
     return Math.min(LONGEST_HELD, this.source.maxEventBytes);
   }
 }

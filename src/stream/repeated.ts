@@ -126,7 +126,7 @@ export class RepeatedDeltas {
     conversion.push(JSON.parse(learned.event(bodies.text)));
     output.unwritten = 0;
     conversion.forget();
-    if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNearLimit) this.learned = undefined;
+    if (output.frames !== frames || log.count !== count || conversion.closed || conversion.isNear) this.learned = undefined;
   }
 
   /** Whether as many deltas of the part are likely to come as it takes for learning to pay. */
