@@ -142,7 +142,7 @@ function findForeign(value: unknown, path: (string | number)[], count: { nodes: 
 }
 
 function foreign(path: Path, what: string): Issue {
-  const message = `This is ${what}, which JSON cannot hold; pass a parsed JSON value.`;
+  const message = `This is ${what}, which is no JSON; pass a parsed JSON value.`;
   return failure("validation.json", [...path], message, { expected: "a JSON value", received: what });
 }
 

@@ -242,7 +242,7 @@ export abstract class EventDecoder<Event, Delta = never> extends EventBuffer<Can
 /** Why the answer ended went out when it was first told: no client waits for another reason. */
 export function otherReason(path: Path, from: unknown, to: unknown): Issue {
   const facts = { from: brief(from), to: brief(to) };
-  return notice("conflict.resolved", path, "The answer had ended for another reason, which counts.", facts);
+  return notice("conflict.resolved", path, "The answer ended for another reason, which counts.", facts);
 }
 
 /** Numbers the parts of one choice, and emits their events. */

@@ -233,7 +233,7 @@ export abstract class ChoicesEncoder<Wire, Answer, Choice extends SideChoice> ex
   /** Ends a choice without a reason for its end. */
   protected endOpen(choice: Choice): void {
     if (choice.finished) return;
-    this.protocol("The answer ends without a reason; it counts as ended.");
+    this.protocol("The answer ends without a reason.");
     choice.end({ finish: { reason: "stop" } }, this.place);
   }
 }
