@@ -174,7 +174,7 @@ function fitTool(given: JsonObject, target: SchemaTarget, total: StrictTools): R
 function fitFormat(format: OutputFormat, vendor: Vendor, report: Report): { format: OutputFormat; restore?: Restore } {
   const path = ["output", "format"];
   if (format.type === "enum") {
-    const message = "The answer is written as a JSON string, which the context reads on the way back.";
+    const message = "The answer is written as a JSON string, which the context reads back.";
     report(equivalent(path, message, { from: "enum", to: "json_schema" }));
     const schema = { type: "string", enum: format.values };
     const fitted = fitFormat({ type: "json-schema", schema }, vendor, () => {});

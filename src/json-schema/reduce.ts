@@ -61,8 +61,10 @@ export class Reducer extends NodeWriter {
         return { schema: { type: "null" } };
       case "any":
         return this.anything(place.path, compact({ description: normal.description }));
-      case "reference":
-        return this.reference(normal.reference, normal.beside, place);
+      case "reference": {
+        const name = this.names.of(normal.reference);
+        return this.besideReference({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, normal.beside, place);
+      }
       case "schema":
         return this.ofSchema(normal);
     }
@@ -116,11 +118,6 @@ export class Reducer extends NodeWriter {
     const inner = only.schema.description;
     const text = typeof description === "string" && typeof inner === "string" ? { description: joined(description, inner) } : {};
     return { schema: { ...only.schema, ...beside, ...text }, restore: only.restore };
-  }
-
-  private reference(reference: string, beside: JsonObject, place: Place): Node {
-    const name = this.names.of(reference);
-    return this.besideReference({ schema: { $ref: `#/$defs/${name}` }, restore: { ref: name } }, beside, place);
   }
 
   /** A reference stands alone; where unions are told apart, a description may stand beside one of it. */
@@ -219,7 +216,7 @@ export class Reducer extends NodeWriter {
     const isMap = isJsonObject(values) && !isFree(values);
     if (!isMap || this.unions === 0) this.unbinding?.(path, "an object of it takes keys that are not listed");
     if (!isMap) return this.jsonText(schema, path);
-    const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which the context reads on the way back, in a stream in one piece.`;
+    const message = `${this.dialect.who} takes no maps; it is written as a list of keys and values, which the context reads back in one piece.`;
     this.change("approximated", "additionalProperties", path, message);
     const value = this.reduced(values, inside(place, "additionalProperties"));
     const pair = {

@@ -168,20 +168,18 @@ function measure(node: Json | undefined, level: number, size: SchemaSize): void 
   if (names.length > 0) size["optional properties"] += names.length - listOf(required).length;
   size.characters += names.join("").length;
   if (isJsonArray(anyOf) || isJsonArray(type)) size.unions++;
-  if (isJsonArray(words)) measureList(words, size);
+  if (isJsonArray(words)) {
+    const characters = words.reduce<number>((sum, word) => sum + (typeof word === "string" ? word.length : 4), 0);
+    size["listed values"] += words.length;
+    size.characters += characters;
+    if (words.length > LONG_LIST) size[LONGEST] = Math.max(size[LONGEST], characters);
+  }
   for (const name of names) measure(properties[name], level + 1, size);
   for (const item of listOf(prefixItems)) measure(item, level + 1, size);
   measure(items, level + 1, size);
   measure(additionalProperties, level + 1, size);
   for (const branch of listOf(anyOf)) measure(branch, level, size);
   if (isJsonObject($defs)) for (const name in $defs) measure($defs[name], level, size);
-}
-
-function measureList(words: readonly Json[], size: SchemaSize): void {
-  const characters = words.reduce<number>((sum, word) => sum + (typeof word === "string" ? word.length : 4), 0);
-  size["listed values"] += words.length;
-  size.characters += characters;
-  if (words.length > LONG_LIST) size[LONGEST] = Math.max(size[LONGEST], characters);
 }
 
 /** The first limit that a reduced schema passes, in words. */

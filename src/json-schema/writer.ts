@@ -80,7 +80,7 @@ export class NodeWriter {
   }
 
   protected jsonText(schema: JsonObject, path: Path): Node {
-    const message = "Any value is written as JSON text, which the context reads on the way back, in a stream in one piece.";
+    const message = "Any value is written as JSON text, which the context reads back in one piece.";
     this.change("approximated", "type", path, message, true);
     const { title, description } = this.described({}, schema, [], path, ["properties", "additionalProperties"]);
     return { schema: { type: "string", ...compact({ title, description: joined(description, "JSON text.") }) }, restore: { json: true } };
@@ -92,7 +92,7 @@ export class NodeWriter {
     const { type: _, ...untyped } = given;
     const schema = areAny ? given : untyped;
     const types = literalTypes(schema, values);
-    const none = "No listed value is of the type or in both lists; the first one counts.";
+    const none = "No listed value fits the rest; the list counts.";
     if (!areAny) this.change("approximated", "enum", path, none, true);
     if (areFewer) this.change("equivalent", "enum", path, "Values that are listed twice or cannot be are left out.");
     // Where null is no listed value, it is one of the types, as far as both allow it.
@@ -132,11 +132,11 @@ export function joined(first: Json | undefined, second: string): string {
 
 /** As the vendors' own helpers write it. */
 function braces(entries: readonly (readonly [string, Json])[]): string {
-  return `{${entries.map(([key, value]) => `${key}: ${shown(JSON.stringify(value))}`).join(", ")}}`;
-}
-
-function shown(text: string): string {
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  const shown = entries.map(([key, value]) => {
+    const text = JSON.stringify(value);
+    return `${key}: ${text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text}`;
+  });
+  return `{${shown.join(", ")}}`;
 }
 
 /**

@@ -145,7 +145,7 @@ export function declaredChoice(choice: ToolChoice, tools: readonly Tool[], repor
 export function allowedTools(choice: Extract<ToolChoice, { mode: "allowed" }>, tools: readonly Tool[], report: Report) {
   const kinds = new Map(tools.flatMap((tool) => (isNamed(tool) ? [[tool.name, tool.type]] : [])));
   if (choice.required && !choice.names.some((name) => kinds.has(name)))
-    report(failure("failed.unsupported", ["toolChoice", "names"], "No tool is declared of which one must be called."));
+    report(failure("failed.unsupported", ["toolChoice", "names"], "None of these tools is declared."));
   return choice.names.flatMap((name, index) => {
     const kind = kinds.get(name);
     const at = ["toolChoice", "names", index];

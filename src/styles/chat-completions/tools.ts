@@ -54,7 +54,7 @@ const FUNCTION = fieldTable<wire.Tool>(
     field("strict", {
       wire: "function.strict",
       write(strict, scope, path) {
-        const loss = { what: "`strict` at this server", effect: "the model may depart from the schema", idle: [false] };
+        const loss = { effect: "the model may depart from the schema", idle: [false] };
         return scope.dialect.strictTools === false ? reportLost(strict, scope, path, loss) : strict;
       },
     }),
@@ -89,7 +89,7 @@ const SEARCH = fieldTable<WebSearchOptions>(
     searchField("blockedDomains", { loss: OTHER_PAGES }),
     searchField("maxUses"),
     searchField("timeRange", { loss: OTHER_PAGES }),
-    searchField("version", { loss: { what: "tool versions", idle: true } }),
+    searchField("version", { loss: { idle: true } }),
     searchField("cacheControl", { loss: { idle: true } }),
   ],
   {},

@@ -29,7 +29,7 @@ export function encodeServerTool(part: ServerToolPart, path: Path, { own, docume
   // A search that failed has no hits.
   const hits = part.type === "server-tool-result" ? part.result : [];
   if (isAnswer && part.name === "web_search" && hits !== undefined) {
-    report(equivalent(path, "A search becomes grounding of the answer, with its words and pages."));
+    report(equivalent(path, "A search is written as grounding of the answer."));
     for (const [index, hit] of hits.entries())
       dropFields(hit, { encryptedContent: "info", pageAge: "info" }, [...path, "result", index], STYLE, report);
     return [];

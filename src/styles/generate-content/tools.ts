@@ -39,7 +39,6 @@ const field = fieldOf<ToolFields, Declaration, EncodeScope>();
 const searchField = fieldOf<WebSearchTool, Search, EncodeScope>();
 
 const IDLE = { loss: { idle: true } } as const;
-const VERSION = { loss: { what: "tool versions", idle: true } } as const;
 // generate-content caches by itself.
 const MARKER = field("cacheControl", IDLE);
 const FUNCTION = fieldTable<Declaration>(
@@ -53,7 +52,7 @@ const SEARCH = fieldTable<Search>(
     searchField("timeRange.start", { wire: "timeRangeFilter.startTime" }),
     searchField("timeRange.end", { wire: "timeRangeFilter.endTime" }),
     searchField("contextSize", IDLE),
-    searchField("version", VERSION),
+    searchField("version", IDLE),
     searchField("userLocation"),
     searchField("allowedDomains", { loss: { effect: "it searches the whole web" } }),
     searchField("maxUses"),
@@ -67,7 +66,7 @@ const SEARCH = fieldTable<Search>(
   { timeRange: ["timeRangeFilter"] },
 );
 /** Of those that have no fields here. */
-const BARE = fieldTable<Rest>([field("version", VERSION), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
+const BARE = fieldTable<Rest>([field("version", IDLE), field("allowedDomains"), field("blockedDomains"), field("maxUses"), MARKER], {});
 
 /** The tools of one entry. */
 export function decodeEntry(entry: GenerateContentTool, path: Path, scope: DecodeScope): Tool[] {
@@ -138,7 +137,7 @@ type ToolsOfRequest = Pick<GenerateContentRequest, "tools" | "toolConfig">;
 
 /** Only newer models take both, and need a flag that the answer may show the calls of both. */
 function encodeMixed(path: Path, scope: EncodeScope): ToolsOfRequest {
-  const old = "Models before generation 3 may refuse tools of the service beside functions.";
+  const old = "Models before generation 3 may refuse this beside functions.";
   const asked = "The Gemini API, not Vertex AI, wants `includeServerSideToolInvocations` beside functions.";
   if ((scope.generation ?? 0) < 3) scope.report(notice("vendor_extension", path, old, { severity: "warning" }));
   else if (scope.profile === "vendor" && scope.dialect.host !== "vertex") {

@@ -241,7 +241,7 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::((?:[0-5]\d|60)(?:[.,]\d+)?))?
 /** Milliseconds since 1970; undefined when the text is no time. */
 export function parseTimestamp(text: unknown): number | undefined {
   if (typeof text !== "string") return undefined;
-  if (/^\d{1,16}$/.test(text)) return text.length >= 13 ? Number(text) : Number(text) * 1000;
+  if (/^\d{1,16}$/.test(text)) return Number(text) * (text.length < 13 ? 1000 : 1);
   const [, date, time = "00:00", second = "0", sign = "+", hours = 0, minutes = 0] = (text.length > 64 ? null : ISO.exec(text)) ?? [];
   const start = Date.parse(`${date}T${time}Z`);
   // The 31st of June runs into July, and 24 o'clock into the next day.

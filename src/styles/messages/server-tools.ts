@@ -93,22 +93,21 @@ function fileIds(name: CodeTool["name"], content: Json | undefined): readonly st
 }
 
 const FILE_NAMES = ["type", "file_id"];
-const HIT_NAMES = ["type", "url", "title", "encrypted_content", "page_age"];
 
 function decodeResultContent(type: string, value: Json): Pick<ServerToolResultPart, "result" | "error" | "raw"> {
   if (isJsonObject(value) && value.type === `${type}_error` && typeof value.error_code === "string" && Object.keys(value).length === 2)
     return { error: value.error_code };
   if (type !== "web_search_tool_result" || !isJsonArray(value)) return { raw: value };
-  const result = value.flatMap((hit) => decodeHit(hit) ?? []);
-  const isWhole = result.length === value.length && value.every((hit) => isJsonObject(hit) && hasOnly(hit, HIT_NAMES));
+  let isWhole = true;
+  // `{"type": "web_search_result", "url": …, "title": …, "encrypted_content": …, "page_age": …}`
+  const result = value.flatMap((hit): SearchHit | [] => {
+    const { type: _type, url, title, encrypted_content, page_age, ...rest } = isJsonObject(hit) ? hit : {};
+    const isHit = typeof url === "string";
+    isWhole &&= isHit && hasOnly(rest, []);
+    if (!isHit) return [];
+    return { url, ...compact({ title: textOf(title), encryptedContent: textOf(encrypted_content), pageAge: textOf(page_age) }) };
+  });
   return isWhole ? { result } : { result, raw: value };
-}
-
-/** `{"type": "web_search_result", "url": …, "title": …, "encrypted_content": …, "page_age": …}` */
-function decodeHit(value: Json): SearchHit | undefined {
-  if (!isJsonObject(value) || typeof value.url !== "string") return undefined;
-  const { url, title, encrypted_content, page_age } = value;
-  return { url, ...compact({ title: textOf(title), encryptedContent: textOf(encrypted_content), pageAge: textOf(page_age) }) };
 }
 
 /** Fields of these parts that nothing here writes: none but those of all parts. */

@@ -187,11 +187,11 @@ export function keptTools({ tools, toolChoice }: CanonicalRequest, report: Repor
 /** @param declares whether the request that is written declares tools */
 export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: CanonicalRequest, declares: boolean, scope: RequestScope) {
   const { report } = scope;
-  const idle = (message: string) => report(dropped("dropped.field", ["parallelToolCalls"], message, { severity: "info" }));
+  const idle = dropped("dropped.field", ["parallelToolCalls"], "No tool can be called in parallel.", { severity: "info" });
   if (!declares) {
     // A choice of some tools has been reported already.
     if (toolChoice !== undefined && toolChoice.mode !== "allowed") report(noChoice(toolChoice, "messages"));
-    if (parallelToolCalls !== undefined) idle("No tool can be called, so that nothing can run in parallel.");
+    if (parallelToolCalls !== undefined) report(idle);
     return undefined;
   }
   const alone = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
@@ -199,7 +199,7 @@ export function encodeToolChoice({ toolChoice, parallelToolCalls, tools }: Canon
   const choice = toolChoice && declaredChoice(toolChoice, tools, report);
   if (choice === undefined) return parallelToolCalls === false ? { type: "auto", ...alone } : undefined;
   if (choice.mode === "none") {
-    if (parallelToolCalls === false) idle("No tool can be called, so that nothing can run in parallel.");
+    if (parallelToolCalls === false) report(idle);
     return { type: "none" };
   }
   if (choice.mode === "named") {
